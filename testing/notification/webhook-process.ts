@@ -13,17 +13,14 @@ import {
 } from '../../services/notification/src/webhooks/deliveries/webhook-dispatcher.ts'
 import { WebhookHttpClient } from '../../services/notification/src/webhooks/deliveries/http-client.ts'
 import { webhookHandlers } from '../../services/notification/src/webhooks/deliveries/on-events.ts'
-import { MongoWebhookDeliveries } from '../../services/notification/src/webhooks/deliveries/repository.ts'
+import { WebhookDeliveries } from '../../services/notification/src/webhooks/deliveries/repository.ts'
 import type {
   LeasedWebhookDelivery,
   WebhookEvent,
 } from '../../services/notification/src/webhooks/deliveries/rules.ts'
 import { WebhookSender } from '../../services/notification/src/webhooks/deliveries/webhook-sender.ts'
 import { Visibility } from '../../services/notification/src/webhooks/deliveries/visibility.ts'
-import {
-  MongoEndpoints,
-  type Endpoints,
-} from '../../services/notification/src/webhooks/endpoints/repository.ts'
+import { Endpoints } from '../../services/notification/src/webhooks/endpoints/repository.ts'
 import type { WebhookEventType } from '../../services/notification/src/webhooks/endpoints/rules.ts'
 import { SecretBox } from '../../services/notification/src/webhooks/endpoints/secrets.ts'
 import { EndpointCache } from '../../services/notification/src/webhooks/endpoints/endpoint-cache.ts'
@@ -87,10 +84,10 @@ export function webhookProcesses() {
     if (beforeCount) connection.plugin((schema) => void schema.pre('findOneAndUpdate', beforeCount))
     const clock = { now: () => new Date() }
     const counters = new Counters(connection)
-    const stored = new MongoEndpoints(connection, counters)
+    const stored = new Endpoints(connection, counters)
     const endpoints = wrapped(stored)
     const lanes = new WebhookLanes(connection, clock)
-    const deliveries = new MongoWebhookDeliveries(connection, {
+    const deliveries = new WebhookDeliveries(connection, {
       ids: counters.ids('webhookDeliveries'),
       lanes,
       clock,

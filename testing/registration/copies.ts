@@ -1,18 +1,18 @@
 import type { Connection } from 'mongoose'
 import { Eraser } from '../../services/platform/erasure/eraser.ts'
 import { tombstoneModel } from '../../services/platform/erasure/record.ts'
-import { MongoTombstones } from '../../services/platform/erasure/repository.ts'
+import { Tombstones } from '../../services/platform/erasure/repository.ts'
 import { LongJob } from '../../services/platform/store/long-job.ts'
 import { StoredOutbox } from '../../services/platform/store/outbox.ts'
 import type { Clock } from '../../services/platform/domain/time.ts'
 import { courseModel, toRecord, type CourseRecord } from '../../services/registration/src/courses/record.ts'
-import { MongoCourses } from '../../services/registration/src/courses/repository.ts'
+import { Courses } from '../../services/registration/src/courses/repository.ts'
 import type { Course } from '../../services/registration/src/courses/rules.ts'
 import type { RegistrationModel } from '../../services/registration/src/registrations/record.ts'
-import { MongoCopiesInRegistrations } from '../../services/registration/src/copies/in-registrations.ts'
+import { CopiesInRegistrations } from '../../services/registration/src/copies/in-registrations.ts'
 import { userCopyModel, type UserCopyRecord } from '../../services/registration/src/copies/record.ts'
 import { Copies } from '../../services/registration/src/copies/refresh.ts'
-import { MongoUserCopies } from '../../services/registration/src/copies/repository.ts'
+import { UserCopies } from '../../services/registration/src/copies/repository.ts'
 import { aDependency } from '../broker.ts'
 import { NO_RELAY } from '../no-relay.ts'
 import { recordedLog } from '../recorded-log.ts'
@@ -31,10 +31,10 @@ interface Options {
 export function copyParts({ database, model, clock, stepSize = 100 }: Options) {
   const courseRecords = courseModel(database)
   const userCopyRecords = userCopyModel(database)
-  const courses = new MongoCourses(courseRecords)
-  const userCopies = new MongoUserCopies(userCopyRecords)
+  const courses = new Courses(courseRecords)
+  const userCopies = new UserCopies(userCopyRecords)
   const tombstoneRecords = tombstoneModel(database)
-  const tombstones = new MongoTombstones({
+  const tombstones = new Tombstones({
     service: 'registration',
     model: tombstoneRecords,
     outbox: new StoredOutbox(tombstoneRecords, clock, { types: ['user.erased.confirmed.v1'] }),
@@ -44,7 +44,7 @@ export function copyParts({ database, model, clock, stepSize = 100 }: Options) {
   const copies = new Copies({
     courses,
     userCopies,
-    registrations: new MongoCopiesInRegistrations(model, clock),
+    registrations: new CopiesInRegistrations(model, clock),
     eraser,
     clock,
     stepSize,

@@ -4,7 +4,7 @@ import {
   registrationModel,
   type RegistrationRecord,
 } from '../../services/registration/src/registrations/record.ts'
-import { MongoRegistrations } from '../../services/registration/src/registrations/repository.ts'
+import { Registrations } from '../../services/registration/src/registrations/repository.ts'
 import type { EventQueue } from '../../services/platform/messaging/relay.ts'
 import { StoredOutbox } from '../../services/platform/store/outbox.ts'
 import type { Clock } from '../../services/platform/domain/time.ts'
@@ -26,5 +26,5 @@ export function registrationStore({
 }) {
   const model = registrationModel(database)
   const outbox = new StoredOutbox(model, clock, { ...REGISTRATION_OUTBOX, beforeFinish })
-  return { model, outbox, registrations: new MongoRegistrations({ model, outbox, relay }) }
+  return { model, outbox, registrations: new Registrations({ model, outbox, relay }) }
 }

@@ -15,9 +15,9 @@ import { countBacklog, MEASURE_BACKLOG_MS, measureBacklog } from './backlog.ts'
 import { UserServiceClient } from './clients/user-service.ts'
 import type { NotificationConfig } from './config.ts'
 import { onDeadLetter } from './dead-letters/on-dead-letter.ts'
-import { MongoDeadLetters } from './dead-letters/repository.ts'
+import { DeadLetters } from './dead-letters/repository.ts'
 import { storeEmail, REGISTRATION_CREATED_QUEUE } from './emails/on-registration-created.ts'
-import { MongoEmailDeliveries, type EmailDeliveries } from './emails/repository.ts'
+import { EmailDeliveries } from './emails/repository.ts'
 import { emailDispatcher, emailWork } from './emails/email-dispatcher.ts'
 import { EmailSender } from './emails/email-sender.ts'
 import { eraseUser } from './erase.ts'
@@ -88,13 +88,13 @@ export async function composeNotification(
   const stopDeadline = new AbortController()
 
   const counters = new Counters(connection)
-  const storedDeliveries = new MongoEmailDeliveries(connection, {
+  const storedDeliveries = new EmailDeliveries(connection, {
     ids: counters.ids('deliveries', { serial: true }),
     domain: domainOf(config.mailFrom),
     clock,
   })
   const deliveries = overrides.deliveries?.(storedDeliveries) ?? storedDeliveries
-  const deadLetters = new MongoDeadLetters(connection, counters.ids('deadLetters'))
+  const deadLetters = new DeadLetters(connection, counters.ids('deadLetters'))
 
   const userService = new UserServiceClient({
     url: config.userServiceUrl,

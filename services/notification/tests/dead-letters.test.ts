@@ -5,7 +5,7 @@ import { eventually } from '../../../testing/eventually.ts'
 import { manage } from '../../../testing/servers.ts'
 import { nextPageOf } from '../../../testing/pages.ts'
 import { expectBody } from '../../../testing/portal.ts'
-import { MongoDeadLetters } from '../src/dead-letters/repository.ts'
+import { DeadLetters } from '../src/dead-letters/repository.ts'
 import { anEvent, QUEUE } from '../../../testing/notification/messages.ts'
 import { scene } from '../../../testing/notification/scene.ts'
 import { startNotification } from '../../../testing/notification/start-notification.ts'
@@ -177,7 +177,7 @@ describe('the dismissal of a dead letter (O8)', () => {
   /** What the metric shows, without waiting for its next look. */
   const waiting = (): Promise<number> => {
     const ids = new Counters(at.database).ids('deadLetters')
-    return new MongoDeadLetters(at.database, ids).countOpen()
+    return new DeadLetters(at.database, ids).countOpen()
   }
 
   it('removes it from those that wait for an operator, and still allows a replay', async () => {
@@ -213,7 +213,7 @@ it('erases dead letters about an erased user, and those about a registration of 
   await eventually(async () =>
     expect(await payloads()).toEqual(expect.arrayContaining([ofUser, ofRegistration, ofAnother])),
   )
-  const deadLetters = new MongoDeadLetters(at.database, new Counters(at.database).ids('deadLetters'))
+  const deadLetters = new DeadLetters(at.database, new Counters(at.database).ids('deadLetters'))
   const tombstone = { userId, eventId: '', withRegistrations: false, registrationIds: [registrationId] }
   const erased = await deadLetters.eraseUser(tombstone, { afterId: 0, limit: 10 })
   expect(erased).toEqual({ records: 2, next: undefined })

@@ -10,7 +10,7 @@ import {
   type LeasedEmailDelivery,
   type NewEmailDelivery,
 } from '../src/emails/rules.ts'
-import { MongoEmailDeliveries, type EmailDeliveries } from '../src/emails/repository.ts'
+import { EmailDeliveries } from '../src/emails/repository.ts'
 import { retryDeliveries } from '../src/emails/retry-deliveries.ts'
 import { aNewDelivery, NOW } from '../../../testing/notification/deliveries.ts'
 
@@ -24,7 +24,7 @@ const database = aDatabase()
 const counters = new Counters(database)
 /** Of one process. */
 const aRepository = () =>
-  new MongoEmailDeliveries(database, { ids: counters.ids('deliveries'), domain: 'example.org', clock })
+  new EmailDeliveries(database, { ids: counters.ids('deliveries'), domain: 'example.org', clock })
 const deliveries = aRepository()
 let registrations = 0
 

@@ -15,8 +15,8 @@ import { expectBody } from '../../../testing/portal.ts'
 import { respondWith } from '../../../testing/receiver.ts'
 import { startProcess } from '../../../testing/processes.ts'
 import { quantiles } from '../../../testing/quantiles.ts'
-import { MongoEmailDeliveries } from '../src/emails/repository.ts'
-import { MongoWebhookDeliveries } from '../src/webhooks/deliveries/repository.ts'
+import { EmailDeliveries } from '../src/emails/repository.ts'
+import { WebhookDeliveries } from '../src/webhooks/deliveries/repository.ts'
 import { WebhookLanes } from '../src/webhooks/lanes/repository.ts'
 
 /** `npm run check -- isolation` runs this, and sets the number of receivers that never respond. */
@@ -115,7 +115,7 @@ async function timesToMail(people: readonly Person[], perSecond: number) {
 async function addBacklog(endpointId: number) {
   const clock = { now: () => new Date() }
   const ids = new Counters(database).ids('webhookDeliveries')
-  const deliveries = new MongoWebhookDeliveries(database, {
+  const deliveries = new WebhookDeliveries(database, {
     ids,
     lanes: new WebhookLanes(database, clock),
     clock,
@@ -192,7 +192,7 @@ it(`${HANGING} receivers that never respond delay no other receiver and no e-mai
 it(`a new e-mail is sent while ${RESENDS} resends wait (R21)`, async () => {
   const clock = { now: () => new Date() }
   const ids = new Counters(database).ids('deliveries')
-  const deliveries = new MongoEmailDeliveries(database, { ids, domain: 'rollcall.example', clock })
+  const deliveries = new EmailDeliveries(database, { ids, domain: 'rollcall.example', clock })
   const PER_INSERT = 1_000
   for (let firstId = 0; firstId < RESENDS; firstId += PER_INSERT)
     await Promise.all(

@@ -12,7 +12,7 @@ import { anEvent } from '../../../testing/notification/messages.ts'
 import { scene } from '../../../testing/notification/scene.ts'
 import { startNotification, type Running } from '../../../testing/notification/start-notification.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
-import { MongoEmailDeliveries } from '../src/emails/repository.ts'
+import { EmailDeliveries } from '../src/emails/repository.ts'
 import { EMAIL_SWEEP_MS, emailDispatcher } from '../src/emails/email-dispatcher.ts'
 
 /** `npm run check -- replicas` sets the number, and then the counts are printed. */
@@ -85,7 +85,7 @@ describe(`${REPLICAS} replicas with their own connections`, () => {
     const clock = { now: () => new Date() }
     const repositories = connections.map(
       (connection) =>
-        new MongoEmailDeliveries(connection, {
+        new EmailDeliveries(connection, {
           ids: new Counters(connection).ids('deliveries'),
           domain: DOMAIN,
           clock,
@@ -204,7 +204,7 @@ describe(`${SERVICES} replicas of the whole service`, () => {
   it('claim and send each e-mail once, half of them found by sweeps', async () => {
     const ids = new Counters(at.database).ids('deliveries')
     const clock = { now: () => new Date() }
-    const deliveries = new MongoEmailDeliveries(at.database, { ids, domain: DOMAIN, clock })
+    const deliveries = new EmailDeliveries(at.database, { ids, domain: DOMAIN, clock })
     const events = times(5 * SERVICES, () => anEvent())
     const due = events.map(({ registrationId }) => aResend(registrationId))
     await Promise.all([

@@ -2,20 +2,20 @@ import { eventually } from '../../../testing/eventually.ts'
 import { scene } from '../../../testing/notification/scene.ts'
 import { startNotification } from '../../../testing/notification/start-notification.ts'
 import { Counters } from '../../platform/store/counters.ts'
-import { MongoEndpoints } from '../src/webhooks/endpoints/repository.ts'
+import { Endpoints } from '../src/webhooks/endpoints/repository.ts'
 import { SecretBox } from '../src/webhooks/endpoints/secrets.ts'
 
 const [LOST, OLD, NEW] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer]
 const ENDPOINTS = 5
 
 const at = scene({ started: false })
-let endpoints: MongoEndpoints
+let endpoints: Endpoints
 /** The endpoint whose secret was encrypted with a key that is not configured any more. */
 let damaged: number
 const secretOf = new Map<number, string>()
 
 beforeAll(async () => {
-  endpoints = new MongoEndpoints(at.database, new Counters(at.database))
+  endpoints = new Endpoints(at.database, new Counters(at.database))
   await endpoints.prepare()
   for (let i = 1; i <= ENDPOINTS; i++) {
     const box = new SecretBox([i === 2 ? LOST : OLD])

@@ -3,7 +3,7 @@ import { STEP_SIZE } from '../store/in-steps.ts'
 import { eraseStep, type EraseKind } from './erase-step.ts'
 import { Eraser } from './eraser.ts'
 import { afterErasure, tombstoneModel, type ConfirmingService } from './record.ts'
-import { MongoTombstones } from './repository.ts'
+import { Tombstones } from './repository.ts'
 
 /** The time between two searches for unfinished erasures. A search is one indexed query. */
 const ERASURES_MS = 15_000
@@ -25,7 +25,7 @@ export function composeEraser(
   stepSize = STEP_SIZE,
 ) {
   const model = tombstoneModel(connection)
-  const tombstones = new MongoTombstones({
+  const tombstones = new Tombstones({
     service,
     model,
     outbox: outbox(model, { types: ['user.erased.confirmed.v1'] }),

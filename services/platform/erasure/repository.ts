@@ -13,26 +13,6 @@ import {
 } from './record.ts'
 import type { ErasureRequest, Tombstone } from './tombstone.ts'
 
-/** The erased users that a service knows of. */
-export interface Tombstones {
-  /** Whether this user was erased. Checks of the same moment share a query. */
-  has(userId: number): Promise<boolean>
-  /** The users in the list who were erased. */
-  among(userIds: readonly number[]): Promise<readonly Tombstone[]>
-  /**
-   * Stores the tombstone and makes the erasure due, also when it is repeated. Registrations are added to
-   * those that it names.
-   * @param options.confirm whether this service confirms after the erasure
-   */
-  put(request: ErasureRequest, options: { readonly confirm: boolean; readonly now: Date }): Promise<void>
-  /** Makes the erasure of erased users due again. */
-  eraseAgain(userIds: readonly number[], now: Date): Promise<void>
-  /** Adds to the number of records. Confirms again if the erasure was finished before. */
-  addRecords(tombstone: Tombstone, records: number): Promise<void>
-  /** Records that everything was erased, and stores the confirmation. Safe to repeat. */
-  confirm(tombstone: Tombstone, at: Date): Promise<void>
-}
-
 /** The process that erases the user loses its claim, and the next one begins with the first step. */
 const RESTART = { eraseClaim: '', eraseProgress: '' } as const
 
@@ -43,11 +23,13 @@ interface Options {
   readonly relay: EventQueue
 }
 
-export class MongoTombstones implements Tombstones {
+/** The erased users that a service knows of. */
+export class Tombstones {
   readonly #service: ConfirmingService
   readonly #model: TombstoneModel
   readonly #outbox: StoredOutbox<TombstoneRecord>
   readonly #relay: EventQueue
+  /** Whether this user was erased. Checks of the same moment share a query. */
   readonly has = batched(async (userIds: readonly number[]): Promise<boolean[]> => {
     const erased = new Set((await this.among([...new Set(userIds)])).map(({ userId }) => userId))
     return userIds.map((id) => erased.has(id))
@@ -64,11 +46,17 @@ export class MongoTombstones implements Tombstones {
     await buildIndexes(this.#model)
   }
 
+  /** The users in the list who were erased. */
   async among(userIds: readonly number[]): Promise<readonly Tombstone[]> {
     if (userIds.length === 0) return []
     return (await this.#model.find({ _id: { $in: userIds } }).lean()).map(toTombstone)
   }
 
+  /**
+   * Stores the tombstone and makes the erasure due, also when it is repeated. Registrations are added to
+   * those that it names.
+   * @param options.confirm whether this service confirms after the erasure
+   */
   async put(
     { userId, eventId, withRegistrations, registrationIds, trace }: ErasureRequest,
     { confirm, now }: { readonly confirm: boolean; readonly now: Date },
@@ -91,14 +79,17 @@ export class MongoTombstones implements Tombstones {
     )
   }
 
+  /** Makes the erasure of erased users due again. */
   async eraseAgain(userIds: readonly number[], now: Date): Promise<void> {
     await this.#model.updateMany({ _id: { $in: userIds } }, { $set: { eraseDueAt: now }, $unset: RESTART })
   }
 
+  /** Adds to the number of records. Confirms again if the erasure was finished before. */
   async addRecords(tombstone: Tombstone, records: number): Promise<void> {
     if (records > 0) await this.#change(tombstone, (before) => ({ records: before.records + records }))
   }
 
+  /** Records that everything was erased, and stores the confirmation. Safe to repeat. */
   async confirm(tombstone: Tombstone, at: Date): Promise<void> {
     await this.#change(tombstone, () => ({ finishedAt: at }))
   }

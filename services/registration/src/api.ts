@@ -4,7 +4,7 @@ import { serviceStatus, type StatusSource } from '../../platform/http/status.ts'
 import type { Activity } from '../../platform/store/activity.ts'
 import type { Ids } from '../../platform/store/counters.ts'
 import type { Clock } from '../../platform/domain/time.ts'
-import type { Receipts } from './clients/notification-service.ts'
+import type { NotificationServiceClient } from './clients/notification-service.ts'
 import type { UserDirectory } from './clients/user-service.ts'
 import {
   announceMovedCourses,
@@ -51,7 +51,7 @@ export interface Deps {
   readonly registrations: Registrations
   readonly courses: Courses
   readonly users: UserDirectory
-  readonly receipts: Receipts
+  readonly receipts: NotificationServiceClient
   readonly courseRefresh: CourseRefresh
   readonly idempotency: Idempotency
   readonly ids: Ids

@@ -15,17 +15,17 @@ import { NotificationServiceClient } from './clients/notification-service.ts'
 import { UserServiceClient, type UserDirectory } from './clients/user-service.ts'
 import type { RegistrationConfig } from './config.ts'
 import { courseModel, type CourseRecord } from './courses/record.ts'
-import { MongoCourses } from './courses/repository.ts'
+import { Courses } from './courses/repository.ts'
 import { withReference } from './reference/page.ts'
 import { REGISTRATION_OUTBOX, registrationModel } from './registrations/record.ts'
-import { MongoRegistrations, type Registrations } from './registrations/repository.ts'
+import { Registrations } from './registrations/repository.ts'
 import { eraseUser } from './copies/erase.ts'
 import { onUserChanged, USER_CHANGED_QUEUE } from './copies/on-user-changed.ts'
 import { onUserErased, USER_ERASED_QUEUE } from './copies/on-user-erased.ts'
-import { MongoCopiesInRegistrations, type CopiesInRegistrations } from './copies/in-registrations.ts'
+import { CopiesInRegistrations } from './copies/in-registrations.ts'
 import { userCopyModel, type UserCopyRecord } from './copies/record.ts'
 import { Copies } from './copies/refresh.ts'
-import { MongoUserCopies } from './copies/repository.ts'
+import { UserCopies } from './copies/repository.ts'
 
 /** Parts that a test may replace or wrap. */
 export interface Overrides {
@@ -78,9 +78,9 @@ export async function composeRegistration(
 
   const counters = new Counters(connection)
   const courseRecords = courseModel(connection)
-  const courses = new MongoCourses(courseRecords)
+  const courses = new Courses(courseRecords)
   const userCopyRecords = userCopyModel(connection)
-  const userCopies = new MongoUserCopies(userCopyRecords)
+  const userCopies = new UserCopies(userCopyRecords)
   const idempotencyKeys = new MongoIdempotencyKeys(connection)
   const model = registrationModel(connection)
   const outbox = base.outbox(model, {
@@ -88,10 +88,10 @@ export async function composeRegistration(
     // Ends a create, before its event is marked as published: when `copies` below is defined.
     beforeFinish: (records) => copies.refreshNew(records),
   })
-  const storedRegistrations = new MongoRegistrations({ model, outbox, relay })
+  const storedRegistrations = new Registrations({ model, outbox, relay })
   const registrations = overrides.registrations?.(storedRegistrations) ?? storedRegistrations
 
-  const storedCopies = new MongoCopiesInRegistrations(model, clock)
+  const storedCopies = new CopiesInRegistrations(model, clock)
   const copiesInRegistrations = overrides.copiesInRegistrations?.(storedCopies) ?? storedCopies
   const { stepSize = STEP_SIZE } = overrides
   const kinds = eraseUser({ registrations: copiesInRegistrations, userCopies, keys: idempotencyKeys })

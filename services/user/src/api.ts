@@ -4,8 +4,8 @@ import type { Idempotency } from '../../platform/work/idempotency.ts'
 import { serviceStatus, type StatusSource } from '../../platform/http/status.ts'
 import type { Ids } from '../../platform/store/counters.ts'
 import type { Clock } from '../../platform/domain/time.ts'
-import type { NotificationsOfUsers } from './clients/notification-service.ts'
-import type { RegistrationsOfUsers } from './clients/registration-service.ts'
+import type { NotificationServiceClient } from './clients/notification-service.ts'
+import type { RegistrationServiceClient } from './clients/registration-service.ts'
 import type { UserEraser } from './erasures/erase.ts'
 import { exportUser } from './erasures/export.ts'
 import { eraseUser, getErasure, listErasures } from './erasures/handlers.ts'
@@ -83,8 +83,8 @@ export interface Deps {
   userMerger: UserMerger
   userEraser: UserEraser
   erasures: Erasures
-  registrationsOfUsers: RegistrationsOfUsers
-  notificationsOfUsers: NotificationsOfUsers
+  registrationsOfUsers: RegistrationServiceClient
+  notificationsOfUsers: NotificationServiceClient
   idempotency: Idempotency
   verify: VerifyCredential
   clock: Clock

@@ -16,18 +16,18 @@ import { RegistrationServiceClient } from './clients/registration-service.ts'
 import { eraseOwnPart, UserEraser } from './erasures/erase.ts'
 import { USER_ERASED_CONFIRMED_QUEUE, onUserErasedConfirmed } from './erasures/on-user-erased-confirmed.ts'
 import { afterOwnPart, erasureModel, type ErasureRecord } from './erasures/record.ts'
-import { MongoErasures } from './erasures/repository.ts'
+import { Erasures } from './erasures/repository.ts'
 import { announceGroupMove } from './groups/announce-group-move.ts'
 import { groupModel, type AnnouncementProgress, type GroupRecord } from './groups/record.ts'
-import { MongoGroups, type Groups } from './groups/repository.ts'
+import { Groups } from './groups/repository.ts'
 import { MEASURE_KEYS_MS, measureExpiringKeys } from './service-accounts/keys/expiring-keys.ts'
-import { MongoKeys } from './service-accounts/keys/repository.ts'
+import { Keys } from './service-accounts/keys/repository.ts'
 import { databaseVerifier } from './service-accounts/keys/verify.ts'
 import { createUserMetrics } from './metrics.ts'
-import { MongoServiceAccounts } from './service-accounts/repository.ts'
+import { ServiceAccounts } from './service-accounts/repository.ts'
 import { UserMerger } from './users/merger.ts'
 import { userModel } from './users/record.ts'
-import { MongoUsers, type Users } from './users/repository.ts'
+import { Users } from './users/repository.ts'
 
 /** Parts that a test may replace or wrap. */
 export interface Overrides {
@@ -78,13 +78,13 @@ export async function composeUser(
   const counters = new Counters(connection)
   const model = userModel(connection)
   const outbox = base.outbox(model, { types: ['user.changed.v1'] })
-  const storedUsers = new MongoUsers({ model, outbox, relay, clock })
+  const storedUsers = new Users({ model, outbox, relay, clock })
   const users = overrides.users?.(storedUsers) ?? storedUsers
   const groupRecords = groupModel(connection)
-  const storedGroups = new MongoGroups(groupRecords, counters.ids('groups'), clock)
+  const storedGroups = new Groups(groupRecords, counters.ids('groups'), clock)
   const groups = overrides.groups?.(storedGroups) ?? storedGroups
-  const keys = new MongoKeys(connection, counters.ids('keys'))
-  const serviceAccounts = new MongoServiceAccounts(connection, counters.ids('serviceAccounts'), keys, clock)
+  const keys = new Keys(connection, counters.ids('keys'))
+  const serviceAccounts = new ServiceAccounts(connection, counters.ids('serviceAccounts'), keys, clock)
   const idempotencyKeys = new MongoIdempotencyKeys(connection)
 
   const userIds = counters.ids('users')
@@ -93,7 +93,7 @@ export async function composeUser(
   const verify = databaseVerifier({ keys, serviceAccounts, groups, clock, logger })
   const idempotency = new Idempotency(idempotencyKeys, clock)
   const erasureRecords = erasureModel(connection)
-  const erasures = new MongoErasures({
+  const erasures = new Erasures({
     model: erasureRecords,
     outbox: base.outbox(erasureRecords, { types: ['user.erased.v1'] }),
     relay,

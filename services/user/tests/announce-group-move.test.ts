@@ -10,10 +10,10 @@ import { JOB_LEASE_MS, LongJob } from '../../platform/store/long-job.ts'
 import { newTrace } from '../../platform/observability/trace.ts'
 import { announceGroupMove } from '../src/groups/announce-group-move.ts'
 import { groupModel, type AnnouncementProgress, type GroupRecord } from '../src/groups/record.ts'
-import { MongoGroups } from '../src/groups/repository.ts'
+import { Groups } from '../src/groups/repository.ts'
 import { createUserMetrics } from '../src/metrics.ts'
 import { userModel } from '../src/users/record.ts'
-import { MongoUsers } from '../src/users/repository.ts'
+import { Users } from '../src/users/repository.ts'
 import { newUser } from '../src/users/rules.ts'
 
 /** More than two queries have groups. */
@@ -27,8 +27,8 @@ const groupRecords = groupModel(database)
 const userRecords = userModel(database)
 let now = Date.parse('2026-03-01T08:00:00Z')
 const clock = { now: () => new Date(now) }
-const groups = new MongoGroups(groupRecords, new Counters(database).ids('groups'), clock)
-const users = new MongoUsers({
+const groups = new Groups(groupRecords, new Counters(database).ids('groups'), clock)
+const users = new Users({
   model: userRecords,
   outbox: new StoredOutbox(userRecords, clock, { types: ['user.changed.v1'] }),
   relay: NO_RELAY,

@@ -3,14 +3,14 @@ import { NO_RELAY } from '../../../testing/no-relay.ts'
 import { StoredOutbox } from '../../platform/store/outbox.ts'
 import { newTrace } from '../../platform/observability/trace.ts'
 import { erasureModel } from '../src/erasures/record.ts'
-import { MongoErasures } from '../src/erasures/repository.ts'
+import { Erasures } from '../src/erasures/repository.ts'
 
 const MINUTE_MS = 60_000
 const model = erasureModel(aDatabase())
 let now = new Date()
 const clock = { now: () => now }
 const outbox = new StoredOutbox(model, clock, { types: ['user.erased.v1'] })
-const erasures = new MongoErasures({ model, outbox, relay: NO_RELAY })
+const erasures = new Erasures({ model, outbox, relay: NO_RELAY })
 beforeAll(() => erasures.prepare())
 
 let userId = 0

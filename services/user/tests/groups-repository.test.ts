@@ -5,14 +5,14 @@ import { Counters } from '../../platform/store/counters.ts'
 import { BATCH_SIZE } from '../../platform/store/page.ts'
 import { translateErrors } from '../../platform/store/unavailable.ts'
 import { groupModel } from '../src/groups/record.ts'
-import { MongoGroups } from '../src/groups/repository.ts'
+import { Groups } from '../src/groups/repository.ts'
 
 const connection = aDatabase()
 const model = groupModel(connection)
 const counters = new Counters(connection)
 /** The groups as one process of the service has them. */
 async function aProcess() {
-  const groups = new MongoGroups(model, counters.ids('groups'), { now: () => new Date() })
+  const groups = new Groups(model, counters.ids('groups'), { now: () => new Date() })
   await counters.prepare('groups', await groups.prepare())
   return groups
 }
@@ -25,7 +25,7 @@ it('the tree of groups is unavailable while the database is', async () => {
   Object.assign(closed.config, { bufferCommands: false })
   closed.plugin(translateErrors)
   const ids = new Counters(closed).ids('groups')
-  const groups = new MongoGroups(groupModel(closed), ids, { now: () => new Date() })
+  const groups = new Groups(groupModel(closed), ids, { now: () => new Date() })
   await expect(groups.tree()).rejects.toThrow(Unavailable)
 })
 

@@ -8,7 +8,7 @@ import { expectBody, userPortal } from '../../../testing/user/start-user.ts'
 import { measureExpiringKeys } from '../src/service-accounts/keys/expiring-keys.ts'
 import { keyModel } from '../src/service-accounts/keys/record.ts'
 import { createUserMetrics } from '../src/metrics.ts'
-import { MongoKeys } from '../src/service-accounts/keys/repository.ts'
+import { Keys } from '../src/service-accounts/keys/repository.ts'
 
 const log = recordedLog('user')
 const portal = userPortal({ logger: log.logger })
@@ -55,7 +55,7 @@ describe('the use of a key (O6)', () => {
         }),
         200,
       )
-    const writes = jest.spyOn(MongoKeys.prototype, 'recordUse')
+    const writes = jest.spyOn(Keys.prototype, 'recordUse')
     await Promise.all([useFrom('192.0.2.1'), useFrom('192.0.2.2')])
     await eventually(async () => expect((await shownKey(id)).lastUsedFrom).toMatch(/^192\.0\.2\.[12]$/))
     const { lastUsedAt, lastUsedFrom } = await shownKey(id)
@@ -72,7 +72,7 @@ describe('the use of a key (O6)', () => {
   it('is not recorded for a wrong secret, a revoked or an expired key', async () => {
     const { id } = await portal.anAccount()
     const key = await issueKey(id)
-    const writes = jest.spyOn(MongoKeys.prototype, 'recordUse')
+    const writes = jest.spyOn(Keys.prototype, 'recordUse')
     await verify({ ...key, secret: 'wrong' })
     expectBody(await operator.delete(`${accounts}${id}/keys/${key.keyId}/`), 204)
     await verify(key)
@@ -163,7 +163,7 @@ describe('keys that expire soon (O6)', () => {
   async function measured(): Promise<number> {
     const connection = await mongoose.createConnection(portal.config.mongodbUrl).asPromise()
     const metrics = createUserMetrics(new Registry())
-    const keys = new MongoKeys(connection, { next: () => Promise.resolve(0) } as never)
+    const keys = new Keys(connection, { next: () => Promise.resolve(0) } as never)
     const clock = { now: () => new Date() }
     await measureExpiringKeys({ keys, clock, metrics })
     await connection.close()

@@ -3,7 +3,7 @@ import type { Batches } from '../../platform/domain/page.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { identifyUser, type UserQuery } from '../src/users/identification.ts'
 import { markDeleted, merge, newUser, type User, type UserPatch } from '../src/users/rules.ts'
-import { MongoUsers } from '../src/users/repository.ts'
+import { Users } from '../src/users/repository.ts'
 import { StoredOutbox } from '../../platform/store/outbox.ts'
 import type { PendingEvent } from '../../platform/messaging/relay.ts'
 import { userModel } from '../src/users/record.ts'
@@ -19,7 +19,7 @@ const relay = {
   enqueue: (pending: readonly PendingEvent[]) => void offered.push(...pending),
 }
 const outbox = new StoredOutbox(model, clock, { types: ['user.changed.v1'] })
-const users = new MongoUsers({ model, outbox, relay, clock })
+const users = new Users({ model, outbox, relay, clock })
 
 beforeAll(() => users.prepare())
 

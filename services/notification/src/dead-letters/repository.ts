@@ -21,34 +21,7 @@ export interface DeadLetterWithReason extends RecordWithReason {
 }
 
 /** Messages that could not be handled. They stay after an operator has replayed or dismissed them. */
-export interface DeadLetters {
-  /** @returns false when this message is already stored */
-  add(letter: NewDeadLetter): Promise<boolean>
-  find(id: number): Promise<DeadLetter | undefined>
-  /** @returns the time of the first replay, when several run at the same time */
-  markReplayed(id: number, at: Date): Promise<Date>
-  /** Dismisses those that wait. @returns how many */
-  markAllDismissed(ids: readonly number[], at: Date): Promise<number>
-  list(filter: DeadLetterFilter, page: Page): Promise<FoundPage<DeadLetter>>
-  count(filter: DeadLetterFilter): Promise<number>
-  /**
-   * The dead letters with the lowest ids that are neither replayed nor dismissed, each with its reason by
-   * {@link reasonOf}.
-   */
-  listWithReasons(filter: ChosenIds, limit: number): Promise<DeadLetterWithReason[]>
-  /** Counts the dead letters that are neither replayed nor dismissed. */
-  countOpen(): Promise<number>
-  /** The messages about a user. */
-  listOfUser(userId: number): Promise<DeadLetter[]>
-  /** Removes the messages about a user or one of the registrations. @returns how many */
-  eraseUser(tombstone: Tombstone, range: StepRange): Promise<StepResult>
-  /** Counts the messages that were received at or before this time. */
-  countReceivedUntil(time: Date): Promise<number>
-  /** Removes the messages that were received at or before this time. @returns how many */
-  removeReceivedUntil(time: Date): Promise<number>
-}
-
-export class MongoDeadLetters implements DeadLetters {
+export class DeadLetters {
   readonly #model: DeadLetterModel
   readonly #ids: Ids
 
@@ -63,6 +36,7 @@ export class MongoDeadLetters implements DeadLetters {
     return (await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean())?._id ?? 0
   }
 
+  /** @returns false when this message is already stored */
   async add(letter: NewDeadLetter): Promise<boolean> {
     const record = toRecord(await this.#ids.next(), letter)
     const { duplicates } = await insertUnderReservedIds(this.#model, [record])
@@ -74,11 +48,13 @@ export class MongoDeadLetters implements DeadLetters {
     return record ? toDeadLetter(record) : undefined
   }
 
+  /** @returns the time of the first replay, when several run at the same time */
   async markReplayed(id: number, at: Date): Promise<Date> {
     await this.#model.updateOne({ _id: id, replayedAt: null }, { $set: { replayedAt: at } })
     return (await this.find(id))?.replayedAt ?? at
   }
 
+  /** Dismisses those that wait. @returns how many */
   async markAllDismissed(ids: readonly number[], at: Date): Promise<number> {
     const dismissed = await this.#model.updateMany(
       { _id: { $in: ids }, ...OPEN },
@@ -91,6 +67,10 @@ export class MongoDeadLetters implements DeadLetters {
     return findPage(this.#model, { filter: waiting ? OPEN : {} }, page, toDeadLetter)
   }
 
+  /**
+   * The dead letters with the lowest ids that are neither replayed nor dismissed, each with its reason by
+   * {@link reasonOf}.
+   */
   async listWithReasons({ ids }: ChosenIds, limit: number): Promise<DeadLetterWithReason[]> {
     const found = this.#model
       .find({ ...OPEN, ...(ids && { _id: { $in: ids } }) })
@@ -109,14 +89,17 @@ export class MongoDeadLetters implements DeadLetters {
     return this.#model.countDocuments(waiting ? OPEN : {})
   }
 
+  /** Counts the dead letters that are neither replayed nor dismissed. */
   countOpen(): Promise<number> {
     return this.#model.countDocuments(OPEN)
   }
 
+  /** The messages about a user. */
   async listOfUser(userId: number): Promise<DeadLetter[]> {
     return (await this.#model.find({ userId }).lean()).map(toDeadLetter)
   }
 
+  /** Removes the messages about a user or one of the registrations. @returns how many */
   async eraseUser({ userId, registrationIds }: Tombstone, range: StepRange): Promise<StepResult> {
     const remove = async (ids: readonly number[]) =>
       (await this.#model.deleteMany({ _id: { $in: ids } })).deletedCount
@@ -127,10 +110,12 @@ export class MongoDeadLetters implements DeadLetters {
     return { records: ofUser.records + ofRegistrations.records, next: ofRegistrations.next }
   }
 
+  /** Counts the messages that were received at or before this time. */
   countReceivedUntil(time: Date): Promise<number> {
     return this.#model.countDocuments({ receivedAt: { $lte: time } })
   }
 
+  /** Removes the messages that were received at or before this time. @returns how many */
   async removeReceivedUntil(time: Date): Promise<number> {
     return await deleteInSteps(this.#model, { receivedAt: { $lte: time } })
   }

@@ -61,91 +61,6 @@ export interface EmailDeliveryWithReason
   readonly isLeased: boolean
 }
 
-/**
- * Stores the deliveries. An automatic delivery also records that its event was received, so that another
- * message with this event adds none.
- */
-export interface EmailDeliveries {
-  /**
-   * Adds an automatic delivery. Two unique indexes decide whether there is one already, so concurrent calls
-   * never add a second one.
-   * @param options.leased whether this process sends it; otherwise it is due at once
-   * @param options.mayExist looks for an existing one before the insert; finding one saves an id and a
-   * rejected insert
-   */
-  addAutomatic(
-    delivery: NewEmailDelivery,
-    options: { leased: boolean; mayExist: boolean },
-  ): Promise<AddedDelivery>
-  /** Adds a delivery that is due at this time: at once by default. */
-  add(delivery: NewEmailDelivery, dueAt?: Date): Promise<EmailDelivery>
-  /**
-   * Leases due deliveries to this process, those first that have waited longest.
-   * @param except the claims of what this process has, which it does not lose to itself
-   */
-  claimDue(
-    limit: number,
-    except?: readonly string[],
-  ): Promise<{ claimed: LeasedEmailDelivery[]; mayHaveMore: boolean }>
-  /** Extends the leases that this process still has. */
-  renew(deliveries: readonly LeasedEmailDelivery[]): Promise<void>
-  /** Ends the leases of deliveries of which no attempt has begun. */
-  release(deliveries: readonly LeasedEmailDelivery[]): Promise<void>
-  /**
-   * Records that an attempt begins: the status is `sending` from then on.
-   * @returns the delivery with this attempt; undefined when another process has it or it was cancelled
-   */
-  begin(delivery: LeasedEmailDelivery): Promise<LeasedEmailDelivery | undefined>
-  /** Records that the mail server has the e-mail, even if another process has the lease. */
-  recordSent(sent: SentEmail): Promise<void>
-  /**
-   * Records a failed attempt, unless another process has claimed the delivery meanwhile or it is finished.
-   */
-  recordFailure(delivery: LeasedEmailDelivery, update: FailureUpdate): Promise<void>
-  find(id: number): Promise<EmailDelivery | undefined>
-  /** The automatic delivery of a registration with this template. */
-  findByRegistration(registrationId: number, templateId: number): Promise<EmailDelivery | undefined>
-  /** The ids of the given registrations that have no automatic delivery with this template. */
-  withoutDelivery(registrationIds: readonly number[], templateId: number): Promise<number[]>
-  /** The newest first. */
-  list(filter: EmailDeliveryFilter, page: Page): Promise<FoundPage<EmailDelivery>>
-  count(filter: EmailDeliveryFilter): Promise<number>
-  /** Counts the e-mails that are neither sent nor failed, at most MAX_COUNTED. */
-  countWaiting(): Promise<number>
-  /** Since when the oldest of them waits; undefined when none does. */
-  oldestWaiting(): Promise<Date | undefined>
-  /**
-   * The newest e-mails in this status that were not sent again, each with the cause in its last error: see
-   * {@link reasonOf}.
-   */
-  listWithReasons(
-    filter: ChosenIds & { readonly status: RetryableEmailStatus },
-    limit: number,
-  ): Promise<EmailDeliveryWithReason[]>
-  /** Counts the failed e-mails that were not sent again. */
-  countFailed(): Promise<number>
-  /** Marks a failed e-mail as sent again. @returns false when no unmarked failed e-mail has this id */
-  markResent(id: number, at: Date): Promise<boolean>
-  /** Removes a resend of which no attempt has begun. */
-  removeUnsent(id: number): Promise<void>
-  /** Makes queued e-mails due. @returns how many */
-  makeDue(ids: readonly number[], now: Date): Promise<number>
-  /** The deliveries of a user with ids above `afterId`, in the order of their ids: at most `limit`. */
-  listOfUser(userId: number, afterId: number, limit: number): Promise<EmailDelivery[]>
-  /** Removes what names the user from some of the user's deliveries, and cancels the e-mails that wait. */
-  eraseUser(userId: number, range: StepRange, now: Date): Promise<StepResult>
-  /** Counts the finished deliveries that were created at or before this time and still have a recipient. */
-  countToAnonymize(createdUntil: Date): Promise<number>
-  /**
-   * Anonymizes the oldest deliveries that {@link countToAnonymize} counts, at most
-   * {@link MAX_ANONYMIZED_AT_ONCE}: deletes resends, and removes the recipient, the two names in the content
-   * and the last error from automatic deliveries. Automatic deliveries are kept, because a registration
-   * without one is reported as a registration without an e-mail.
-   * @returns how many were deleted or changed
-   */
-  anonymize(createdUntil: Date): Promise<number>
-}
-
 const NEWEST_FIRST = -1
 const UNFINISHED: readonly EmailDeliveryStatus[] = ['queued', 'sending']
 
@@ -163,7 +78,11 @@ const toAnonymize = (createdUntil: Date): QueryFilter<EmailDeliveryRecord> => ({
   status: { $in: ['sent', 'failed'] },
 })
 
-export class MongoEmailDeliveries implements EmailDeliveries {
+/**
+ * Stores the deliveries. An automatic delivery also records that its event was received, so that another
+ * message with this event adds none.
+ */
+export class EmailDeliveries {
   readonly #model: EmailDeliveryModel
   readonly #due: DueRecords<EmailDeliveryRecord>
   readonly #ids: Ids
@@ -171,9 +90,14 @@ export class MongoEmailDeliveries implements EmailDeliveries {
   readonly #insertBatched = batched((records: readonly EmailDeliveryRecord[]) => this.#insertAll(records), {
     serial: true,
   })
+  /**
+   * Records that an attempt begins: the status is `sending` from then on.
+   * @returns the delivery with this attempt; undefined when another process has it or it was cancelled
+   */
   readonly begin = batched((deliveries: readonly LeasedEmailDelivery[]) => this.#beginAll(deliveries), {
     serial: true,
   })
+  /** Records that the mail server has the e-mail, even if another process has the lease. */
   readonly recordSent = batched((sent: readonly SentEmail[]) => this.#recordAllSent(sent), {
     serial: true,
   })
@@ -196,6 +120,13 @@ export class MongoEmailDeliveries implements EmailDeliveries {
     return (await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean())?._id ?? 0
   }
 
+  /**
+   * Adds an automatic delivery. Two unique indexes decide whether there is one already, so concurrent calls
+   * never add a second one.
+   * @param options.leased whether this process sends it; otherwise it is due at once
+   * @param options.mayExist looks for an existing one before the insert; finding one saves an id and a
+   * rejected insert
+   */
   async addAutomatic(
     delivery: NewEmailDelivery,
     { leased, mayExist }: { leased: boolean; mayExist: boolean },
@@ -218,12 +149,17 @@ export class MongoEmailDeliveries implements EmailDeliveries {
     )
   }
 
+  /** Adds a delivery that is due at this time: at once by default. */
   async add(delivery: NewEmailDelivery, dueAt = delivery.createdAt): Promise<EmailDelivery> {
     const added = await this.#insert(delivery, dueAt)
     if (!added) throw new Error(`registration ${delivery.registrationId} has its automatic e-mail already`)
     return added
   }
 
+  /**
+   * Leases due deliveries to this process, those first that have waited longest.
+   * @param except the claims of what this process has, which it does not lose to itself
+   */
   async claimDue(
     limit: number,
     except: readonly string[] = [],
@@ -235,11 +171,13 @@ export class MongoEmailDeliveries implements EmailDeliveries {
     return { claimed, mayHaveMore }
   }
 
+  /** Extends the leases that this process still has. */
   async renew(deliveries: readonly LeasedEmailDelivery[]): Promise<void> {
     await this.#due.renew(deliveries)
     for (const delivery of deliveries) logEmailStep('renew', delivery)
   }
 
+  /** Ends the leases of deliveries of which no attempt has begun. */
   async release(deliveries: readonly LeasedEmailDelivery[]): Promise<void> {
     await this.#due.release(deliveries)
     for (const delivery of deliveries) logEmailStep('giveBack', delivery)
@@ -266,6 +204,9 @@ export class MongoEmailDeliveries implements EmailDeliveries {
     return new Set(deliveries.map(({ id }) => id).filter((id) => !ids.has(id)))
   }
 
+  /**
+   * Records a failed attempt, unless another process has claimed the delivery meanwhile or it is finished.
+   */
   async recordFailure(delivery: LeasedEmailDelivery, { dueAt, ...fields }: FailureUpdate): Promise<void> {
     const ended = dueAt
       ? { $set: { ...fields, dueAt }, $unset: { claim: '' } }
@@ -279,12 +220,14 @@ export class MongoEmailDeliveries implements EmailDeliveries {
     return record ? toEmailDelivery(record) : undefined
   }
 
+  /** The automatic delivery of a registration with this template. */
   async findByRegistration(registrationId: number, templateId: number): Promise<EmailDelivery | undefined> {
     const automatic = { registrationId, templateId, kind: 'automatic' } as const
     const record = await this.#model.findOne(automatic).lean()
     return record ? toEmailDelivery(record) : undefined
   }
 
+  /** The ids of the given registrations that have no automatic delivery with this template. */
   async withoutDelivery(registrationIds: readonly number[], templateId: number): Promise<number[]> {
     const records = await this.#model
       .find({ registrationId: { $in: registrationIds }, templateId, kind: 'automatic' })
@@ -294,6 +237,7 @@ export class MongoEmailDeliveries implements EmailDeliveries {
     return registrationIds.filter((id) => !withDelivery.has(id))
   }
 
+  /** The newest first. */
   list(filter: EmailDeliveryFilter, page: Page): Promise<FoundPage<EmailDelivery>> {
     return findPage(this.#model, { filter: { ...filter }, direction: NEWEST_FIRST }, page, toEmailDelivery)
   }
@@ -302,10 +246,12 @@ export class MongoEmailDeliveries implements EmailDeliveries {
     return this.#model.countDocuments({ ...filter })
   }
 
+  /** Counts the e-mails that are neither sent nor failed, at most MAX_COUNTED. */
   countWaiting(): Promise<number> {
     return this.#model.countDocuments({ status: { $in: UNFINISHED } }, { limit: MAX_COUNTED })
   }
 
+  /** Since when the oldest of them waits; undefined when none does. */
   async oldestWaiting(): Promise<Date | undefined> {
     const oldest = await Promise.all(
       UNFINISHED.map((status) => this.#model.findOne({ status }, { createdAt: 1 }).sort({ _id: 1 }).lean()),
@@ -314,6 +260,10 @@ export class MongoEmailDeliveries implements EmailDeliveries {
     return dates.toSorted((a, b) => a.getTime() - b.getTime())[0]
   }
 
+  /**
+   * The newest e-mails in this status that were not sent again, each with the cause in its last error: see
+   * {@link reasonOf}.
+   */
   async listWithReasons(
     { status, ids }: ChosenIds & { readonly status: RetryableEmailStatus },
     limit: number,
@@ -334,10 +284,12 @@ export class MongoEmailDeliveries implements EmailDeliveries {
     }))
   }
 
+  /** Counts the failed e-mails that were not sent again. */
   countFailed(): Promise<number> {
     return this.#model.countDocuments({ status: 'failed', resentAt: null })
   }
 
+  /** Marks a failed e-mail as sent again. @returns false when no unmarked failed e-mail has this id */
   async markResent(id: number, at: Date): Promise<boolean> {
     const marked = await this.#model.updateOne(
       { _id: id, status: 'failed', resentAt: null },
@@ -346,10 +298,12 @@ export class MongoEmailDeliveries implements EmailDeliveries {
     return marked.modifiedCount === 1
   }
 
+  /** Removes a resend of which no attempt has begun. */
   async removeUnsent(id: number): Promise<void> {
     await this.#model.deleteOne({ _id: id, kind: 'resend', status: 'queued', attempts: 0 })
   }
 
+  /** Makes queued e-mails due. @returns how many */
   async makeDue(ids: readonly number[], now: Date): Promise<number> {
     const due = await this.#model.updateMany(
       { _id: { $in: ids }, status: 'queued', claim: { $exists: false } },
@@ -358,11 +312,13 @@ export class MongoEmailDeliveries implements EmailDeliveries {
     return due.matchedCount
   }
 
+  /** The deliveries of a user with ids above `afterId`, in the order of their ids: at most `limit`. */
   async listOfUser(userId: number, afterId: number, limit: number): Promise<EmailDelivery[]> {
     const found = this.#model.find({ userId, _id: { $gt: afterId } })
     return (await found.sort({ _id: 1 }).limit(limit).lean()).map(toEmailDelivery)
   }
 
+  /** Removes what names the user from some of the user's deliveries, and cancels the e-mails that wait. */
   eraseUser(userId: number, range: StepRange, now: Date): Promise<StepResult> {
     const erasure = {
       to: erasedAddress(userId),
@@ -383,10 +339,18 @@ export class MongoEmailDeliveries implements EmailDeliveries {
     })
   }
 
+  /** Counts the finished deliveries that were created at or before this time and still have a recipient. */
   countToAnonymize(createdUntil: Date): Promise<number> {
     return this.#model.countDocuments(toAnonymize(createdUntil))
   }
 
+  /**
+   * Anonymizes the oldest deliveries that {@link countToAnonymize} counts, at most
+   * {@link MAX_ANONYMIZED_AT_ONCE}: deletes resends, and removes the recipient, the two names in the content
+   * and the last error from automatic deliveries. Automatic deliveries are kept, because a registration
+   * without one is reported as a registration without an e-mail.
+   * @returns how many were deleted or changed
+   */
   async anonymize(createdUntil: Date): Promise<number> {
     const oldest = this.#model.find(toAnonymize(createdUntil)).sort({ createdAt: 1 })
     const found = oldest.limit(MAX_ANONYMIZED_AT_ONCE)

@@ -1,7 +1,7 @@
 import { buildIndexes } from '../../../platform/store/indexes.ts'
 import type { ResealingModel } from './record.ts'
 
-export class MongoResealings {
+export class Resealings {
   readonly #model: ResealingModel
 
   constructor(model: ResealingModel) {

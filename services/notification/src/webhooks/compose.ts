@@ -10,7 +10,7 @@ import type { UserServiceClient } from '../clients/user-service.ts'
 import type { NotificationConfig } from '../config.ts'
 import { createWebhookMetrics } from '../metrics.ts'
 import { resealingModel, type ResealingRecord } from '../resealing/record.ts'
-import { MongoResealings } from '../resealing/repository.ts'
+import { Resealings } from '../resealing/repository.ts'
 import { resealSecrets } from '../resealing/reseal.ts'
 import { AddressGuard, resolveByDns, type Resolve } from './deliveries/address-guard.ts'
 import { serversIn } from './deliveries/backing-servers.ts'
@@ -18,11 +18,11 @@ import { webhookDispatcher, webhookWork } from './deliveries/webhook-dispatcher.
 import { WebhookHttpClient } from './deliveries/http-client.ts'
 import { WEBHOOK_QUEUES, webhookHandlers } from './deliveries/on-events.ts'
 import { removeOrphans } from './deliveries/orphans.ts'
-import { MongoWebhookDeliveries } from './deliveries/repository.ts'
+import { WebhookDeliveries } from './deliveries/repository.ts'
 import { WebhookSender } from './deliveries/webhook-sender.ts'
 import { Visibility } from './deliveries/visibility.ts'
 import { disableOfDeletedAccounts } from './endpoints/deleted-accounts.ts'
-import { MongoEndpoints } from './endpoints/repository.ts'
+import { Endpoints } from './endpoints/repository.ts'
 import { SecretBox } from './endpoints/secrets.ts'
 import { EndpointCache } from './endpoints/endpoint-cache.ts'
 import { WebhookLanes } from './lanes/repository.ts'
@@ -55,9 +55,9 @@ export function composeWebhooks(options: WebhookOptions) {
   const metrics = createWebhookMetrics(base.metrics.registry)
 
   const secrets = new SecretBox(config.webhookSecretKeys)
-  const endpoints = new MongoEndpoints(connection, counters)
+  const endpoints = new Endpoints(connection, counters)
   const lanes = new WebhookLanes(connection, clock)
-  const deliveries = new MongoWebhookDeliveries(connection, {
+  const deliveries = new WebhookDeliveries(connection, {
     ids: counters.idsAhead('webhookDeliveries', { count: 100, maxAgeMs: 1_000 }),
     lanes,
     clock,
@@ -138,7 +138,7 @@ export function composeWebhooks(options: WebhookOptions) {
     disableOfDeletedAccounts({ endpoints, deliveries, findExistingAccounts, clock, logger }),
   )
   const resealingRecords = resealingModel(connection)
-  const resealings = new MongoResealings(resealingRecords)
+  const resealings = new Resealings(resealingRecords)
   const resealing = base.longJob<ResealingRecord, number>({
     name: 'encryption of webhook secrets',
     everyMs: RESEAL_MS,

@@ -9,30 +9,22 @@ export interface Receipt {
   readonly sentAt: Date | null
 }
 
-export interface Receipts {
-  /** @throws Unavailable */
-  getReceipt(registrationId: number, trace: Trace): Promise<Receipt>
-  /** The registrations among these that have no delivery. @throws Unavailable */
-  findRegistrationsWithoutDelivery(
-    registrationIds: readonly number[],
-    trace: Trace,
-  ): Promise<ReadonlySet<number>>
-}
-
 /** The internal operations of the notification service. */
-export class NotificationServiceClient implements Receipts {
+export class NotificationServiceClient {
   readonly #service: InternalService<'notification'>
 
   constructor(options: { url: string; token: string }) {
     this.#service = new InternalService('notification', options)
   }
 
+  /** @throws Unavailable */
   async getReceipt(registrationId: number, trace: Trace): Promise<Receipt> {
     const receipt = await getReceipt(this.#service, { path: { registrationId } }, trace)
     const { status, attempts, sentAt } = receipt
     return { status, attempts, sentAt: sentAt === null ? null : new Date(sentAt) }
   }
 
+  /** The registrations among these that have no delivery. @throws Unavailable */
   async findRegistrationsWithoutDelivery(
     registrationIds: readonly number[],
     trace: Trace,

@@ -14,21 +14,10 @@ export interface UserQuery {
 }
 
 /** The users of the portal, which the user service owns. */
-export interface UserDirectory {
-  /**
-   * Identifies one user for each query, in the whole portal, with one call for all queries.
-   * @param strict whether all parameters of a query have to name the same user
-   * @throws Unavailable
-   */
-  identifyUsers(
-    queries: readonly UserQuery[],
-    strict: boolean,
-    trace: Trace,
-  ): Promise<readonly UserIdentification[]>
-}
+export type UserDirectory = Pick<UserServiceClient, 'identifyUsers'>
 
 /** The internal operations of the user service. */
-export class UserServiceClient implements UserDirectory {
+export class UserServiceClient {
   readonly #service: InternalService<'user'>
   /** Verifies the credential of a service account. */
   readonly verifyCredential: VerifyCredential
@@ -46,6 +35,11 @@ export class UserServiceClient implements UserDirectory {
     this.verifyCredential = remoteVerifier(this.#service)
   }
 
+  /**
+   * Identifies one user for each query, in the whole portal, with one call for all queries.
+   * @param strict whether all parameters of a query have to name the same user
+   * @throws Unavailable
+   */
   async identifyUsers(
     queries: readonly UserQuery[],
     strict: boolean,

@@ -13,29 +13,7 @@ export type NewestCopy = { readonly registrationIds: readonly number[] } & (
 )
 
 /** The copies of courses and users in registrations. */
-export interface CopiesInRegistrations {
-  /**
-   * Replaces older copies, at least one. The registrations that had one get the date of this write.
-   * @returns how many there were
-   */
-  refresh(copies: readonly NewestCopy[]): Promise<number>
-  /** Replaces older copies of a course in some of its registrations. */
-  refreshCourse(course: StoredCourse, range: StepRange): Promise<StepResult>
-  /** Replaces older copies of a user in some registrations of the user. */
-  refreshUser(user: UserCopy, range: StepRange): Promise<StepResult>
-  /**
-   * Replaces older copies of these users in at most `limit` of their registrations.
-   * @returns the users who may have further registrations, with lower ids first
-   */
-  refreshUsers(users: readonly UserCopy[], limit: number): Promise<UserCopy[]>
-  /**
-   * Removes what names the user from some registrations of the user, with the pending events. The
-   * registrations become those of a deleted user, or are removed.
-   */
-  eraseUser(userId: number, options: { remove: boolean }, range: StepRange): Promise<StepResult>
-}
-
-export class MongoCopiesInRegistrations implements CopiesInRegistrations {
+export class CopiesInRegistrations {
   readonly #model: RegistrationModel
   readonly #clock: Clock
 
@@ -44,24 +22,34 @@ export class MongoCopiesInRegistrations implements CopiesInRegistrations {
     this.#clock = clock
   }
 
+  /**
+   * Replaces older copies, at least one. The registrations that had one get the date of this write.
+   * @returns how many there were
+   */
   async refresh(copies: readonly NewestCopy[]): Promise<number> {
     const updatedAt = this.#clock.now()
     const updates = copies.map((newest) => ({ updateMany: refreshUpdate(newest, updatedAt) }))
     return (await bulkUpdate(this.#model, updates)).matched
   }
 
+  /** Replaces older copies of a course in some of its registrations. */
   refreshCourse(course: StoredCourse, range: StepRange): Promise<StepResult> {
     return doStep(this.#model, { 'course.id': course.id }, range, (registrationIds) =>
       this.refresh([{ course, registrationIds }]),
     )
   }
 
+  /** Replaces older copies of a user in some registrations of the user. */
   refreshUser(user: UserCopy, range: StepRange): Promise<StepResult> {
     return doStep(this.#model, { 'user.userId': user.userId }, range, (registrationIds) =>
       this.refresh([{ user, registrationIds }]),
     )
   }
 
+  /**
+   * Replaces older copies of these users in at most `limit` of their registrations.
+   * @returns the users who may have further registrations, with lower ids first
+   */
   async refreshUsers(users: readonly UserCopy[], limit: number): Promise<UserCopy[]> {
     const ofUsers = { 'user.userId': { $in: users.map(({ userId }) => userId) } }
     const query = this.#model.find(ofUsers, { 'user.userId': 1 }).sort({ 'user.userId': 1, _id: 1 })
@@ -79,6 +67,10 @@ export class MongoCopiesInRegistrations implements CopiesInRegistrations {
     return users.filter(({ userId }) => userId >= last).sort((a, b) => a.userId - b.userId)
   }
 
+  /**
+   * Removes what names the user from some registrations of the user, with the pending events. The
+   * registrations become those of a deleted user, or are removed.
+   */
   eraseUser(userId: number, { remove }: { remove: boolean }, range: StepRange): Promise<StepResult> {
     return doStep(this.#model, { 'user.userId': userId }, range, (ids) =>
       remove ? this.#remove(ids) : this.#erase(ids),

@@ -4,20 +4,7 @@ import { toUserCopy, type UserCopyModel } from './record.ts'
 import type { UserCopy } from '../registrations/rules.ts'
 
 /** The newest known copy of each user that was changed, from messages. */
-export interface UserCopies {
-  /**
-   * Keeps each copy unless a newer one is known: late, repeated and reordered messages lead to the same
-   * state.
-   */
-  keep(copies: readonly UserCopy[]): Promise<void>
-  findMany(userIds: readonly number[]): Promise<UserCopy[]>
-  /** Makes the refresh of the user's registrations due, from the first of them. */
-  scheduleRefresh(userId: number, now: Date): Promise<void>
-  /** Removes what names the user. @returns how many copies were changed */
-  erase(userId: number): Promise<number>
-}
-
-export class MongoUserCopies implements UserCopies {
+export class UserCopies {
   readonly #model: UserCopyModel
 
   constructor(model: UserCopyModel) {
@@ -28,6 +15,10 @@ export class MongoUserCopies implements UserCopies {
     await buildIndexes(this.#model)
   }
 
+  /**
+   * Keeps each copy unless a newer one is known: late, repeated and reordered messages lead to the same
+   * state.
+   */
   async keep(copies: readonly UserCopy[]): Promise<void> {
     const rejected = await this.#write(copies, true)
     // Another process inserted the copy first; when its version is newer, this update matches nothing.
@@ -52,6 +43,7 @@ export class MongoUserCopies implements UserCopies {
     return (await this.#model.find({ _id: { $in: userIds } }).lean()).map(toUserCopy)
   }
 
+  /** Makes the refresh of the user's registrations due, from the first of them. */
   async scheduleRefresh(userId: number, now: Date): Promise<void> {
     await this.#model.updateOne(
       { _id: userId },
@@ -59,6 +51,7 @@ export class MongoUserCopies implements UserCopies {
     )
   }
 
+  /** Removes what names the user. @returns how many copies were changed */
   async erase(userId: number): Promise<number> {
     const erased = await this.#model.updateOne(
       { _id: userId, externalId: { $gt: '' } },

@@ -31,47 +31,23 @@ export interface MovedGroups {
   readonly movedAt: Date
 }
 
-export interface Courses {
-  /**
-   * The courses, not deleted, that match each query. Of those that share a name or an external id only some
-   * may be found, but at least two, which is ambiguous already.
-   */
-  findMatches(queries: readonly CourseQuery[]): Promise<CourseMatches[]>
-  /** Includes deleted courses. */
-  findMany(ids: readonly number[]): Promise<StoredCourse[]>
-  /** Courses that are not deleted. */
-  list(filter: CourseFilter, page: Page): Promise<FoundPage<StoredCourse>>
-  count(filter: CourseFilter): Promise<number>
-  /**
-   * Creates or replaces a course; a deleted one comes back. The same course again changes nothing.
-   * @param lease with which the caller refreshes the copies in registrations next, unless it is unchanged
-   * @param expect called with the course that is replaced; what it throws ends the call before the write
-   */
-  put(course: Course, lease: Lease, expect?: (current: StoredCourse | undefined) => void): Promise<PutCourse>
-  /**
-   * Marks a course as deleted; undefined when there is none.
-   * @param lease with which the caller refreshes the copies in registrations next
-   */
-  remove(id: number, lease: Lease): Promise<StoredCourse | undefined>
-  /**
-   * Gives some of the courses in moved groups a new version, which their registrations are due to get from
-   * `now` on. Courses for which this move, or a later one, was announced before keep their version.
-   */
-  announceMove(moved: MovedGroups, range: StepRange, now: Date): Promise<StepResult>
-}
-
 export interface PutCourse {
   readonly course: StoredCourse
   readonly outcome: 'created' | 'replaced' | 'unchanged'
 }
 
-export class MongoCourses implements Courses {
+export class Courses {
   readonly #model: CourseModel
-  // Look-ups of the same moment share a query, those of whole batches too.
+  /**
+   * The courses, not deleted, that match each query. Of those that share a name or an external id only some
+   * may be found, but at least two, which is ambiguous already. Look-ups of the same moment share a query,
+   * those of whole batches too.
+   */
   readonly findMatches = batched(async (calls: readonly (readonly CourseQuery[])[]) => {
     const found = await this.#findMatchingAny(calls.flat())
     return calls.map((queries) => queries.map((query) => matchesAmong(found, query)))
   })
+  /** Includes deleted courses. */
   readonly findMany = batched(async (calls: readonly (readonly number[])[]) => {
     const found = await this.#model.find({ _id: { $in: calls.flat() } }).lean()
     return calls.map((ids) => found.filter(({ _id }) => ids.includes(_id)).map(toCourse))
@@ -114,6 +90,7 @@ export class MongoCourses implements Courses {
     return (await found.lean()).map(toCourse)
   }
 
+  /** Courses that are not deleted. */
   list(filter: CourseFilter, page: Page): Promise<FoundPage<StoredCourse>> {
     return findVisiblePage(this.#model, listOf(filter), page, toCourse)
   }
@@ -122,6 +99,11 @@ export class MongoCourses implements Courses {
     return countVisible(this.#model, listOf(filter))
   }
 
+  /**
+   * Creates or replaces a course; a deleted one comes back. The same course again changes nothing.
+   * @param lease with which the caller refreshes the copies in registrations next, unless it is unchanged
+   * @param expect called with the course that is replaced; what it throws ends the call before the write
+   */
   async put(
     course: Course,
     lease: Lease,
@@ -150,6 +132,10 @@ export class MongoCourses implements Courses {
     return matchedCount === 1
   }
 
+  /**
+   * Marks a course as deleted; undefined when there is none.
+   * @param lease with which the caller refreshes the copies in registrations next
+   */
   async remove(id: number, lease: Lease): Promise<StoredCourse | undefined> {
     const change = {
       $set: { deleted: true, ...refreshFields(lease) },
@@ -162,6 +148,10 @@ export class MongoCourses implements Courses {
     return record ? toCourse(record) : undefined
   }
 
+  /**
+   * Gives some of the courses in moved groups a new version, which their registrations are due to get from
+   * `now` on. Courses for which this move, or a later one, was announced before keep their version.
+   */
   announceMove({ groupIds, movedAt }: MovedGroups, range: StepRange, now: Date): Promise<StepResult> {
     const inGroups = { groupIds: { $in: groupIds }, deleted: false }
     return doStep(this.#model, inGroups, range, async (ids) => {

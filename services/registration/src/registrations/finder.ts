@@ -35,41 +35,7 @@ export interface CreatedBetween {
 }
 
 /** Reads registrations. */
-export interface RegistrationFinder {
-  find(id: number): Promise<Registration | undefined>
-  /** Registrations that a majority of the servers has, so that a caller may be told that they are written. */
-  findMany(ids: readonly number[]): Promise<Registration[]>
-  findByExternalId(externalId: string): Promise<Registration | undefined>
-  /**
-   * Finds what new registrations may conflict with, for previews and error messages. Unique indexes prevent
-   * duplicates.
-   */
-  findConflicting(toInsert: readonly Registration[]): Promise<ExistingRegistrations>
-  /** The registrations that are visible in this scope, by id. Without a scope, those of all groups. */
-  list(
-    filter: RegistrationFilter,
-    scope: Scope | undefined,
-    page: Page,
-  ): Promise<FoundPage<ListedRegistration>>
-  /** The same with the fields that are shown on request. */
-  listDetailed(
-    filter: RegistrationFilter,
-    scope: Scope | undefined,
-    page: Page,
-  ): Promise<FoundPage<DetailedRegistration>>
-  count(filter: RegistrationFilter, scope: Scope | undefined): Promise<number>
-  /**
-   * Active registrations, created between these times, of which no event waits to be published, by id; one
-   * more than the page holds when more follow. Without history.
-   */
-  listPublished(created: CreatedBetween, page: Page): Promise<Registration[]>
-  /** The registrations of a user with ids above `afterId`, in the order of their ids: at most `limit`. */
-  listOfUser(userId: number, afterId: number, limit: number): Promise<Registration[]>
-  /** The ids of all registrations of a user. */
-  idsOfUser(userId: number): Promise<number[]>
-}
-
-export class MongoRegistrationFinder implements RegistrationFinder {
+export class RegistrationFinder {
   readonly #model: RegistrationModel
   readonly find = batched(async (ids: readonly number[]): Promise<(Registration | undefined)[]> => {
     const found = await this.#model.find({ _id: { $in: ids } }).lean()
@@ -81,6 +47,7 @@ export class MongoRegistrationFinder implements RegistrationFinder {
     this.#model = model
   }
 
+  /** Registrations that a majority of the servers has, so that a caller may be told that they are written. */
   async findMany(ids: readonly number[]): Promise<Registration[]> {
     if (ids.length === 0) return []
     const found = this.#model.find({ _id: { $in: ids } }).readConcern('majority')
@@ -92,6 +59,10 @@ export class MongoRegistrationFinder implements RegistrationFinder {
     return found
   }
 
+  /**
+   * Finds what new registrations may conflict with, for previews and error messages. Unique indexes prevent
+   * duplicates.
+   */
   async findConflicting(toInsert: readonly Registration[]): Promise<ExistingRegistrations> {
     const [open, withExternalIds, imported] = await Promise.all([
       this.#findOpen(toInsert),
@@ -131,6 +102,7 @@ export class MongoRegistrationFinder implements RegistrationFinder {
     }))
   }
 
+  /** The registrations that are visible in this scope, by id. Without a scope, those of all groups. */
   list(
     filter: RegistrationFilter,
     scope: Scope | undefined,
@@ -140,6 +112,7 @@ export class MongoRegistrationFinder implements RegistrationFinder {
     return findVisiblePage(this.#model, list, page, (record: ListedRecord) => toListed(record))
   }
 
+  /** The same with the fields that are shown on request. */
   listDetailed(
     filter: RegistrationFilter,
     scope: Scope | undefined,
@@ -153,6 +126,10 @@ export class MongoRegistrationFinder implements RegistrationFinder {
     return countVisible(this.#model, listOf(filter, scope))
   }
 
+  /**
+   * Active registrations, created between these times, of which no event waits to be published, by id; one
+   * more than the page holds when more follow. Without history.
+   */
   async listPublished({ after, until }: CreatedBetween, page: Page): Promise<Registration[]> {
     const filter = {
       ...ACTIVE,
@@ -164,11 +141,13 @@ export class MongoRegistrationFinder implements RegistrationFinder {
     return (await found.lean()).map((record) => toRegistration({ ...record, history: [] }))
   }
 
+  /** The registrations of a user with ids above `afterId`, in the order of their ids: at most `limit`. */
   async listOfUser(userId: number, afterId: number, limit: number): Promise<Registration[]> {
     const found = this.#model.find({ 'user.userId': userId, _id: { $gt: afterId } })
     return (await found.sort({ _id: 1 }).limit(limit).lean()).map(toRegistration)
   }
 
+  /** The ids of all registrations of a user. */
   async idsOfUser(userId: number): Promise<number[]> {
     const found = this.#model.find({ 'user.userId': userId }).select({ _id: 1 })
     return (await found.lean()).map(({ _id }) => _id)

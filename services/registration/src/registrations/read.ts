@@ -2,7 +2,7 @@ import type { Handler } from '../../../platform/contract/operation.ts'
 import type { Scope } from '../../../platform/domain/account.ts'
 import { listResponse } from '../../../platform/http/list.ts'
 import { readMoment } from '../../../platform/domain/time.ts'
-import type { Receipts } from '../clients/notification-service.ts'
+import type { NotificationServiceClient } from '../clients/notification-service.ts'
 import { RegistrationNotFound } from '../errors.ts'
 import {
   RECEIPT_OF_IMPORTED,
@@ -100,7 +100,7 @@ export const getRegistrationNotification =
   ({
     registrations,
     receipts,
-  }: Deps & { readonly receipts: Receipts }): Handler<'getRegistrationNotification'> =>
+  }: Deps & { readonly receipts: NotificationServiceClient }): Handler<'getRegistrationNotification'> =>
   async ({ path, scope, trace }) => {
     const { id, importKey } = requireReadable(await registrations.find(path.id), scope)
     if (importKey !== '') return { status: 200, body: RECEIPT_OF_IMPORTED }

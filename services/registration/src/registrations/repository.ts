@@ -9,7 +9,7 @@ import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts
 import type { Trace } from '../../../platform/observability/trace.ts'
 import { RegistrationNotFound, ReopenConflict } from '../errors.ts'
 import type { UniqueRule } from './conflicts.ts'
-import { MongoRegistrationFinder, type RegistrationFinder } from './finder.ts'
+import { RegistrationFinder } from './finder.ts'
 import {
   EXTERNAL_ID_INDEX,
   IMPORT_INDEX,
@@ -41,8 +41,16 @@ export type InsertOutcome =
       readonly violatedRule: UniqueRule
     }
 
+/**
+ * A history grows without a limit, a document does not: the oldest entries of a longer history are dropped.
+ */
+const MAX_HISTORY_LENGTH = 1_000
+
 /** Reads and writes registrations. A change and its event are one write. */
-export interface Registrations extends RegistrationFinder {
+export class Registrations extends RegistrationFinder {
+  readonly #model: RegistrationModel
+  readonly #outbox: StoredOutbox<RegistrationRecord, 'course' | 'user'>
+  readonly #relay: EventQueue
   /**
    * Inserts registrations, each with its pending event, if any, in one write. Indexes enforce uniqueness.
    * Each id is reserved for one registration, so inserting that registration again changes nothing and counts
@@ -50,31 +58,6 @@ export interface Registrations extends RegistrationFinder {
    *
    * @throws OutcomeUnknown when it is not known whether a majority of the servers has them
    */
-  insert(toInsert: readonly RegistrationToInsert[]): Promise<readonly InsertOutcome[]>
-  /**
-   * Applies a move and writes the result with its pending event in one write; after a lost race it reads the
-   * registration again and retries, so `apply` must be pure. Writes nothing when `apply` returns the
-   * registration that it was given.
-   * @throws RegistrationNotFound, ReopenConflict; Unavailable while too many of its events wait for RabbitMQ
-   */
-  change(
-    found: Registration,
-    trace: Trace,
-    apply: (current: Registration) => Registration,
-  ): Promise<Registration>
-  /** Stores the event of each registration again, unless it is still pending. */
-  publishAgain(registrations: readonly RegistrationWithEvent[]): Promise<void>
-}
-
-/**
- * A history grows without a limit, a document does not: the oldest entries of a longer history are dropped.
- */
-const MAX_HISTORY_LENGTH = 1_000
-
-export class MongoRegistrations extends MongoRegistrationFinder implements Registrations {
-  readonly #model: RegistrationModel
-  readonly #outbox: StoredOutbox<RegistrationRecord, 'course' | 'user'>
-  readonly #relay: EventQueue
   readonly insert = batchingSingles((toInsert: readonly RegistrationToInsert[]) => this.#insertAll(toInsert))
 
   constructor(options: {
@@ -118,6 +101,12 @@ export class MongoRegistrations extends MongoRegistrationFinder implements Regis
     })
   }
 
+  /**
+   * Applies a move and writes the result with its pending event in one write; after a lost race it reads the
+   * registration again and retries, so `apply` must be pure. Writes nothing when `apply` returns the
+   * registration that it was given.
+   * @throws RegistrationNotFound, ReopenConflict; Unavailable while too many of its events wait for RabbitMQ
+   */
   async change(
     found: Registration,
     trace: Trace,
@@ -185,6 +174,7 @@ export class MongoRegistrations extends MongoRegistrationFinder implements Regis
     return this.#relay.willPublish(events) ? this.#outbox.leasedFields() : this.#outbox.dueFields()
   }
 
+  /** Stores the event of each registration again, unless it is still pending. */
   async publishAgain(registrations: readonly RegistrationWithEvent[]): Promise<void> {
     const { eventsDueAt } = this.#outbox.dueFields()
     const updates = registrations.map(({ registration, event }) => ({

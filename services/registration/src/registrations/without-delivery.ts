@@ -4,7 +4,7 @@ import { pageOf } from '../../../platform/domain/page.ts'
 import { listResponse } from '../../../platform/http/list.ts'
 import { readMoment, type Clock } from '../../../platform/domain/time.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
-import type { Receipts } from '../clients/notification-service.ts'
+import type { NotificationServiceClient } from '../clients/notification-service.ts'
 import type { UserDirectory } from '../clients/user-service.ts'
 import { RegistrationImported } from '../errors.ts'
 import { presentRegistration } from './presenter.ts'
@@ -14,7 +14,7 @@ import { isActive, type Registration } from './rules.ts'
 
 interface Deps {
   readonly registrations: Registrations
-  readonly receipts: Receipts
+  readonly receipts: NotificationServiceClient
   readonly users: UserDirectory
   readonly clock: Clock
 }

@@ -5,22 +5,18 @@ import type { Trace } from '../../../platform/observability/trace.ts'
 
 export type ExportedNotifications = Schemas['ExportedNotifications']
 
-export interface NotificationsOfUsers {
-  /** All e-mails, webhooks and dead letters about a user. @throws Unavailable */
-  exportDeliveries(userId: number, trace: Trace): Promise<ExportedNotifications>
-}
-
 /** As many as one response contains. */
 const PAGE_SIZE = 500
 
 /** The internal operations of the notification service. */
-export class NotificationServiceClient implements NotificationsOfUsers {
+export class NotificationServiceClient {
   readonly #service: InternalService<'notification'>
 
   constructor(options: { url: string; token: string }) {
     this.#service = new InternalService('notification', options)
   }
 
+  /** All e-mails, webhooks and dead letters about a user. @throws Unavailable */
   async exportDeliveries(userId: number, trace: Trace): Promise<ExportedNotifications> {
     const { deliveries, ...others } = await this.#readPage(userId, undefined, trace)
     for (let page = deliveries; page.length === PAGE_SIZE;) {

@@ -11,31 +11,22 @@ export interface MovedGroups {
   readonly movedAt: Date
 }
 
-export interface RegistrationAnnouncer {
-  /**
-   * Has the registration service set a new `updatedDate` on the registrations for some courses in these
-   * groups.
-   * @throws Unavailable
-   */
-  announceMovedCourses(moved: MovedGroups, afterCourseId: number): Promise<StepResult>
-}
-
-export interface RegistrationsOfUsers {
-  /** All registrations of a user, with their history. @throws Unavailable */
-  exportRegistrations(userId: number, trace: Trace): Promise<readonly ExportedRegistration[]>
-}
-
 /** The number of registrations in a response. A response with fewer is the last one. */
 const PAGE_SIZE = 500
 
 /** The internal operations of the registration service. */
-export class RegistrationServiceClient implements RegistrationsOfUsers, RegistrationAnnouncer {
+export class RegistrationServiceClient {
   readonly #service: InternalService<'registration'>
 
   constructor(options: { url: string; token: string }) {
     this.#service = new InternalService('registration', options)
   }
 
+  /**
+   * Has the registration service set a new `updatedDate` on the registrations for some courses in these
+   * groups.
+   * @throws Unavailable
+   */
   async announceMovedCourses({ groupIds, movedAt }: MovedGroups, afterCourseId: number): Promise<StepResult> {
     const after = afterCourseId === 0 ? {} : { afterCourseId }
     const body = { groupIds: [...groupIds], movedAt: movedAt.toISOString(), ...after }
@@ -43,6 +34,7 @@ export class RegistrationServiceClient implements RegistrationsOfUsers, Registra
     return { records: courses, next: lastCourseId }
   }
 
+  /** All registrations of a user, with their history. @throws Unavailable */
   async exportRegistrations(userId: number, trace: Trace): Promise<readonly ExportedRegistration[]> {
     const registrations: ExportedRegistration[] = []
     for (;;) {

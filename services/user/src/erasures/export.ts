@@ -4,8 +4,8 @@ import { NotFound } from '../../../platform/errors.ts'
 import { audit } from '../../../platform/http/audit.ts'
 import { renderDateTime, type Clock } from '../../../platform/domain/time.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
-import type { NotificationsOfUsers } from '../clients/notification-service.ts'
-import type { RegistrationsOfUsers } from '../clients/registration-service.ts'
+import type { NotificationServiceClient } from '../clients/notification-service.ts'
+import type { RegistrationServiceClient } from '../clients/registration-service.ts'
 import type { Groups } from '../groups/repository.ts'
 import { presentToOperator } from '../users/presenter.ts'
 import type { UserFinder } from '../users/finder.ts'
@@ -14,8 +14,8 @@ import type { User } from '../users/rules.ts'
 interface Deps {
   readonly users: Pick<UserFinder, 'find'>
   readonly groups: Pick<Groups, 'tree'>
-  readonly registrationsOfUsers: RegistrationsOfUsers
-  readonly notificationsOfUsers: NotificationsOfUsers
+  readonly registrationsOfUsers: Pick<RegistrationServiceClient, 'exportRegistrations'>
+  readonly notificationsOfUsers: NotificationServiceClient
   readonly clock: Clock
 }
 

@@ -29,30 +29,14 @@ export interface Finished {
   readonly at: Date
 }
 
-/** The erasures: receipts for operators, and work that is to be finished. */
-export interface Erasures {
-  find(userId: number): Promise<Erasure | undefined>
-  /** Only those in progress, or all, by the id of the user. */
-  list(filter: { inProgress: boolean }, page: Page): Promise<FoundPage<Erasure>>
-  count(filter: { inProgress: boolean }): Promise<number>
-  /**
-   * Stores an erasure with its event, or repeats one. An order that asks for nothing more changes nothing.
-   * @returns the erasure, and its record if there is anything to do
-   */
-  begin(order: ErasureOrder, beginning: Beginning): Promise<{ begun?: ErasureRecord; erasure: Erasure }>
-  /** Records what a service has done. Ignored for an earlier repetition of the erasure. */
-  finish(finished: Finished): Promise<void>
-  /** Publishes the events again that not every service has confirmed in time. */
-  repeatUnconfirmed(now: Date): Promise<void>
-}
-
 /**
  * An event that is not confirmed by then is published again: a broker may have been replaced by an empty one.
  */
 const REPEAT_MS = 5 * 60_000
 const MAX_LISTED = 100
 
-export class MongoErasures implements Erasures {
+/** The erasures: receipts for operators, and work that is to be finished. */
+export class Erasures {
   readonly #model: ErasureModel
   readonly #outbox: StoredOutbox<ErasureRecord>
   readonly #relay: EventQueue
@@ -77,6 +61,7 @@ export class MongoErasures implements Erasures {
     return record ? toErasure(record) : undefined
   }
 
+  /** Only those in progress, or all, by the id of the user. */
   list(filter: { inProgress: boolean }, page: Page): Promise<FoundPage<Erasure>> {
     return findPage(this.#model, { filter: conditionsOf(filter) }, page, toErasure)
   }
@@ -85,6 +70,10 @@ export class MongoErasures implements Erasures {
     return this.#model.countDocuments(conditionsOf(filter))
   }
 
+  /**
+   * Stores an erasure with its event, or repeats one. An order that asks for nothing more changes nothing.
+   * @returns the erasure, and its record if there is anything to do
+   */
   async begin(
     order: ErasureOrder,
     beginning: Beginning,
@@ -114,6 +103,7 @@ export class MongoErasures implements Erasures {
     })
   }
 
+  /** Records what a service has done. Ignored for an earlier repetition of the erasure. */
   async finish({ userId, eventId, service, records, at }: Finished): Promise<void> {
     const repetition = { _id: userId, eventId }
     const first = await this.#model.updateOne(
@@ -132,6 +122,7 @@ export class MongoErasures implements Erasures {
     )
   }
 
+  /** Publishes the events again that not every service has confirmed in time. */
   async repeatUnconfirmed(now: Date): Promise<void> {
     const due = this.#model.find({ repeatAt: { $lte: now }, events: { $size: 0 } }).limit(MAX_LISTED)
     for (const record of await due.lean()) {

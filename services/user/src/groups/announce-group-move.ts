@@ -1,6 +1,6 @@
 import type { JobStep } from '../../../platform/store/long-job.ts'
 import { newTrace } from '../../../platform/observability/trace.ts'
-import type { RegistrationAnnouncer } from '../clients/registration-service.ts'
+import type { RegistrationServiceClient } from '../clients/registration-service.ts'
 import type { UserMetrics } from '../metrics.ts'
 import type { Users } from '../users/repository.ts'
 import type { AnnouncementProgress, GroupRecord } from './record.ts'
@@ -18,7 +18,7 @@ const BEGIN: AnnouncementProgress = { afterGroupId: 0, kind: 'users', afterId: 0
 interface Deps {
   readonly groups: Pick<Groups, 'tree'>
   readonly users: Pick<Users, 'touchMembers'>
-  readonly registrations: RegistrationAnnouncer
+  readonly registrations: Pick<RegistrationServiceClient, 'announceMovedCourses'>
   readonly metrics: UserMetrics
   readonly stepSize: number
 }

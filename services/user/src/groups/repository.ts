@@ -12,35 +12,6 @@ import { GroupInUse } from '../errors.ts'
 import { toGroup, type GroupModel, type GroupRecord } from './record.ts'
 import { GroupTree, type Group } from './rules.ts'
 
-/** Reads and writes groups. */
-export interface Groups {
-  /** The newest tree. A later call updates and returns the same object. */
-  tree(): Promise<GroupTree>
-  list(page: Page): Promise<FoundPage<Group>>
-  count(): Promise<number>
-  /** Creates a group with a new id. @throws ParentNotFound, GroupTooDeep */
-  add(group: Omit<Group, 'id'>): Promise<Group>
-  /**
-   * Creates or replaces a group.
-   * @param check is called with the group that is replaced, or undefined when it is new, and may throw
-   * @throws ParentNotFound, GroupCycle, GroupTooDeep, even when two changes of parents race
-   */
-  put(group: Group, check: (before: Group | undefined) => void): Promise<'created' | 'replaced'>
-  /**
-   * Deletes a group that has neither subgroups nor references.
-   * @param isReferredTo looks for users and grants
-   * @throws NotFound, GroupInUse
-   */
-  remove(id: number, isReferredTo: () => Promise<boolean>): Promise<void>
-  /**
-   * Cancels pending deletions of these groups. Call it after writing something that refers to them.
-   * @returns the groups that are already deleted: the caller has to undo its write
-   */
-  protectFromDeletion(ids: readonly number[]): Promise<readonly number[]>
-  /** Counts the groups that have moved and whose users and courses are not all announced. */
-  countMoved(): Promise<number>
-}
-
 /** The state of a group after an update. */
 type GroupUpdate = Group & Pick<GroupRecord, 'leaving' | 'isDeleted' | 'movedAt' | 'announceDueAt'>
 
@@ -56,11 +27,11 @@ const NOT_DELETED = { isDeleted: { $exists: false } } as const
 const READ_SIZE = 10_000
 
 /**
- * Every process keeps the whole tree in memory and reads only the changes since its last read. A change is
- * decided on the tree in memory and written under the next number; if another process has used that number,
- * the change is decided again.
+ * Reads and writes groups. Every process keeps the whole tree in memory and reads only the changes since its
+ * last read. A change is decided on the tree in memory and written under the next number; if another process
+ * has used that number, the change is decided again.
  */
-export class MongoGroups implements Groups {
+export class Groups {
   readonly #model: GroupModel
   readonly #ids: Ids
   readonly #clock: Clock
@@ -86,6 +57,7 @@ export class MongoGroups implements Groups {
     return await highestId(this.#model, { _id: { $lt: MAX_COUNTED_ID } })
   }
 
+  /** The newest tree. A later call updates and returns the same object. */
   async tree(): Promise<GroupTree> {
     for (;;) {
       // Only changes that a majority of the servers has: one that is rolled back must not stay in memory.
@@ -108,6 +80,7 @@ export class MongoGroups implements Groups {
     return this.#model.countDocuments(NOT_DELETED)
   }
 
+  /** Creates a group with a new id. @throws ParentNotFound, GroupTooDeep */
   async add({ name, parentId }: Omit<Group, 'id'>): Promise<Group> {
     for (;;) {
       const group = { id: await this.#nextFreeId(), name, parentId }
@@ -121,6 +94,11 @@ export class MongoGroups implements Groups {
     }
   }
 
+  /**
+   * Creates or replaces a group.
+   * @param check is called with the group that is replaced, or undefined when it is new, and may throw
+   * @throws ParentNotFound, GroupCycle, GroupTooDeep, even when two changes of parents race
+   */
   async put(group: Group, check: (before: Group | undefined) => void): Promise<'created' | 'replaced'> {
     const { id, name, parentId } = group
     let before: Group | undefined
@@ -140,6 +118,11 @@ export class MongoGroups implements Groups {
     return before ? 'replaced' : 'created'
   }
 
+  /**
+   * Deletes a group that has neither subgroups nor references.
+   * @param isReferredTo looks for users and grants
+   * @throws NotFound, GroupInUse
+   */
   async remove(id: number, isReferredTo: () => Promise<boolean>): Promise<void> {
     let deletion = randomUUID() as string
     await this.#update((tree) => {
@@ -166,6 +149,10 @@ export class MongoGroups implements Groups {
     })
   }
 
+  /**
+   * Cancels pending deletions of these groups. Call it after writing something that refers to them.
+   * @returns the groups that are already deleted: the caller has to undo its write
+   */
   async protectFromDeletion(ids: readonly number[]): Promise<readonly number[]> {
     return await retryUntilWritten('groups', async () => {
       const tree = await this.tree()
@@ -176,6 +163,7 @@ export class MongoGroups implements Groups {
     })
   }
 
+  /** Counts the groups that have moved and whose users and courses are not all announced. */
   countMoved(): Promise<number> {
     return this.#model.countDocuments({ announceDueAt: { $gt: new Date(0) } })
   }

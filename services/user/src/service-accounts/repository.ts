@@ -18,38 +18,14 @@ export interface AccountWrite {
   readonly before: ServiceAccount | undefined
 }
 
-/** Reads and writes service accounts. */
-export interface ServiceAccounts {
-  find(id: number): Promise<ServiceAccount | undefined>
-  findMany(ids: readonly number[]): Promise<ServiceAccount[]>
-  list(page: Page): Promise<FoundPage<ServiceAccount>>
-  count(): Promise<number>
-  /** Whether an account has a grant in this group, or has it as its home group. */
-  existsInGroup(groupId: number): Promise<boolean>
-  /** Adds an account under a new id. */
-  add(account: AccountInput): Promise<AccountWrite>
-  /**
-   * Creates or replaces an account.
-   * @param check is called with the account that is replaced, and may throw
-   */
-  put(
-    id: number,
-    account: AccountInput,
-    check: (before: ServiceAccount | undefined) => void,
-  ): Promise<AccountWrite>
-  /** Undoes a write, unless another one has followed. */
-  undo(written: AccountWrite): Promise<void>
-  /** Removes the account and its keys. @throws NotFound */
-  remove(id: number): Promise<void>
-}
-
 /**
  * Operators can choose any safe integer as an id. The counter ignores ids above this one, so that it never
  * runs out.
  */
 const MAX_COUNTED_ID = Number.MAX_SAFE_INTEGER / 2
 
-export class MongoServiceAccounts implements ServiceAccounts {
+/** Reads and writes service accounts. */
+export class ServiceAccounts {
   readonly #model: AccountModel
   readonly #ids: Ids
   readonly #keys: Pick<Keys, 'removeAll'>
@@ -85,6 +61,7 @@ export class MongoServiceAccounts implements ServiceAccounts {
     return this.#model.countDocuments()
   }
 
+  /** Whether an account has a grant in this group, or has it as its home group. */
   async existsInGroup(groupId: number): Promise<boolean> {
     const found = await Promise.all([
       this.#model.exists({ 'grants.groupId': groupId }),
@@ -93,6 +70,7 @@ export class MongoServiceAccounts implements ServiceAccounts {
     return found.some((account) => account !== null)
   }
 
+  /** Adds an account under a new id. */
   async add(account: AccountInput): Promise<AccountWrite> {
     for (;;) {
       const written = await this.#insert(await this.#ids.next(), account)
@@ -100,6 +78,10 @@ export class MongoServiceAccounts implements ServiceAccounts {
     }
   }
 
+  /**
+   * Creates or replaces an account.
+   * @param check is called with the account that is replaced, and may throw
+   */
   async put(
     id: number,
     account: AccountInput,
@@ -112,12 +94,14 @@ export class MongoServiceAccounts implements ServiceAccounts {
     })
   }
 
+  /** Undoes a write, unless another one has followed. */
   async undo({ account, revision, before }: AccountWrite): Promise<void> {
     const unchanged = { _id: account.id, createdAt: account.createdAt, revision }
     if (before) await this.#model.replaceOne(unchanged, toRecord(before, revision + 1))
     else await this.#model.deleteOne(unchanged)
   }
 
+  /** Removes the account and its keys. @throws NotFound */
   async remove(id: number): Promise<void> {
     const account = await this.find(id)
     if (!account) throw new NotFound()

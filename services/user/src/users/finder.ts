@@ -41,40 +41,9 @@ export interface UserFilter {
 }
 
 /** Reads users. */
-export interface UserFinder {
-  /** Deleted or not. */
-  find(id: number): Promise<User | undefined>
-  /** These users, deleted or not. Unknown ids are left out. */
-  findMany(ids: readonly number[]): Promise<User[]>
-  /** The direct groups of these users, deleted or not. Unknown ids are left out. */
-  groupsOf(ids: readonly number[]): Promise<Pick<User, 'id' | 'groupIds'>[]>
-  /** The user, not deleted, who has this external id. */
-  findByExternalId(externalId: string): Promise<User | undefined>
-
-  list(filter: UserFilter, page: Page): Promise<FoundPage<User>>
-  count(filter: UserFilter): Promise<number>
-  /** The ids of the direct members of a group, not deleted. */
-  members(groupId: number, page: Page): Promise<FoundPage<number>>
-  countMembers(groupId: number): Promise<number>
-
-  /**
-   * The users, not deleted, that match a parameter of a query. Of those that share an e-mail address only
-   * about two, which is enough to know that it is ambiguous.
-   */
-  findByParameters(queries: readonly UserQuery[]): Promise<UsersByParameter>
-  /** The users, not deleted, who have one of these keys. */
-  findByMergeKeys(keys: MergeKeys): Promise<User[]>
-  /**
-   * The ids of up to `limit` users who were deleted at or before this time and are not erased, the longest
-   * deleted first.
-   */
-  listDeletedUntil(time: Date, limit: number): Promise<number[]>
-  /** Counts the users who were deleted at or before this time and are not erased. */
-  countDeletedUntil(time: Date): Promise<number>
-}
-
-export class MongoUserFinder implements UserFinder {
+export class UserFinder {
   readonly #model: UserModel
+  /** Deleted or not. */
   readonly find = batched(async (ids: readonly number[]) => {
     const byId = new Map((await this.#find({ _id: { $in: ids } })).map((user) => [user.id, user]))
     return ids.map((id) => byId.get(id))
@@ -84,15 +53,18 @@ export class MongoUserFinder implements UserFinder {
     this.#model = model
   }
 
+  /** These users, deleted or not. Unknown ids are left out. */
   findMany(ids: readonly number[]): Promise<User[]> {
     return this.#find({ _id: { $in: ids } })
   }
 
+  /** The direct groups of these users, deleted or not. Unknown ids are left out. */
   async groupsOf(ids: readonly number[]): Promise<Pick<User, 'id' | 'groupIds'>[]> {
     const found = await this.#model.find({ _id: { $in: ids } }, { groupIds: 1 }).lean()
     return found.map(({ _id, groupIds }) => ({ id: _id, groupIds }))
   }
 
+  /** The user, not deleted, who has this external id. */
   async findByExternalId(externalId: string): Promise<User | undefined> {
     const [found] = await this.#find({ externalIdKey: externalId })
     return found
@@ -106,6 +78,7 @@ export class MongoUserFinder implements UserFinder {
     return countVisible(this.#model, listOf(filter))
   }
 
+  /** The ids of the direct members of a group, not deleted. */
   async members(groupId: number, page: Page): Promise<FoundPage<number>> {
     return pageOf(await findKeys(this.#model, { filter: memberOf(groupId) }, page), page, (id) => id)
   }
@@ -114,6 +87,10 @@ export class MongoUserFinder implements UserFinder {
     return this.#model.countDocuments(memberOf(groupId))
   }
 
+  /**
+   * The users, not deleted, that match a parameter of a query. Of those that share an e-mail address only
+   * about two, which is enough to know that it is ambiguous.
+   */
   async findByParameters(queries: readonly UserQuery[]): Promise<UsersByParameter> {
     const ids = distinct(queries.map(({ userId }) => userId))
     const externalIds = distinct(queries.map(({ userExternalId }) => userExternalId))
@@ -130,6 +107,7 @@ export class MongoUserFinder implements UserFinder {
     return new UsersByParameter(found.flat())
   }
 
+  /** The users, not deleted, who have one of these keys. */
   async findByMergeKeys({ externalIds, loginNames }: MergeKeys): Promise<User[]> {
     const found = await Promise.all([
       inChunks(externalIds, (chunk) => this.#find({ externalIdKey: { $in: chunk } })),
@@ -142,11 +120,16 @@ export class MongoUserFinder implements UserFinder {
     return (await this.#model.find(filter).lean()).map(toUser)
   }
 
+  /**
+   * The ids of up to `limit` users who were deleted at or before this time and are not erased, the longest
+   * deleted first.
+   */
   async listDeletedUntil(time: Date, limit: number): Promise<number[]> {
     const found = this.#model.find(deletedUntil(time), { _id: 1 }).sort({ updatedAt: 1 }).limit(limit)
     return (await found.lean()).map(({ _id }) => _id)
   }
 
+  /** Counts the users who were deleted at or before this time and are not erased. */
   countDeletedUntil(time: Date): Promise<number> {
     return this.#model.countDocuments(deletedUntil(time))
   }

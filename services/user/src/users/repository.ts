@@ -17,7 +17,7 @@ import { CHUNK_SIZE, inChunks } from '../../../platform/store/in-chunks.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 import { LoginNameTaken, UserExternalIdTaken } from '../errors.ts'
-import { MongoUserFinder, type UserFinder } from './finder.ts'
+import { UserFinder } from './finder.ts'
 import {
   EXTERNAL_ID_INDEX,
   LOGIN_NAME_INDEX,
@@ -39,46 +39,11 @@ export interface Change {
 /** Computes the new state of a user. */
 export type UserUpdate = (user: User, now: Date) => User
 
-/** Reads and writes users. A change and its event are one write. */
-export interface Users extends UserFinder {
-  /** The check of {@link add}, without a write. @throws LoginNameTaken, UserExternalIdTaken */
-  requireFree(user: Pick<User, 'id' | 'loginName' | 'externalId'>): Promise<void>
-  /**
-   * Writes a new user.
-   * @returns the stored user: another attempt with this id may have written it, with an earlier date
-   * @throws LoginNameTaken, UserExternalIdTaken
-   */
-  add(user: User, trace: Trace): Promise<User>
-  /** Writes many new users; returns those whose login name or external id is taken. */
-  addAll(users: readonly User[], trace: Trace): Promise<readonly User[]>
-  /**
-   * Reads the user, applies `update` and writes the result. Retries after a lost race, so `update` must be
-   * pure. Writes nothing when `update` returns the user it was given.
-   * @throws NotFound when there is no such user or it is deleted; LoginNameTaken, UserExternalIdTaken
-   */
-  change(id: number, trace: Trace, update: UserUpdate): Promise<User>
-  /** {@link change} of the user who has this external id. */
-  changeByExternalId(externalId: string, trace: Trace, update: UserUpdate): Promise<User>
-  /**
-   * Marks the user as deleted, removes the personal data, and replaces the trace of the last change.
-   * @returns false when there is no such user, or nothing is left to erase
-   */
-  erase(id: number, trace: Trace): Promise<boolean>
-  /**
-   * Gives some of the users in these groups a new version and `updatedDate`, and publishes them again. Users
-   * who have changed after `since` are left as they are.
-   */
-  touchMembers(groupIds: readonly number[], since: Date, range: StepRange, trace: Trace): Promise<StepResult>
-  /** Gives every user a version above any that it had before a restore, and publishes all users again. */
-  republishAll(trace: Trace): Promise<void>
-  /** Writes many changes; returns those that were not written because of a lost race or a taken key. */
-  changeAll(changes: readonly Change[], trace: Trace): Promise<readonly Change[]>
-}
-
 /** More changes than a user can have had since any backup. */
 const VERSION_LEAP = 1_000_000
 
-export class MongoUsers extends MongoUserFinder implements Users {
+/** Reads and writes users. A change and its event are one write. */
+export class Users extends UserFinder {
   readonly #model: UserModel
   readonly #outbox: StoredOutbox<UserRecord>
   readonly #relay: EventQueue
@@ -103,6 +68,7 @@ export class MongoUsers extends MongoUserFinder implements Users {
     return await highestId(this.#model)
   }
 
+  /** The check of {@link add}, without a write. @throws LoginNameTaken, UserExternalIdTaken */
   async requireFree(user: Pick<User, 'id' | 'loginName' | 'externalId'>): Promise<void> {
     const isTaken = async (key: QueryFilter<UserRecord>) =>
       (await this.#model.exists({ ...key, _id: { $ne: user.id } })) !== null
@@ -111,12 +77,18 @@ export class MongoUsers extends MongoUserFinder implements Users {
     if (externalId !== '' && (await isTaken({ externalIdKey: externalId }))) throw new UserExternalIdTaken()
   }
 
+  /**
+   * Writes a new user.
+   * @returns the stored user: another attempt with this id may have written it, with an earlier date
+   * @throws LoginNameTaken, UserExternalIdTaken
+   */
   async add(user: User, trace: Trace): Promise<User> {
     const { duplicates, existing } = await this.#insert([user], trace)
     for (const index of duplicates.values()) throw await this.#duplicateError(index, user)
     return (existing.has(user.id) && (await this.find(user.id))) || user
   }
 
+  /** Writes many new users; returns those whose login name or external id is taken. */
   async addAll(users: readonly User[], trace: Trace): Promise<readonly User[]> {
     return await inChunks(users, (chunk) => this.#addSome(chunk, trace))
   }
@@ -141,6 +113,7 @@ export class MongoUsers extends MongoUserFinder implements Users {
     return inserted
   }
 
+  /** {@link change} of the user who has this external id. */
   async changeByExternalId(externalId: string, trace: Trace, update: UserUpdate): Promise<User> {
     const found = await this.findByExternalId(externalId)
     if (!found) throw new NotFound()
@@ -151,6 +124,11 @@ export class MongoUsers extends MongoUserFinder implements Users {
     })
   }
 
+  /**
+   * Reads the user, applies `update` and writes the result. Retries after a lost race, so `update` must be
+   * pure. Writes nothing when `update` returns the user it was given.
+   * @throws NotFound when there is no such user or it is deleted; LoginNameTaken, UserExternalIdTaken
+   */
   async change(id: number, trace: Trace, update: UserUpdate): Promise<User> {
     return await retryUntilWritten('users', async () => {
       const before = await this.find(id)
@@ -177,6 +155,10 @@ export class MongoUsers extends MongoUserFinder implements Users {
     return true
   }
 
+  /**
+   * Marks the user as deleted, removes the personal data, and replaces the trace of the last change.
+   * @returns false when there is no such user, or nothing is left to erase
+   */
   async erase(id: number, trace: Trace): Promise<boolean> {
     return await retryUntilWritten('users', async () => {
       const before = await this.find(id)
@@ -186,6 +168,7 @@ export class MongoUsers extends MongoUserFinder implements Users {
     })
   }
 
+  /** Writes many changes; returns those that were not written because of a lost race or a taken key. */
   async changeAll(changes: readonly Change[], trace: Trace): Promise<readonly Change[]> {
     return await inChunks(changes, (chunk) => this.#changeSome(chunk, trace))
   }
@@ -215,6 +198,7 @@ export class MongoUsers extends MongoUserFinder implements Users {
     })
   }
 
+  /** Gives every user a version above any that it had before a restore, and publishes all users again. */
   async republishAll(trace: Trace): Promise<void> {
     const leap = (before: User): Change => ({
       before,
@@ -230,6 +214,10 @@ export class MongoUsers extends MongoUserFinder implements Users {
     }
   }
 
+  /**
+   * Gives some of the users in these groups a new version and `updatedDate`, and publishes them again. Users
+   * who have changed after `since` are left as they are.
+   */
   touchMembers(
     groupIds: readonly number[],
     since: Date,

@@ -83,95 +83,6 @@ export interface ReplayPosition {
   readonly id: number
 }
 
-/** The deliveries of webhooks. */
-export interface WebhookDeliveries {
-  /**
-   * Adds deliveries. An event is added to an endpoint once.
-   * @returns those that are new and leased to this process
-   */
-  addAll(deliveries: readonly NewWebhookDelivery[], now: Date): Promise<LeasedWebhookDelivery[]>
-  /** The endpoints that have due deliveries which no process has leased, or whose lease has ended. */
-  endpointsWithDue(): Promise<number[]>
-  /**
-   * Leases due deliveries of an endpoint to this process, those first that have waited longest.
-   * @param except the claims of what this process has, which it does not lose to itself
-   */
-  claimDue(
-    endpointId: number,
-    limit: number,
-    except?: readonly string[],
-  ): Promise<{ claimed: LeasedWebhookDelivery[]; mayHaveMore: boolean }>
-  /** Extends the leases that this process still has. */
-  renew(deliveries: readonly LeasedWebhookDelivery[]): Promise<void>
-  /** Ends leases. The deliveries are due at that time: at once by default. */
-  release(deliveries: readonly LeasedWebhookDelivery[], dueAt?: Date): Promise<void>
-  /** The revision of the lane of an endpoint. It grows whenever something may have become due. */
-  revisionOf(endpointId: number): Promise<number>
-  /**
-   * Looks for due deliveries of the endpoint again at this time, not before, unless something may have become
-   * due after this revision.
-   */
-  postpone(endpointId: number, revision: number, until: Date): Promise<void>
-  /** Lets every process look for due deliveries of the endpoint, because its pause has ended. */
-  wake(endpointId: number, now: Date): Promise<void>
-  /**
-   * Says of every endpoint when its next delivery is due. A process that was killed after it had stored what
-   * waits may not have said so.
-   */
-  repairLanes(stopping: AbortSignal): Promise<void>
-  /**
-   * Records an attempt. A failure is not recorded when another process has claimed the delivery meanwhile.
-   */
-  recordResult(delivery: LeasedWebhookDelivery, update: ResultUpdate): Promise<void>
-  /** Removes a delivery that its account may not see. */
-  remove(id: number): Promise<void>
-  /** The endpoints that have deliveries. */
-  endpointIds(): Promise<number[]>
-  /** Removes all deliveries of a deleted endpoint. */
-  removeOfEndpoint(endpointId: number): Promise<void>
-  /** All events about a user, by id. */
-  listOfUser(userId: number): Promise<WebhookDelivery[]>
-  /** Removes some of the events about a user, but not those that show the user after the erasure. */
-  eraseUser(userId: number, range: StepRange): Promise<StepResult>
-  /** The pending deliveries of a disabled endpoint become failed. */
-  failPending(endpointId: number): Promise<void>
-  /**
-   * Makes a delivery due, with a new schedule of attempts, unless a process has leased it.
-   * @returns undefined when the endpoint has no such delivery
-   */
-  retry(endpointId: number, id: number, now: Date): Promise<WebhookDelivery | undefined>
-  /**
-   * Makes the oldest deliveries due, with a new schedule of attempts, but not those that a process has
-   * leased.
-   * @returns their positions, in order
-   */
-  replay(replay: Replay, now: Date): Promise<ReplayPosition[]>
-  /**
-   * Makes those due that wait for another attempt, because the receiver accepts events again. Each of them
-   * once in a schedule of attempts: an event that the receiver never accepts must not be sent after each
-   * success.
-   */
-  hasten(endpointId: number, now: Date): Promise<void>
-  /** The newest of these deliveries, with their reasons. */
-  listWithReasons(filter: ChosenDeliveries, limit: number): Promise<WebhookDeliveryWithReason[]>
-  /**
-   * Makes those due that are still in this status, with a new schedule of attempts, but not those that a
-   * process has leased.
-   * @param status undefined: whatever their status
-   * @returns how many
-   */
-  retryAll(ids: readonly number[], status: RetryableWebhookStatus | undefined, now: Date): Promise<number>
-  /** The newest first. */
-  list(filter: WebhookDeliveryFilter, page: Page): Promise<FoundPage<WebhookDelivery>>
-  count(filter: WebhookDeliveryFilter): Promise<number>
-  /**
-   * Counts the pending ones, at most MAX_COUNTED: for an unavailable receiver there may be half a million.
-   */
-  countPending(): Promise<number>
-  /** Since when the delivery that has waited longest is due; undefined when none is. */
-  oldestDue(): Promise<Date | undefined>
-}
-
 const NEWEST_FIRST = -1
 /** Events whose deliveries are inserted together. */
 export const MAX_EVENTS_PER_INSERT = 20
@@ -206,7 +117,8 @@ interface RecordedAttempt {
   readonly update: ResultUpdate
 }
 
-export class MongoWebhookDeliveries implements WebhookDeliveries {
+/** The deliveries of webhooks. */
+export class WebhookDeliveries {
   readonly #model: WebhookDeliveryModel
   readonly #due: DueRecords<WebhookDeliveryRecord>
   readonly #lanes: WebhookLanes
@@ -242,6 +154,10 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     return (await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean())?._id ?? 0
   }
 
+  /**
+   * Adds deliveries. An event is added to an endpoint once.
+   * @returns those that are new and leased to this process
+   */
   async addAll(deliveries: readonly NewWebhookDelivery[], now: Date): Promise<LeasedWebhookDelivery[]> {
     if (deliveries.length === 0) return []
     const firstId = await this.#ids.reserve(deliveries.length)
@@ -281,6 +197,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     return groups.map((records) => records.map(() => !duplicates.has(position++)))
   }
 
+  /** The endpoints that have due deliveries which no process has leased, or whose lease has ended. */
   async endpointsWithDue(): Promise<number[]> {
     const ended = { claim: { $gt: '' }, dueAt: { $lte: this.#clock.now() } }
     const [due, left] = await Promise.all([
@@ -290,6 +207,10 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     return [...new Set([...due, ...left.map(({ endpointId }) => endpointId)])]
   }
 
+  /**
+   * Leases due deliveries of an endpoint to this process, those first that have waited longest.
+   * @param except the claims of what this process has, which it does not lose to itself
+   */
   async claimDue(
     endpointId: number,
     limit: number,
@@ -316,27 +237,39 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     )?.dueAt
   }
 
+  /** Extends the leases that this process still has. */
   async renew(deliveries: readonly LeasedWebhookDelivery[]): Promise<void> {
     await this.#due.renew(deliveries)
   }
 
+  /** Ends leases. The deliveries are due at that time: at once by default. */
   async release(deliveries: readonly LeasedWebhookDelivery[], dueAt = this.#clock.now()): Promise<void> {
     await this.#due.release(deliveries, dueAt)
     await this.#lanes.markDue(deliveries.map(({ endpointId }) => ({ endpointId, dueAt })))
   }
 
+  /** The revision of the lane of an endpoint. It grows whenever something may have become due. */
   revisionOf(endpointId: number): Promise<number> {
     return this.#lanes.revisionOf(endpointId)
   }
 
+  /**
+   * Looks for due deliveries of the endpoint again at this time, not before, unless something may have become
+   * due after this revision.
+   */
   async postpone(endpointId: number, revision: number, until: Date): Promise<void> {
     await this.#lanes.setNextDue(endpointId, revision, until)
   }
 
+  /** Lets every process look for due deliveries of the endpoint, because its pause has ended. */
   async wake(endpointId: number, now: Date): Promise<void> {
     await this.#lanes.wake(endpointId, now)
   }
 
+  /**
+   * Says of every endpoint when its next delivery is due. A process that was killed after it had stored what
+   * waits may not have said so.
+   */
   async repairLanes(stopping: AbortSignal): Promise<void> {
     const waiting: { endpointId: number; dueAt: Date }[] = []
     // One seek for each endpoint, because half a million deliveries may wait for one of them.
@@ -352,6 +285,9 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     await this.#lanes.markDue(waiting)
   }
 
+  /**
+   * Records an attempt. A failure is not recorded when another process has claimed the delivery meanwhile.
+   */
   async recordResult(delivery: LeasedWebhookDelivery, update: ResultUpdate): Promise<void> {
     await this.#recordBatched({ delivery, update })
   }
@@ -382,24 +318,29 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     return results.map(() => undefined)
   }
 
+  /** Removes a delivery that its account may not see. */
   async remove(id: number): Promise<void> {
     await this.#model.deleteOne({ _id: id })
   }
 
+  /** The endpoints that have deliveries. */
   endpointIds(): Promise<number[]> {
     // With a condition, so that only the index is read.
     return this.#model.distinct('endpointId', { endpointId: { $gt: 0 } })
   }
 
+  /** Removes all deliveries of a deleted endpoint. */
   async removeOfEndpoint(endpointId: number): Promise<void> {
     await deleteInSteps(this.#model, { endpointId })
     await this.#lanes.remove(endpointId)
   }
 
+  /** All events about a user, by id. */
   async listOfUser(userId: number): Promise<WebhookDelivery[]> {
     return (await this.#model.find({ userId }).sort({ _id: 1 }).lean()).map(toWebhookDelivery)
   }
 
+  /** Removes some of the events about a user, but not those that show the user after the erasure. */
   eraseUser(userId: number, range: StepRange): Promise<StepResult> {
     return doStep(this.#model, { userId }, range, async (ids) => {
       const { deletedCount } = await this.#model.deleteMany({ _id: { $in: ids }, showsErasedUser: false })
@@ -407,6 +348,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     })
   }
 
+  /** The pending deliveries of a disabled endpoint become failed. */
   async failPending(endpointId: number): Promise<void> {
     const revision = await this.#lanes.revisionOf(endpointId)
     const failed = { status: 'failed' as const, lastError: 'endpoint-disabled' as const }
@@ -418,6 +360,10 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     await this.#lanes.setNextDue(endpointId, revision, undefined)
   }
 
+  /**
+   * Makes a delivery due, with a new schedule of attempts, unless a process has leased it.
+   * @returns undefined when the endpoint has no such delivery
+   */
   async retry(endpointId: number, id: number, now: Date): Promise<WebhookDelivery | undefined> {
     await this.#model.updateOne({ _id: id, endpointId, ...UNLEASED }, newSchedule(now))
     await this.#lanes.markDue([{ endpointId, dueAt: now }])
@@ -425,6 +371,11 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     return record ? toWebhookDelivery(record) : undefined
   }
 
+  /**
+   * Makes the oldest deliveries due, with a new schedule of attempts, but not those that a process has
+   * leased.
+   * @returns their positions, in order
+   */
   async replay(
     { endpointId, after, before, statuses, from, limit }: Replay,
     now: Date,
@@ -454,12 +405,18 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     return found.map(({ _id: id, occurredAt }) => ({ id, occurredAt }))
   }
 
+  /**
+   * Makes those due that wait for another attempt, because the receiver accepts events again. Each of them
+   * once in a schedule of attempts: an event that the receiver never accepts must not be sent after each
+   * success.
+   */
   async hasten(endpointId: number, now: Date): Promise<void> {
     const waiting = { endpointId, dueAt: { $gt: now }, ...UNLEASED, hastened: { $ne: true } }
     await updateInSteps(this.#model, waiting, { $set: { dueAt: now, hastened: true } })
     await this.#lanes.markDue([{ endpointId, dueAt: now }])
   }
 
+  /** The newest of these deliveries, with their reasons. */
   async listWithReasons(
     { status, endpointId, ids }: ChosenDeliveries,
     limit: number,
@@ -481,6 +438,12 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     }))
   }
 
+  /**
+   * Makes those due that are still in this status, with a new schedule of attempts, but not those that a
+   * process has leased.
+   * @param status undefined: whatever their status
+   * @returns how many
+   */
   async retryAll(
     ids: readonly number[],
     status: RetryableWebhookStatus | undefined,
@@ -493,6 +456,7 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     return modifiedCount
   }
 
+  /** The newest first. */
   list(filter: WebhookDeliveryFilter, page: Page): Promise<FoundPage<WebhookDelivery>> {
     return findPage(this.#model, { filter: { ...filter }, direction: NEWEST_FIRST }, page, toWebhookDelivery)
   }
@@ -501,10 +465,14 @@ export class MongoWebhookDeliveries implements WebhookDeliveries {
     return this.#model.countDocuments({ ...filter })
   }
 
+  /**
+   * Counts the pending ones, at most MAX_COUNTED: for an unavailable receiver there may be half a million.
+   */
   countPending(): Promise<number> {
     return this.#model.countDocuments({ status: 'pending' }, { limit: MAX_COUNTED })
   }
 
+  /** Since when the delivery that has waited longest is due; undefined when none is. */
   oldestDue(): Promise<Date | undefined> {
     return this.#lanes.oldestDue()
   }

@@ -26,55 +26,6 @@ interface Reached {
   readonly url: string
 }
 
-/** Webhook endpoints of all accounts. */
-export interface Endpoints {
-  /**
-   * Adds an endpoint under a new id.
-   * @param seal makes the encrypted secret for this id
-   * @throws TooManyWebhookEndpoints
-   */
-  add(endpoint: NewEndpoint, seal: (id: number) => string, now: Date): Promise<Endpoint>
-  find(id: number): Promise<Endpoint | undefined>
-  /** Every endpoint, enabled or not. */
-  findAll(): Promise<Endpoint[]>
-  /** At most `limit` endpoints with higher ids, enabled or not, by id. */
-  listAfter(afterId: number, limit: number): Promise<Endpoint[]>
-  /**
-   * A number that grows with every change of any endpoint, after the change. A killed process may leave it as
-   * it was.
-   */
-  latestChange(): Promise<number>
-  /** By id. */
-  list(filter: EndpointFilter, page: Page): Promise<FoundPage<Endpoint>>
-  count(filter: EndpointFilter): Promise<number>
-  /**
-   * Applies `change` and writes the result; after a lost race it reads the endpoint again and retries, so
-   * `change` must be pure.
-   * @param account the account that must have it; undefined for an operator
-   * @param mayBeRepetition whether the same call may have failed when the change was written, but not counted
-   * @throws NotFound
-   * @throws TooManyWebhookEndpoints when it gets another account, which has too many
-   */
-  change(
-    id: number,
-    account: AccountIdentity | undefined,
-    change: (current: Endpoint) => Endpoint,
-    mayBeRepetition?: boolean,
-  ): Promise<Endpoint>
-  /**
-   * Whether the endpoint still has this receiver, and its attempts fail, whichever process has recorded that.
-   * Waits for two seconds; of calls that come together, only one is told so.
-   */
-  shouldRecordSuccess(reached: Reached): Promise<boolean>
-  /** Ends the time in which every attempt fails, unless the endpoint has another receiver. */
-  recordSuccess(reached: Reached): Promise<void>
-  /**
-   * @param check throws if the endpoint must not be removed
-   * @throws NotFound when the account has no such endpoint
-   */
-  remove(id: number, account: AccountIdentity, check: (current: Endpoint) => void): Promise<void>
-}
-
 /** The counter of changes. */
 const CHANGES = 'webhookEndpointChanges'
 /** A success rarely changes anything, so those of a while are looked at together. */
@@ -82,11 +33,16 @@ const COLLECT_SUCCESSES_MS = 2_000
 
 const places = Array.from({ length: MAX_ENDPOINTS }, (_, place) => place)
 
-export class MongoEndpoints implements Endpoints {
+/** Webhook endpoints of all accounts. */
+export class Endpoints {
   readonly #model: EndpointModel
   readonly #counters: Counters
   readonly #ids: Ids
   readonly #changes: Ids
+  /**
+   * Whether the endpoint still has this receiver, and its attempts fail, whichever process has recorded that.
+   * Waits for two seconds; of calls that come together, only one is told so.
+   */
   readonly shouldRecordSuccess = batched((reached: readonly Reached[]) => this.#areFailing(reached), {
     collectMs: COLLECT_SUCCESSES_MS,
   })
@@ -106,10 +62,19 @@ export class MongoEndpoints implements Endpoints {
     await this.#counters.prepare(CHANGES, 0)
   }
 
+  /**
+   * A number that grows with every change of any endpoint, after the change. A killed process may leave it as
+   * it was.
+   */
   latestChange(): Promise<number> {
     return this.#counters.last(CHANGES)
   }
 
+  /**
+   * Adds an endpoint under a new id.
+   * @param seal makes the encrypted secret for this id
+   * @throws TooManyWebhookEndpoints
+   */
   async add(endpoint: NewEndpoint, seal: (id: number) => string, now: Date): Promise<Endpoint> {
     const id = await this.#ids.next()
     const added: Endpoint = {
@@ -135,15 +100,18 @@ export class MongoEndpoints implements Endpoints {
     return record ? toEndpoint(record) : undefined
   }
 
+  /** Every endpoint, enabled or not. */
   async findAll(): Promise<Endpoint[]> {
     return (await this.#model.find().lean()).map(toEndpoint)
   }
 
+  /** At most `limit` endpoints with higher ids, enabled or not, by id. */
   async listAfter(afterId: number, limit: number): Promise<Endpoint[]> {
     const found = this.#model.find({ _id: { $gt: afterId } }).sort({ _id: 1 })
     return (await found.limit(limit).lean()).map(toEndpoint)
   }
 
+  /** By id. */
   list(filter: EndpointFilter, page: Page): Promise<FoundPage<Endpoint>> {
     return findPage(this.#model, { filter: { ...filter } }, page, toEndpoint)
   }
@@ -152,6 +120,14 @@ export class MongoEndpoints implements Endpoints {
     return this.#model.countDocuments({ ...filter })
   }
 
+  /**
+   * Applies `change` and writes the result; after a lost race it reads the endpoint again and retries, so
+   * `change` must be pure.
+   * @param account the account that must have it; undefined for an operator
+   * @param mayBeRepetition whether the same call may have failed when the change was written, but not counted
+   * @throws NotFound
+   * @throws TooManyWebhookEndpoints when it gets another account, which has too many
+   */
   async change(
     id: number,
     account: AccountIdentity | undefined,
@@ -200,11 +176,16 @@ export class MongoEndpoints implements Endpoints {
     return reached.map(({ id, url }) => urls.get(id) === url && urls.delete(id))
   }
 
+  /** Ends the time in which every attempt fails, unless the endpoint has another receiver. */
   async recordSuccess({ id, url }: Reached): Promise<void> {
     await this.#model.updateOne({ _id: id, url }, { $set: { failingSince: null }, $inc: { revision: 1 } })
     await this.#changes.next()
   }
 
+  /**
+   * @param check throws if the endpoint must not be removed
+   * @throws NotFound when the account has no such endpoint
+   */
   async remove(id: number, account: AccountIdentity, check: (current: Endpoint) => void): Promise<void> {
     await retryUntilWritten('webhookEndpoints', async () => {
       const record = await this.#model.findById(id).lean()

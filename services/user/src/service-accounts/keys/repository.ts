@@ -17,29 +17,7 @@ export interface KeyFilter {
 }
 
 /** Reads and writes the keys of service accounts. */
-export interface Keys {
-  find(keyId: string): Promise<Key | undefined>
-  /** All keys of these accounts, in any order. */
-  findOfAccounts(accountIds: readonly number[]): Promise<Key[]>
-  /** One page in the order of issue. */
-  list(accountId: number, page: Page): Promise<FoundPage<Key>>
-  count(accountId: number): Promise<number>
-  /** One page of the keys of all accounts in the order of issue. */
-  listAll(filter: KeyFilter, page: Page, now: Date): Promise<FoundPage<Key>>
-  countAll(filter: KeyFilter, now: Date): Promise<number>
-  nextNumber(): Promise<number>
-  add(key: Key): Promise<void>
-  /** Keeps the time of the first revocation. @throws NotFound when the account has no such key */
-  revoke(accountId: number, keyId: string, now: Date): Promise<void>
-  /** Makes the key expire at this time, unless it expires earlier. */
-  limit(keyId: string, expiresAt: Date): Promise<void>
-  /** Records a use, unless one after `replaced` is recorded. */
-  recordUse(keyId: string, use: { at: Date; from: string; replaced: Date }): Promise<void>
-  /** Removes the keys of this account, and not those of another one with the same id. */
-  removeAll(account: AccountIdentity): Promise<void>
-}
-
-export class MongoKeys implements Keys {
+export class Keys {
   readonly #model: KeyModel
   readonly #numbers: Ids
 
@@ -55,6 +33,7 @@ export class MongoKeys implements Keys {
     return last?.number ?? 0
   }
 
+  /** All keys of these accounts, in any order. */
   async findOfAccounts(accountIds: readonly number[]): Promise<Key[]> {
     return (await this.#model.find({ accountId: { $in: accountIds } }).lean()).map(toKey)
   }
@@ -64,6 +43,7 @@ export class MongoKeys implements Keys {
     return record ? toKey(record) : undefined
   }
 
+  /** One page in the order of issue. */
   list(accountId: number, page: Page): Promise<FoundPage<Key>> {
     return findPage(this.#model, { filter: { accountId }, key: 'number' }, page, toKey)
   }
@@ -72,6 +52,7 @@ export class MongoKeys implements Keys {
     return this.#model.countDocuments({ accountId })
   }
 
+  /** One page of the keys of all accounts in the order of issue. */
   listAll(filter: KeyFilter, page: Page, now: Date): Promise<FoundPage<Key>> {
     return findPage(this.#model, { filter: conditionsOf(filter, now), key: 'number' }, page, toKey)
   }
@@ -89,16 +70,19 @@ export class MongoKeys implements Keys {
     if (rejected.size > 0) throw new Error(`key ${key.id} or its number is already in use`)
   }
 
+  /** Keeps the time of the first revocation. @throws NotFound when the account has no such key */
   async revoke(accountId: number, keyId: string, now: Date): Promise<void> {
     await this.#model.updateOne({ _id: keyId, accountId, revokedAt: null }, { $set: { revokedAt: now } })
     if (!(await this.#model.exists({ _id: keyId, accountId }))) throw new NotFound()
   }
 
+  /** Makes the key expire at this time, unless it expires earlier. */
   async limit(keyId: string, expiresAt: Date): Promise<void> {
     const laterOrNever = [{ expiresAt: null }, { expiresAt: { $gt: expiresAt } }]
     await this.#model.updateOne({ _id: keyId, $or: laterOrNever }, { $set: { expiresAt } })
   }
 
+  /** Records a use, unless one after `replaced` is recorded. */
   async recordUse(
     keyId: string,
     { at, from, replaced }: { at: Date; from: string; replaced: Date },
@@ -110,6 +94,7 @@ export class MongoKeys implements Keys {
     )
   }
 
+  /** Removes the keys of this account, and not those of another one with the same id. */
   async removeAll({ id, createdAt }: AccountIdentity): Promise<void> {
     await this.#model.deleteMany({ accountId: id, accountCreatedAt: createdAt })
   }
