@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { DeprecatedCaller } from './domain/deprecated-caller.ts'
 import type { Clock } from './domain/time.ts'
+import type { commonVariables, ConfigOf } from './config.ts'
 import type { Audience, Handlers, ServiceName } from './contract/operation.ts'
 import { createAdminApp } from './http/admin.ts'
 import { byCredential, byOperatorToken, byToken } from './http/authenticate.ts'
@@ -11,41 +12,44 @@ import { redisRateLimiter } from './http/limit.ts'
 import { listen, type Listener, withHealth } from './http/listen.ts'
 import type { Logger } from './observability/logger.ts'
 import { Broker } from './messaging/broker.ts'
-import type { Consumer } from './messaging/consumer.ts'
-import type { DomainEvent } from './messaging/event.ts'
+import { Consumer, type ConsumerOptions } from './messaging/consumer.ts'
+import { eventReader, type DomainEvent } from './messaging/event.ts'
 import { Publisher } from './messaging/publisher.ts'
 import { Relay, type Outbox } from './messaging/relay.ts'
+import type { EventTypeOf, QueueName } from './messaging/topology.ts'
 import { MEASURE_MS, Waiting } from './messaging/waiting.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { trustPrivateCa } from './process/ca.ts'
 import { DependencyState, type Dependency } from './process/dependency.ts'
 import { Readiness } from './process/health.ts'
-import type { Part } from './process/part.ts'
+import type { Part, Service } from './process/part.ts'
 import { PeriodicTask } from './work/periodic-task.ts'
 import { Watchdog, type Work } from './process/watchdog.ts'
 import { removeExpired, type Retention } from './work/retention.ts'
 import type { StatusSource } from './http/status.ts'
 import { Activity } from './store/activity.ts'
+import { STEP_SIZE } from './store/in-steps.ts'
 import { LongJob, type LongJobOptions } from './store/long-job.ts'
 import { MongoDatabase } from './store/mongo.ts'
 import { StoredOutbox, type OutboxFields, type OutboxModel, type OutboxOptions } from './store/outbox.ts'
 import { RedisServer } from './store/redis.ts'
 
-/** The configuration that all services share; see `commonVariables`. */
-export interface CommonConfig {
-  bindAddress: string
-  adminPort: number
-  operatorPort: number
-  mongodbUrl: string
-  redisUrl: string
-  rabbitmqUrl: string
-  serviceTokens: readonly string[]
-  operatorTokens: readonly string[]
-  operatorReadTokens: readonly string[]
-  trustedProxies: readonly string[]
-  replicas: number
-  requestDeadlineMs: number
-  caFile: string
+/** What a test may set in every service. */
+export interface CommonOverrides {
+  clock?: Clock
+  /** The time between two measurements of what waits. */
+  measureMs?: number
+  /** How long an operation of the database may take. */
+  storeDeadlineMs?: number
+  /** How long Redis may take to reply before a process counts alone. */
+  redisReplyTimeoutMs?: number
+  /** The records that one step of a long job works on. */
+  stepSize?: number
+}
+
+/** A composed service and its ports. */
+export interface ComposedService extends Service {
+  readonly ports: Readonly<Record<'http' | 'operator' | 'internal' | 'admin', Listener>>
 }
 
 /** Wraps the API of a port: serves further paths, and passes on all other requests. */
@@ -75,15 +79,9 @@ const REMOVE_EXPIRED_MS = 60_000
  */
 export function foundation<S extends ServiceName>(
   service: S,
-  config: CommonConfig,
+  config: ConfigOf<typeof commonVariables>,
   logger: Logger,
-  options: {
-    prepare: () => Promise<void>
-    clock?: Clock
-    measureMs?: number
-    storeDeadlineMs?: number
-    redisReplyTimeoutMs?: number
-  },
+  options: CommonOverrides & { prepare: () => Promise<void> },
 ) {
   const metrics = createMetrics(service)
   const dependencies: DependencyState[] = []
@@ -130,10 +128,12 @@ export function foundation<S extends ServiceName>(
     dependencies: { mongodb, redis: redisState, rabbitmq },
     connection: database.connection,
     publisher,
-    /** For consumers. */
-    consuming: { broker, publisher, logger, metrics },
+    /** The records that one step of a long job works on. */
+    stepSize: options.stepSize ?? STEP_SIZE,
     admin,
     dependency,
+    consumer,
+    eventConsumer,
     periodically,
     longJob,
     relay,
@@ -158,6 +158,21 @@ export function foundation<S extends ServiceName>(
   /** What the status of the service shows. Dependencies that are added later appear, too. */
   function status(own: Pick<StatusSource, 'countsActivity' | 'waiting' | 'backlog'>): StatusSource {
     return { service, readiness, dependencies, watchdog, activity, ...own }
+  }
+
+  function consumer<T>(
+    consumed: Pick<ConsumerOptions<T>, 'queue' | 'concurrency' | 'read' | 'handle'>,
+  ): Consumer<T> {
+    return new Consumer({ ...consumed, needs: [mongodb], broker, publisher, logger, metrics })
+  }
+
+  /** Consumes a queue of events. They are validated before they are handled. */
+  function eventConsumer<Q extends QueueName>(
+    queue: Q,
+    concurrency: number,
+    handle: ConsumerOptions<DomainEvent<EventTypeOf<Q>>>['handle'],
+  ): Consumer<DomainEvent<EventTypeOf<Q>>> {
+    return consumer({ queue, concurrency, read: eventReader(queue), handle })
   }
 
   function periodically(

@@ -1,8 +1,6 @@
 import type { Eraser } from '../../platform/erasure/eraser.ts'
 import type { DomainEvent } from '../../platform/messaging/event.ts'
 
-export const USER_ERASED_QUEUE = 'notification.user-erased'
-
 interface Deps {
   readonly eraser: Pick<Eraser, 'erase'>
   /** Sends user.erased to the webhook endpoints that may see the user. */

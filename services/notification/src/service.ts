@@ -1,15 +1,10 @@
 import type { ConsumeMessage } from 'amqplib'
 import { createTransport } from 'nodemailer'
 import { composeEraser } from '../../platform/erasure/compose.ts'
-import { foundation } from '../../platform/foundation.ts'
-import type { Listener } from '../../platform/http/listen.ts'
+import { foundation, type CommonOverrides, type ComposedService } from '../../platform/foundation.ts'
 import type { Logger } from '../../platform/observability/logger.ts'
-import { Consumer } from '../../platform/messaging/consumer.ts'
-import { eventReader } from '../../platform/messaging/event.ts'
 import { DEAD_LETTER_QUEUE } from '../../platform/messaging/topology.ts'
-import type { Service } from '../../platform/process/part.ts'
 import { Counters } from '../../platform/store/counters.ts'
-import type { Clock } from '../../platform/domain/time.ts'
 import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
 import { countBacklog, MEASURE_BACKLOG_MS, measureBacklog } from './backlog.ts'
 import { UserServiceClient } from './clients/user-service.ts'
@@ -21,7 +16,7 @@ import { EmailDeliveries } from './emails/repository.ts'
 import { emailDispatcher, emailWork } from './emails/email-dispatcher.ts'
 import { EmailSender } from './emails/email-sender.ts'
 import { eraseUser } from './erase.ts'
-import { onUserErased, USER_ERASED_QUEUE } from './on-user-erased.ts'
+import { onUserErased } from './on-user-erased.ts'
 import { domainOf } from './emails/address.ts'
 import { MailWriter } from './emails/mail-writer.ts'
 import { SmtpMailer } from './emails/smtp-mailer.ts'
@@ -32,32 +27,14 @@ import { composeWebhooks } from './webhooks/compose.ts'
 import { withOperatorsPage } from './operators-page/page.ts'
 
 /** Parts that a test may replace or wrap. */
-export interface Overrides {
-  clock?: Clock
-  /** The time between two measurements of what waits. */
-  measureMs?: number
-  /** How long an operation of the database may take. */
-  storeDeadlineMs?: number
-  /** How long Redis may take to reply before a process counts alone. */
-  redisReplyTimeoutMs?: number
+export interface Overrides extends CommonOverrides {
   smtpTimeouts?: SmtpTimeouts
   sweepMs?: number
-  /** The records that one step of a long job works on. */
-  stepSize?: number
   webhookSweepMs?: number
   webhookVisibilityMaxAgeMs?: number
   /** The DNS that webhooks ask. */
   resolve?: Resolve
   deliveries?: (real: EmailDeliveries) => EmailDeliveries
-}
-
-export interface NotificationService extends Service {
-  readonly ports: {
-    readonly http: Listener
-    readonly operator: Listener
-    readonly internal: Listener
-    readonly admin: Listener
-  }
 }
 
 /** Messages that are handled at a time: their e-mails are stored in one batch. */
@@ -79,7 +56,7 @@ export async function composeNotification(
   config: NotificationConfig,
   logger: Logger,
   overrides: Overrides = {},
-): Promise<NotificationService> {
+): Promise<ComposedService> {
   const base = foundation('notification', config, logger, { prepare, ...overrides })
   const { clock, connection, publisher } = base
   const { mongodb } = base.dependencies
@@ -110,12 +87,11 @@ export async function composeNotification(
     eraseAgainIfErased: (userId) => eraser.eraseAgainIfErased(userId),
     resolve: overrides.resolve,
     sweepMs: overrides.webhookSweepMs,
-    stepSize: overrides.stepSize,
     visibilityMaxAgeMs: overrides.webhookVisibilityMaxAgeMs,
   })
 
   const kinds = eraseUser({ deliveries, deadLetters, webhookDeliveries: webhooks.deliveries, clock })
-  const erasing = composeEraser('notification', base, kinds, overrides.stepSize)
+  const erasing = composeEraser('notification', base, kinds)
   const { eraser, tombstones } = erasing
 
   const retentions = [
@@ -170,30 +146,22 @@ export async function composeNotification(
     sweepMs: overrides.sweepMs,
   })
 
-  const registrationCreated = new Consumer({
-    queue: REGISTRATION_CREATED_QUEUE,
-    concurrency: MAX_MESSAGES_IN_PROGRESS,
-    needs: [mongodb],
-    read: eventReader(REGISTRATION_CREATED_QUEUE),
-    handle: storeEmail({ deliveries, dispatcher, clock }),
-    ...base.consuming,
-  })
-  const deadLettered = new Consumer({
+  const registrationCreated = base.eventConsumer(
+    REGISTRATION_CREATED_QUEUE,
+    MAX_MESSAGES_IN_PROGRESS,
+    storeEmail({ deliveries, dispatcher, clock }),
+  )
+  const deadLettered = base.consumer({
     queue: DEAD_LETTER_QUEUE,
     concurrency: MAX_DEAD_LETTERS_IN_PROGRESS,
-    needs: [mongodb],
     read: (message: ConsumeMessage) => message,
     handle: onDeadLetter({ deadLetters, eraser, clock, logger, metrics }),
-    ...base.consuming,
   })
-  const userErased = new Consumer({
-    queue: USER_ERASED_QUEUE,
-    concurrency: MAX_ERASURES_IN_PROGRESS,
-    needs: [mongodb],
-    read: eventReader(USER_ERASED_QUEUE),
-    handle: onUserErased({ eraser, notifyWebhooks: webhooks.onUserErased }),
-    ...base.consuming,
-  })
+  const userErased = base.eventConsumer(
+    'notification.user-erased',
+    MAX_ERASURES_IN_PROGRESS,
+    onUserErased({ eraser, notifyWebhooks: webhooks.onUserErased }),
+  )
 
   const waiting = base.watching({
     consumers: [registrationCreated, deadLettered, userErased, ...webhooks.consumers],

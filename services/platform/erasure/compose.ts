@@ -1,5 +1,4 @@
 import type { foundation } from '../foundation.ts'
-import { STEP_SIZE } from '../store/in-steps.ts'
 import { eraseStep, type EraseKind } from './erase-step.ts'
 import { Eraser } from './eraser.ts'
 import { afterErasure, tombstoneModel, type ConfirmingService } from './record.ts'
@@ -10,7 +9,7 @@ const ERASURES_MS = 15_000
 
 type Base = Pick<
   ReturnType<typeof foundation>,
-  'connection' | 'relay' | 'outbox' | 'clock' | 'logger' | 'longJob'
+  'connection' | 'relay' | 'outbox' | 'clock' | 'logger' | 'longJob' | 'stepSize'
 >
 
 /**
@@ -20,9 +19,8 @@ type Base = Pick<
  */
 export function composeEraser(
   service: ConfirmingService,
-  { connection, relay, outbox, clock, logger, longJob }: Base,
+  { connection, relay, outbox, clock, logger, longJob, stepSize }: Base,
   kinds: readonly EraseKind[],
-  stepSize = STEP_SIZE,
 ) {
   const model = tombstoneModel(connection)
   const tombstones = new Tombstones({

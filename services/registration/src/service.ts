@@ -1,15 +1,9 @@
 import { composeEraser } from '../../platform/erasure/compose.ts'
-import { foundation } from '../../platform/foundation.ts'
-import type { Listener } from '../../platform/http/listen.ts'
+import { foundation, type CommonOverrides, type ComposedService } from '../../platform/foundation.ts'
 import { Idempotency } from '../../platform/work/idempotency.ts'
 import type { Logger } from '../../platform/observability/logger.ts'
-import { Consumer } from '../../platform/messaging/consumer.ts'
-import { eventReader } from '../../platform/messaging/event.ts'
-import type { Service } from '../../platform/process/part.ts'
 import { Counters } from '../../platform/store/counters.ts'
-import { STEP_SIZE } from '../../platform/store/in-steps.ts'
 import { MongoIdempotencyKeys } from '../../platform/store/idempotency-keys.ts'
-import type { Clock } from '../../platform/domain/time.ts'
 import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
 import { NotificationServiceClient } from './clients/notification-service.ts'
 import { UserServiceClient, type UserDirectory } from './clients/user-service.ts'
@@ -20,38 +14,20 @@ import { withReference } from './reference/page.ts'
 import { REGISTRATION_OUTBOX, registrationModel } from './registrations/record.ts'
 import { Registrations } from './registrations/repository.ts'
 import { eraseUser } from './copies/erase.ts'
-import { onUserChanged, USER_CHANGED_QUEUE } from './copies/on-user-changed.ts'
-import { onUserErased, USER_ERASED_QUEUE } from './copies/on-user-erased.ts'
+import { onUserChanged } from './copies/on-user-changed.ts'
+import { onUserErased } from './copies/on-user-erased.ts'
 import { CopiesInRegistrations } from './copies/in-registrations.ts'
 import { userCopyModel, type UserCopyRecord } from './copies/record.ts'
 import { Copies } from './copies/refresh.ts'
 import { UserCopies } from './copies/repository.ts'
 
 /** Parts that a test may replace or wrap. */
-export interface Overrides {
-  clock?: Clock
-  /** The time between two measurements of what waits. */
-  measureMs?: number
-  /** How long an operation of the database may take. */
-  storeDeadlineMs?: number
-  /** How long Redis may take to reply before a process counts alone. */
-  redisReplyTimeoutMs?: number
+export interface Overrides extends CommonOverrides {
   users?: (real: UserDirectory) => UserDirectory
   registrations?: (real: Registrations) => Registrations
   copiesInRegistrations?: (real: CopiesInRegistrations) => CopiesInRegistrations
-  /** The records that one step of a long job works on. */
-  stepSize?: number
   /** How long a request waits for the job that it has started. */
   jobWaitMs?: number
-}
-
-export interface RegistrationService extends Service {
-  readonly ports: {
-    readonly http: Listener
-    readonly operator: Listener
-    readonly internal: Listener
-    readonly admin: Listener
-  }
 }
 
 /** Messages that are handled at the same time are written as one batch. */
@@ -66,10 +42,9 @@ export async function composeRegistration(
   config: RegistrationConfig,
   logger: Logger,
   overrides: Overrides = {},
-): Promise<RegistrationService> {
+): Promise<ComposedService> {
   const base = foundation('registration', config, logger, { prepare, ...overrides })
-  const { clock, connection, relay } = base
-  const { mongodb } = base.dependencies
+  const { clock, connection, relay, stepSize } = base
 
   const token = config.serviceTokens[0] as string
   const userService = new UserServiceClient({ url: config.userServiceUrl, token })
@@ -93,9 +68,8 @@ export async function composeRegistration(
 
   const storedCopies = new CopiesInRegistrations(model, clock)
   const copiesInRegistrations = overrides.copiesInRegistrations?.(storedCopies) ?? storedCopies
-  const { stepSize = STEP_SIZE } = overrides
   const kinds = eraseUser({ registrations: copiesInRegistrations, userCopies, keys: idempotencyKeys })
-  const erasing = composeEraser('registration', base, kinds, stepSize)
+  const erasing = composeEraser('registration', base, kinds)
   const { eraser } = erasing
 
   const copies: Copies = new Copies({
@@ -125,25 +99,17 @@ export async function composeRegistration(
     step: (record, afterId) => copies.refreshUser(record, afterId),
     ...refreshed,
   })
-  const consumer = new Consumer({
-    queue: USER_CHANGED_QUEUE,
-    concurrency: MAX_MESSAGES_IN_PROGRESS,
-    needs: [mongodb],
-    read: eventReader(USER_CHANGED_QUEUE),
-    handle: onUserChanged({ copies, job: userRefresh }),
-    ...base.consuming,
-  })
-
-  const erasureConsumer = new Consumer({
-    queue: USER_ERASED_QUEUE,
-    concurrency: MAX_ERASURES_IN_PROGRESS,
-    needs: [mongodb],
-    read: eventReader(USER_ERASED_QUEUE),
-    handle: onUserErased({ eraser, registrations }),
-    ...base.consuming,
-  })
-
-  const waiting = base.watching({ consumers: [consumer, erasureConsumer] })
+  const userChanged = base.eventConsumer(
+    'registration.user-changed',
+    MAX_MESSAGES_IN_PROGRESS,
+    onUserChanged({ copies, job: userRefresh }),
+  )
+  const userErased = base.eventConsumer(
+    'registration.user-erased',
+    MAX_ERASURES_IN_PROGRESS,
+    onUserErased({ eraser, registrations }),
+  )
+  const waiting = base.watching({ consumers: [userChanged, userErased] })
 
   const deps = {
     registrations,
@@ -176,8 +142,8 @@ export async function composeRegistration(
       courseRefresh,
       userRefresh,
       ...erasing.parts,
-      consumer,
-      erasureConsumer,
+      userChanged,
+      userErased,
       waiting.measuring,
       ...base.opening(internal, operator, http),
     ],

@@ -1,20 +1,14 @@
-import { foundation } from '../../platform/foundation.ts'
-import type { Listener } from '../../platform/http/listen.ts'
+import { foundation, type CommonOverrides, type ComposedService } from '../../platform/foundation.ts'
 import { Idempotency } from '../../platform/work/idempotency.ts'
 import type { Logger } from '../../platform/observability/logger.ts'
-import { Consumer } from '../../platform/messaging/consumer.ts'
-import { eventReader } from '../../platform/messaging/event.ts'
-import type { Service } from '../../platform/process/part.ts'
 import { Counters } from '../../platform/store/counters.ts'
-import { STEP_SIZE } from '../../platform/store/in-steps.ts'
 import { MongoIdempotencyKeys } from '../../platform/store/idempotency-keys.ts'
-import type { Clock } from '../../platform/domain/time.ts'
 import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
 import type { UserConfig } from './config.ts'
 import { NotificationServiceClient } from './clients/notification-service.ts'
 import { RegistrationServiceClient } from './clients/registration-service.ts'
 import { eraseOwnPart, UserEraser } from './erasures/erase.ts'
-import { USER_ERASED_CONFIRMED_QUEUE, onUserErasedConfirmed } from './erasures/on-user-erased-confirmed.ts'
+import { onUserErasedConfirmed } from './erasures/on-user-erased-confirmed.ts'
 import { afterOwnPart, erasureModel, type ErasureRecord } from './erasures/record.ts'
 import { Erasures } from './erasures/repository.ts'
 import { announceGroupMove } from './groups/announce-group-move.ts'
@@ -30,27 +24,9 @@ import { userModel } from './users/record.ts'
 import { Users } from './users/repository.ts'
 
 /** Parts that a test may replace or wrap. */
-export interface Overrides {
-  clock?: Clock
-  /** The time between two measurements of what waits. */
-  measureMs?: number
-  /** How long an operation of the database may take. */
-  storeDeadlineMs?: number
-  /** How long Redis may take to reply before a process counts alone. */
-  redisReplyTimeoutMs?: number
+export interface Overrides extends CommonOverrides {
   users?: (real: Users) => Users
   groups?: (real: Groups) => Groups
-  /** The records that one step of a long job works on. */
-  stepSize?: number
-}
-
-export interface UserService extends Service {
-  readonly ports: {
-    readonly http: Listener
-    readonly operator: Listener
-    readonly internal: Listener
-    readonly admin: Listener
-  }
 }
 
 /** The counters that issue the ids of this service. */
@@ -70,10 +46,9 @@ export async function composeUser(
   config: UserConfig,
   logger: Logger,
   overrides: Overrides = {},
-): Promise<UserService> {
+): Promise<ComposedService> {
   const base = foundation('user', config, logger, { prepare, ...overrides })
-  const { clock, connection, metrics, relay } = base
-  const { mongodb } = base.dependencies
+  const { clock, connection, metrics, relay, stepSize } = base
 
   const counters = new Counters(connection)
   const model = userModel(connection)
@@ -98,7 +73,6 @@ export async function composeUser(
     outbox: base.outbox(erasureRecords, { types: ['user.erased.v1'] }),
     relay,
   })
-  const { stepSize = STEP_SIZE } = overrides
   const ownPart = base.longJob<ErasureRecord, number>({
     name: 'eraser',
     everyMs: ERASE_MS,
@@ -123,14 +97,11 @@ export async function composeUser(
     countDue: (until) => users.countDeletedUntil(until),
     removeDue: (until) => userEraser.eraseDeletedUntil(until),
   })
-  const confirmations = new Consumer({
-    queue: USER_ERASED_CONFIRMED_QUEUE,
-    concurrency: MAX_CONFIRMATIONS_IN_PROGRESS,
-    needs: [mongodb],
-    read: eventReader(USER_ERASED_CONFIRMED_QUEUE),
-    handle: onUserErasedConfirmed({ erasures, clock }),
-    ...base.consuming,
-  })
+  const confirmations = base.eventConsumer(
+    'user.user-erased-confirmed',
+    MAX_CONFIRMATIONS_IN_PROGRESS,
+    onUserErasedConfirmed({ erasures, clock }),
+  )
 
   const waiting = base.watching({ consumers: [confirmations] })
 

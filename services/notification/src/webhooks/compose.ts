@@ -1,9 +1,5 @@
 import type { foundation } from '../../../platform/foundation.ts'
-import { Consumer } from '../../../platform/messaging/consumer.ts'
-import { eventReader, type DomainEvent } from '../../../platform/messaging/event.ts'
-import type { EventTypeOf, QueueName } from '../../../platform/messaging/topology.ts'
 import type { Part } from '../../../platform/process/part.ts'
-import { STEP_SIZE } from '../../../platform/store/in-steps.ts'
 import type { Counters } from '../../../platform/store/counters.ts'
 import { RegistrationServiceClient } from '../clients/registration-service.ts'
 import type { UserServiceClient } from '../clients/user-service.ts'
@@ -16,7 +12,7 @@ import { AddressGuard, resolveByDns, type Resolve } from './deliveries/address-g
 import { serversIn } from './deliveries/backing-servers.ts'
 import { webhookDispatcher, webhookWork } from './deliveries/webhook-dispatcher.ts'
 import { WebhookHttpClient } from './deliveries/http-client.ts'
-import { WEBHOOK_QUEUES, webhookHandlers } from './deliveries/on-events.ts'
+import { webhookHandlers } from './deliveries/on-events.ts'
 import { removeOrphans } from './deliveries/orphans.ts'
 import { WebhookDeliveries } from './deliveries/repository.ts'
 import { WebhookSender } from './deliveries/webhook-sender.ts'
@@ -43,7 +39,6 @@ interface WebhookOptions {
   readonly eraseAgainIfErased: (userId: number) => Promise<boolean>
   readonly resolve: Resolve | undefined
   readonly sweepMs: number | undefined
-  readonly stepSize: number | undefined
   readonly visibilityMaxAgeMs: number | undefined
 }
 
@@ -122,9 +117,17 @@ export function composeWebhooks(options: WebhookOptions) {
     clock,
   })
   const consumers = [
-    consumerOf(WEBHOOK_QUEUES.registrationCreated, handlers.onRegistrationCreated),
-    consumerOf(WEBHOOK_QUEUES.registrationChanged, handlers.onRegistrationChanged),
-    consumerOf(WEBHOOK_QUEUES.userChanged, handlers.onUserChanged),
+    base.eventConsumer(
+      'notification.webhook-registration-created',
+      MAX_MESSAGES_IN_PROGRESS,
+      handlers.onRegistrationCreated,
+    ),
+    base.eventConsumer(
+      'notification.webhook-registration-changed',
+      MAX_MESSAGES_IN_PROGRESS,
+      handlers.onRegistrationChanged,
+    ),
+    base.eventConsumer('notification.webhook-user-changed', MAX_MESSAGES_IN_PROGRESS, handlers.onUserChanged),
   ]
   const orphans = base.periodically('orphaned webhook deliveries', ORPHANS_MS, (stopping) =>
     removeOrphans({ endpoints, deliveries }, stopping),
@@ -147,7 +150,7 @@ export function composeWebhooks(options: WebhookOptions) {
     dueField: 'dueAt',
     claimField: 'claim',
     progressField: 'afterEndpointId',
-    step: resealSecrets({ endpoints, secrets, stepSize: options.stepSize ?? STEP_SIZE, logger }),
+    step: resealSecrets({ endpoints, secrets, stepSize: base.stepSize, logger }),
   })
   const connections: Part = { name: 'connections to receivers', stop: () => client.close() }
 
@@ -183,19 +186,5 @@ export function composeWebhooks(options: WebhookOptions) {
       await counters.prepare('webhookDeliveries', await deliveries.prepare())
       await resealings.prepare(secrets.currentKeyNumber, clock.now())
     },
-  }
-
-  function consumerOf<Q extends QueueName>(
-    queue: Q,
-    handle: (event: DomainEvent<EventTypeOf<Q>>) => Promise<void>,
-  ): Consumer<DomainEvent<EventTypeOf<Q>>> {
-    return new Consumer({
-      queue,
-      concurrency: MAX_MESSAGES_IN_PROGRESS,
-      needs: [mongodb],
-      read: eventReader(queue),
-      handle,
-      ...base.consuming,
-    })
   }
 }

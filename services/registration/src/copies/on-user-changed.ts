@@ -3,8 +3,6 @@ import type { DomainEvent } from '../../../platform/messaging/event.ts'
 import type { Copies } from './refresh.ts'
 import type { UserCopy } from '../registrations/rules.ts'
 
-export const USER_CHANGED_QUEUE = 'registration.user-changed'
-
 interface Deps {
   readonly copies: Pick<Copies, 'usersChanged'>
   /** Refreshes the copies of users with many registrations. */

@@ -2,8 +2,6 @@ import type { Eraser } from '../../../platform/erasure/eraser.ts'
 import type { DomainEvent } from '../../../platform/messaging/event.ts'
 import type { RegistrationFinder } from '../registrations/finder.ts'
 
-export const USER_ERASED_QUEUE = 'registration.user-erased'
-
 interface Deps {
   readonly eraser: Pick<Eraser, 'erase'>
   readonly registrations: Pick<RegistrationFinder, 'idsOfUser'>

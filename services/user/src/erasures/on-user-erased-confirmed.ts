@@ -2,8 +2,6 @@ import type { DomainEvent } from '../../../platform/messaging/event.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import type { Erasures } from './repository.ts'
 
-export const USER_ERASED_CONFIRMED_QUEUE = 'user.user-erased-confirmed'
-
 /** Records in the receipt that another service has finished. */
 export const onUserErasedConfirmed =
   ({ erasures, clock }: { erasures: Pick<Erasures, 'finish'>; clock: Clock }) =>

@@ -16,12 +16,6 @@ import { MAX_EVENTS_PER_INSERT, type DeliveryPlan, type WebhookDeliveries } from
 import type { WebhookEvent } from './rules.ts'
 import type { Receiver, Visibility } from './visibility.ts'
 
-export const WEBHOOK_QUEUES = {
-  registrationCreated: 'notification.webhook-registration-created',
-  registrationChanged: 'notification.webhook-registration-changed',
-  userChanged: 'notification.webhook-user-changed',
-} as const
-
 /**
  * Events that follow each other wait up to this long and are stored in one batch, which needs a third less
  * CPU at ten events a second (docs/performance.md). An event after a quiet interval is stored at once.
