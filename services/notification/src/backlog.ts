@@ -14,50 +14,37 @@ export const MEASURE_BACKLOG_MS = 10_000
 const FAILING_MS = 60 * 60 * 1000
 
 interface CountDeps {
-  readonly deliveries: Pick<EmailDeliveries, 'countWaiting' | 'countFailed'>
+  readonly deliveries: Pick<EmailDeliveries, 'countWaiting' | 'countFailed' | 'oldestWaiting'>
   readonly deadLetters: Pick<DeadLetters, 'countOpen'>
-  readonly webhookDeliveries: Pick<WebhookDeliveries, 'countPending'>
+  readonly webhookDeliveries: Pick<WebhookDeliveries, 'countPending' | 'oldestDue'>
   readonly endpoints: Pick<Endpoints, 'findAll'>
   readonly sender: Pick<WebhookSender, 'canSign'>
 }
 
 /** The present counts, for operators. */
 export async function countBacklog(deps: CountDeps) {
-  const { deliveries, deadLetters, webhookDeliveries } = deps
-  const [queuedEmails, failedEmails, pendingWebhooks, unusableWebhookEndpoints, openDeadLetters] =
-    await Promise.all([
-      deliveries.countWaiting(),
-      deliveries.countFailed(),
-      webhookDeliveries.countPending(),
-      countUnusable(deps),
-      deadLetters.countOpen(),
-    ])
+  const { deliveries, deadLetters, webhookDeliveries, endpoints, sender } = deps
+  const [queuedEmails, failedEmails, pendingWebhooks, openDeadLetters, all] = await Promise.all([
+    deliveries.countWaiting(),
+    deliveries.countFailed(),
+    webhookDeliveries.countPending(),
+    deadLetters.countOpen(),
+    endpoints.findAll(),
+  ])
   return {
     queuedEmails,
     failedEmails,
     pendingWebhooks,
-    unusableWebhookEndpoints,
+    unusableWebhookEndpoints: countUnusable(all, sender),
     deadLetters: openDeadLetters,
   }
 }
 
 /** Counts the endpoints for which nothing can be signed. */
-async function countUnusable({
-  endpoints,
-  sender,
-}: Pick<CountDeps, 'endpoints' | 'sender'>): Promise<number> {
-  return unusable(await endpoints.findAll(), sender).length
-}
+const countUnusable = (endpoints: readonly Endpoint[], sender: CountDeps['sender']): number =>
+  endpoints.filter((endpoint) => !sender.canSign(endpoint)).length
 
-const unusable = (endpoints: readonly Endpoint[], sender: CountDeps['sender']) =>
-  endpoints.filter((endpoint) => !sender.canSign(endpoint))
-
-interface MeasureDeps {
-  readonly deliveries: Pick<EmailDeliveries, 'countWaiting' | 'oldestWaiting'>
-  readonly deadLetters: Pick<DeadLetters, 'countOpen'>
-  readonly endpoints: Pick<Endpoints, 'findAll'>
-  readonly sender: Pick<WebhookSender, 'canSign'>
-  readonly webhookDeliveries: Pick<WebhookDeliveries, 'oldestDue' | 'countPending'>
+interface MeasureDeps extends CountDeps {
   readonly metrics: Pick<EmailMetrics, 'openDeadLetters' | 'waitingMails' | 'oldestWaitingSeconds'>
   readonly webhookMetrics: Pick<
     WebhookMetrics,
@@ -77,7 +64,7 @@ export async function measureBacklog(deps: MeasureDeps): Promise<void> {
   webhookMetrics.pending.set(await webhookDeliveries.countPending())
   webhookMetrics.oldestDueSeconds.set(secondsSince(await webhookDeliveries.oldestDue(), now))
   const all = await endpoints.findAll()
-  webhookMetrics.unusableEndpoints.set(unusable(all, sender).length)
+  webhookMetrics.unusableEndpoints.set(countUnusable(all, sender))
   webhookMetrics.failingEndpoints.set(
     all.filter((endpoint) => hasFailedFor(FAILING_MS, endpoint, now)).length,
   )

@@ -2,6 +2,7 @@ import { Pool } from 'undici'
 import type { OperationOf, ServiceName } from '../contract/operation.ts'
 import { responseValidator } from '../contract/schema.ts'
 import { withDeadline } from '../process/deadline.ts'
+import { defined } from '../domain/defined.ts'
 import { Unavailable } from '../errors.ts'
 import { retry } from '../work/retry.ts'
 import { parseServerUrl } from '../domain/server-url.ts'
@@ -128,7 +129,7 @@ export class InternalService<S extends ServiceName> {
     try {
       const response = await this.#pool.request({
         path: this.#prefix + filledIn(template, path),
-        query: withoutUndefined(query),
+        query: defined(query),
         method,
         headers: {
           authorization: `Bearer ${this.#token}`,
@@ -149,9 +150,6 @@ export class InternalService<S extends ServiceName> {
 
 const filledIn = (template: string, values: Values): string =>
   template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
-
-const withoutUndefined = (values: Values): Values =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
 /** @throws Error when the body breaks the contract: it must not reach a rule or a write */
 function validBody(operationId: OperationOf<ServiceName, 'internal'>, text: string): unknown {

@@ -1,9 +1,9 @@
-import type { components } from '../../../platform/contract/generated/openapi.ts'
+import type { Schemas } from '../../../platform/contract/schema.ts'
 import { renderDateTime } from '../../../platform/domain/time.ts'
 import { traceIdOf } from '../../../platform/observability/trace.ts'
 import { payloadOf, type DeadLetter } from './rules.ts'
 
-export function presentDeadLetter(letter: DeadLetter): components['schemas']['DeadLetter'] {
+export function presentDeadLetter(letter: DeadLetter): Schemas['DeadLetter'] {
   return {
     id: String(letter.id),
     queue: letter.queue,

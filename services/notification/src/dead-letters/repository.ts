@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose'
 import type { FoundPage, Page } from '../../../platform/domain/page.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
-import { buildIndexes } from '../../../platform/store/indexes.ts'
+import { buildIndexes, highestId } from '../../../platform/store/indexes.ts'
 import { insertUnderReservedIds } from '../../../platform/store/insert.ts'
 import type { StepRange, StepResult } from '../../../platform/domain/step.ts'
 import { deleteInSteps, doStep } from '../../../platform/store/in-steps.ts'
@@ -33,7 +33,7 @@ export class DeadLetters {
   /** Builds the indexes. Returns the highest id in use. */
   async prepare(): Promise<number> {
     await buildIndexes(this.#model)
-    return (await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean())?._id ?? 0
+    return await highestId(this.#model)
   }
 
   /** @returns false when this message is already stored */

@@ -3,6 +3,7 @@ import { NotFound, UserErased } from '../../../platform/errors.ts'
 import type { Tombstones } from '../../../platform/erasure/repository.ts'
 import { audit } from '../../../platform/http/audit.ts'
 import { listResponse } from '../../../platform/http/list.ts'
+import { defined } from '../../../platform/domain/defined.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import { DeliveryExpired, DeliveryPending } from '../errors.ts'
 import { parseId } from '../parse-id.ts'
@@ -29,12 +30,7 @@ export const listDeliveries =
   (call) => {
     const { registrationId, status, to, userId } = call.query
     const now = clock.now()
-    const filter = {
-      ...(registrationId === undefined ? {} : { registrationId }),
-      ...(status === undefined ? {} : { status }),
-      ...(to === undefined ? {} : { to }),
-      ...(userId === undefined ? {} : { userId }),
-    }
+    const filter = defined({ registrationId, status, to, userId })
     return listResponse(call, {
       page: (page) => deliveries.list(filter, page),
       count: () => deliveries.count(filter),

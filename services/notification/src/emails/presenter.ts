@@ -1,9 +1,7 @@
-import type { components } from '../../../platform/contract/generated/openapi.ts'
+import type { Schemas } from '../../../platform/contract/schema.ts'
 import { renderDateTime, renderInstant } from '../../../platform/domain/time.ts'
 import { traceIdOf } from '../../../platform/observability/trace.ts'
 import type { EmailDelivery } from './rules.ts'
-
-type Schemas = components['schemas']
 
 export function presentEmailDelivery(delivery: EmailDelivery, now: Date): Schemas['Delivery'] {
   const { dueAt } = delivery

@@ -4,7 +4,7 @@ import type { FoundPage, Page } from '../../../platform/domain/page.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
 import { DueRecords, MAX_COUNTED } from '../../../platform/store/due-records.ts'
-import { buildIndexes } from '../../../platform/store/indexes.ts'
+import { buildIndexes, highestId } from '../../../platform/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds } from '../../../platform/store/insert.ts'
 import { findPage } from '../../../platform/store/page.ts'
 import { reasonOf, type ChosenIds, type RecordWithReason } from '../reasons.ts'
@@ -117,7 +117,7 @@ export class EmailDeliveries {
   /** Builds the indexes. Returns the highest id in use. */
   async prepare(): Promise<number> {
     await buildIndexes(this.#model)
-    return (await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean())?._id ?? 0
+    return await highestId(this.#model)
   }
 
   /**

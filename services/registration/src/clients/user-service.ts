@@ -1,4 +1,5 @@
 import { batchingSingles } from '../../../platform/work/batched.ts'
+import { defined } from '../../../platform/domain/defined.ts'
 import type { Schemas } from '../../../platform/contract/schema.ts'
 import { remoteVerifier, type VerifyCredential } from '../../../platform/http/credential-cache.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
@@ -71,8 +72,6 @@ const KINDS = {
 } as const
 
 const toWire = ({ userId, userExternalId, userEmail }: UserQuery, strict: boolean) => ({
-  ...(userId === undefined ? {} : { userId }),
-  ...(userExternalId === undefined ? {} : { userExternalId }),
-  ...(userEmail === undefined ? {} : { userEmail }),
+  ...defined({ userId, userExternalId, userEmail }),
   strict,
 })

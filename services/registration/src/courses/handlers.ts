@@ -78,13 +78,9 @@ export const deleteCourse =
     return { status: 204, body: undefined }
   }
 
-interface Deps {
-  courses: Courses
-}
-
 /** The courses in scope, for callers of the registration operations. */
 export const listVisibleCourses =
-  ({ courses }: Deps): Handler<'listVisibleCourses'> =>
+  ({ courses }: Pick<Deps, 'courses'>): Handler<'listVisibleCourses'> =>
   (call) => {
     const { name, externalId, active, published } = call.query
     const filter = { scope: call.scope, name, externalId, active, published }
@@ -96,7 +92,7 @@ export const listVisibleCourses =
   }
 
 export const getVisibleCourse =
-  ({ courses }: Deps): Handler<'getVisibleCourse'> =>
+  ({ courses }: Pick<Deps, 'courses'>): Handler<'getVisibleCourse'> =>
   async ({ path, scope }) => {
     const [course] = await courses.findMany([path.id])
     if (!course || course.deleted) throw new NotFound()

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { QueryFilter } from 'mongoose'
 import { batched } from '../../../platform/work/batched.ts'
 import type { Scope } from '../../../platform/domain/account.ts'
+import { defined } from '../../../platform/domain/defined.ts'
 import type { FoundPage, Page } from '../../../platform/domain/page.ts'
 import type { StepRange, StepResult } from '../../../platform/domain/step.ts'
 import { doStep } from '../../../platform/store/in-steps.ts'
@@ -191,8 +192,7 @@ function hasName(courseName: string): (course: StoredCourse) => boolean {
 const listOf = ({ scope, name, ...fields }: CourseFilter): VisibleList<CourseRecord> => ({
   filter: {
     deleted: false,
-    ...(name === undefined ? {} : { comparedName: comparedName(name) }),
-    ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+    ...defined({ ...fields, comparedName: name === undefined ? undefined : comparedName(name) }),
   },
   scope,
   groupFields: ['groupIds'],

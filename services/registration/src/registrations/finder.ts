@@ -1,4 +1,5 @@
 import type { Scope } from '../../../platform/domain/account.ts'
+import { defined } from '../../../platform/domain/defined.ts'
 import type { FoundPage, Page } from '../../../platform/domain/page.ts'
 import { queryPage } from '../../../platform/store/page.ts'
 import { countVisible, findVisiblePage, type VisibleList } from '../../../platform/store/visible-page.ts'
@@ -167,13 +168,16 @@ const listOf = (filter: RegistrationFilter, scope: Scope | undefined): VisibleLi
 })
 
 function conditionsOf(filter: RegistrationFilter) {
+  const { createdAfter, updatedAfter } = filter
   return {
     ...(filter.includeDeleted ? {} : ACTIVE),
-    ...(filter.courseId === undefined ? {} : { 'course.id': filter.courseId }),
-    ...(filter.userId === undefined ? {} : { 'user.userId': filter.userId }),
-    ...(filter.userExternalId === undefined ? {} : { 'user.externalId': filter.userExternalId }),
-    ...(filter.status === undefined ? {} : { status: filter.status }),
-    ...(filter.createdAfter === undefined ? {} : { createdAt: { $gt: filter.createdAfter } }),
-    ...(filter.updatedAfter === undefined ? {} : { updatedAt: { $gt: filter.updatedAfter } }),
+    ...defined({
+      'course.id': filter.courseId,
+      'user.userId': filter.userId,
+      'user.externalId': filter.userExternalId,
+      status: filter.status,
+      createdAt: createdAfter && { $gt: createdAfter },
+      updatedAt: updatedAfter && { $gt: updatedAfter },
+    }),
   }
 }

@@ -15,11 +15,6 @@ import { GroupTree, type Group } from './rules.ts'
 /** The state of a group after an update. */
 type GroupUpdate = Group & Pick<GroupRecord, 'leaving' | 'isDeleted' | 'movedAt' | 'announceDueAt'>
 
-/**
- * Operators can choose any safe integer as an id. The counter ignores ids above this one, so that it never
- * runs out.
- */
-const MAX_COUNTED_ID = Number.MAX_SAFE_INTEGER / 2
 const NOT_DELETED = { isDeleted: { $exists: false } } as const
 /**
  * Read by queries, and not by a cursor, whose errors mongoose does not pass to the hooks that translate them.
@@ -51,10 +46,10 @@ export class Groups {
     this.#ids = ids
   }
 
-  /** Builds the indexes; returns the highest id up to {@link MAX_COUNTED_ID}. */
+  /** Builds the indexes; returns the highest id in use. */
   async prepare(): Promise<number> {
     await buildIndexes(this.#model)
-    return await highestId(this.#model, { _id: { $lt: MAX_COUNTED_ID } })
+    return await highestId(this.#model)
   }
 
   /** The newest tree. A later call updates and returns the same object. */

@@ -18,12 +18,6 @@ export interface AccountWrite {
   readonly before: ServiceAccount | undefined
 }
 
-/**
- * Operators can choose any safe integer as an id. The counter ignores ids above this one, so that it never
- * runs out.
- */
-const MAX_COUNTED_ID = Number.MAX_SAFE_INTEGER / 2
-
 /** Reads and writes service accounts. */
 export class ServiceAccounts {
   readonly #model: AccountModel
@@ -41,7 +35,7 @@ export class ServiceAccounts {
   /** Builds the indexes; returns the highest id in use. */
   async prepare(): Promise<number> {
     await buildIndexes(this.#model)
-    return await highestId(this.#model, { _id: { $lt: MAX_COUNTED_ID } })
+    return await highestId(this.#model)
   }
 
   async find(id: number): Promise<ServiceAccount | undefined> {

@@ -1,11 +1,9 @@
-import type { components } from '../../../../platform/contract/generated/openapi.ts'
+import type { Schemas } from '../../../../platform/contract/schema.ts'
 import type { EventPayloads } from '../../../../platform/contract/generated/events.ts'
 import type { DomainEvent } from '../../../../platform/messaging/event.ts'
 import { renderDateTime } from '../../../../platform/domain/time.ts'
 import type { WebhookEventType } from '../endpoints/rules.ts'
 import type { WebhookEvent } from './rules.ts'
-
-type Schemas = components['schemas']
 
 /** The bodies that receivers get: `receiveRegistrationEvent` and the others in openapi/webhooks.yaml. */
 type Body = Schemas['RegistrationWebhook'] | Schemas['UserWebhook'] | Schemas['TestWebhook']

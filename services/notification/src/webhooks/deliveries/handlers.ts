@@ -1,13 +1,12 @@
-import type { components } from '../../../../platform/contract/generated/openapi.ts'
 import type { Handler } from '../../../../platform/contract/operation.ts'
-import type { AccountIdentity } from '../../../../platform/domain/account.ts'
+import type { Schemas } from '../../../../platform/contract/schema.ts'
+import { defined } from '../../../../platform/domain/defined.ts'
 import { InvalidRequest, NotFound } from '../../../../platform/errors.ts'
 import { listResponse } from '../../../../platform/http/list.ts'
 import type { Batches, FoundPage } from '../../../../platform/domain/page.ts'
 import { readDateTime, type Clock } from '../../../../platform/domain/time.ts'
 import type { Endpoints } from '../endpoints/repository.ts'
 import {
-  belongsTo,
   isPaused,
   ownerOf,
   requireEnabled,
@@ -23,7 +22,7 @@ import type { WebhookDelivery, WebhookDeliveryStatus } from './rules.ts'
 import type { Visibility } from './visibility.ts'
 
 export interface WebhookDeliveryDeps {
-  readonly endpoints: Pick<Endpoints, 'find' | 'findAll' | 'change'>
+  readonly endpoints: Pick<Endpoints, 'get' | 'findAll' | 'change'>
   readonly endpointCache: Pick<EndpointCache, 'forget' | 'pauses'>
   readonly deliveries: WebhookDeliveries
   readonly dispatcher: WebhookDispatcher
@@ -31,7 +30,7 @@ export interface WebhookDeliveryDeps {
   readonly clock: Clock
 }
 
-type ReplayStatus = NonNullable<components['schemas']['WebhookReplay']['status']>
+type ReplayStatus = NonNullable<Schemas['WebhookReplay']['status']>
 
 /** Few enough for one request. */
 const MAX_REPLAYED = 1_000
@@ -44,17 +43,6 @@ const REPLAYED: Readonly<Record<ReplayStatus, readonly WebhookDeliveryStatus[]>>
   pending: ['pending'],
   undelivered: ['failed', 'pending'],
   all: ['delivered', 'failed', 'pending'],
-}
-
-/** @param account the caller; undefined for an operator @throws NotFound */
-export async function requireEndpoint(
-  { endpoints }: Pick<WebhookDeliveryDeps, 'endpoints'>,
-  id: number,
-  account?: AccountIdentity,
-): Promise<Endpoint> {
-  const endpoint = await endpoints.find(id)
-  if (!endpoint || (account && !belongsTo(endpoint, account))) throw new NotFound()
-  return endpoint
 }
 
 /** Ends a pause that the receiver asked for: what is sent again by hand is sent at once. */
@@ -73,11 +61,11 @@ export async function resume(
 export const listWebhookDeliveries =
   (deps: WebhookDeliveryDeps): Handler<'listWebhookDeliveries'> =>
   async (call) => {
-    const endpoint = await requireEndpoint(deps, call.path.id, call.account)
+    const endpoint = await deps.endpoints.get(call.path.id, call.account)
     const { id, pausedUntil } = endpoint
     const { status } = call.query
     const now = deps.clock.now()
-    const filter = { endpointId: id, ...(status === undefined ? {} : { status }) }
+    const filter = defined({ endpointId: id, status })
     return await listResponse(call, {
       page: async (page) => onlyVisible(deps, endpoint, await deps.deliveries.list(filter, page)),
       count: () => deps.deliveries.count(filter),
@@ -113,7 +101,7 @@ async function* eachBatch<T>(
 export const retryWebhookDelivery =
   (deps: WebhookDeliveryDeps): Handler<'retryWebhookDelivery'> =>
   async ({ account, path }) => {
-    const endpoint = await requireEndpoint(deps, path.id, account)
+    const endpoint = await deps.endpoints.get(path.id, account)
     requireNotDisabledByOperator(endpoint)
     requireEnabled(endpoint)
     const now = deps.clock.now()
@@ -130,7 +118,7 @@ export const replayWebhookEvents =
     const [after, before] = [readDateTime('after', body.after), readDateTime('before', body.before)]
     if (after >= before) throw new InvalidRequest('after must lie before before.')
     const from = body.cursor === undefined ? undefined : readCursor(body.cursor, { after, before })
-    const endpoint = await requireEndpoint(deps, path.id, account)
+    const endpoint = await deps.endpoints.get(path.id, account)
     requireNotDisabledByOperator(endpoint)
     requireEnabled(endpoint)
     const replayed = await deliveries.replay(

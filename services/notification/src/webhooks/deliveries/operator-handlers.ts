@@ -1,11 +1,12 @@
 import type { Handler } from '../../../../platform/contract/operation.ts'
+import { defined } from '../../../../platform/domain/defined.ts'
 import { InvalidRequest } from '../../../../platform/errors.ts'
 import { audit } from '../../../../platform/http/audit.ts'
 import { listResponse } from '../../../../platform/http/list.ts'
 import { MAX_GROUPED, select } from '../../reasons.ts'
 import type { Endpoints } from '../endpoints/repository.ts'
 import { requireEnabled } from '../endpoints/rules.ts'
-import { requireEndpoint, resume, type WebhookDeliveryDeps } from './handlers.ts'
+import { resume, type WebhookDeliveryDeps } from './handlers.ts'
 import { presentDeliveryOfEndpoint } from './presenter.ts'
 
 /** The deliveries to the endpoints of all accounts. */
@@ -13,11 +14,7 @@ export const listAllWebhookDeliveries =
   ({ deliveries, endpointCache, clock }: WebhookDeliveryDeps): Handler<'listAllWebhookDeliveries'> =>
   async (call) => {
     const { endpointId, status, userId } = call.query
-    const filter = {
-      ...(endpointId === undefined ? {} : { endpointId }),
-      ...(status === undefined ? {} : { status }),
-      ...(userId === undefined ? {} : { userId }),
-    }
+    const filter = defined({ endpointId, status, userId })
     const pauses = await endpointCache.pauses()
     const now = clock.now()
     return await listResponse(call, {
@@ -35,7 +32,7 @@ export const retryWebhookDeliveries =
     const { status, endpointId, reason, ids } = call.body
     if (status === undefined && ids === undefined)
       throw new InvalidRequest('The body must have a status, ids, or both.')
-    const endpoint = endpointId === undefined ? undefined : await requireEndpoint(deps, endpointId)
+    const endpoint = endpointId === undefined ? undefined : await deps.endpoints.get(endpointId)
     if (endpoint) requireEnabled(endpoint)
     const filter = { status, endpointId, ids }
     const found = await deps.deliveries.listWithReasons(filter, MAX_GROUPED)

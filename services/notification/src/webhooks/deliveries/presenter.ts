@@ -1,8 +1,6 @@
-import type { components } from '../../../../platform/contract/generated/openapi.ts'
+import type { Schemas } from '../../../../platform/contract/schema.ts'
 import { renderDateTime, renderInstant } from '../../../../platform/domain/time.ts'
 import type { WebhookDelivery } from './rules.ts'
-
-type Schemas = components['schemas']
 
 /** @param pausedUntil until when nothing is sent to the endpoint */
 export const presentWebhookDelivery = (

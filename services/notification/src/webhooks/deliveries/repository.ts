@@ -1,10 +1,11 @@
 import type { Connection, QueryFilter } from 'mongoose'
 import { batched } from '../../../../platform/work/batched.ts'
+import { defined } from '../../../../platform/domain/defined.ts'
 import type { FoundPage, Page } from '../../../../platform/domain/page.ts'
 import type { Clock } from '../../../../platform/domain/time.ts'
 import type { Ids } from '../../../../platform/store/counters.ts'
 import { DueRecords, MAX_COUNTED } from '../../../../platform/store/due-records.ts'
-import { buildIndexes } from '../../../../platform/store/indexes.ts'
+import { buildIndexes, highestId } from '../../../../platform/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds } from '../../../../platform/store/insert.ts'
 import type { StepRange, StepResult } from '../../../../platform/domain/step.ts'
 import { deleteInSteps, doStep, updateInSteps } from '../../../../platform/store/in-steps.ts'
@@ -151,7 +152,7 @@ export class WebhookDeliveries {
   /** Builds the indexes. Returns the highest id in use. */
   async prepare(): Promise<number> {
     await buildIndexes(this.#model)
-    return (await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean())?._id ?? 0
+    return await highestId(this.#model)
   }
 
   /**
@@ -422,11 +423,7 @@ export class WebhookDeliveries {
     limit: number,
   ): Promise<WebhookDeliveryWithReason[]> {
     const found = this.#model
-      .find({
-        ...inStatus(status),
-        ...(endpointId === undefined ? {} : { endpointId }),
-        ...(ids && { _id: { $in: ids } }),
-      })
+      .find({ ...inStatus(status), ...defined({ endpointId, _id: ids && { $in: ids } }) })
       .select({ endpointId: 1, lastError: 1, lastStatus: 1, occurredAt: 1 })
       .sort({ _id: NEWEST_FIRST })
       .limit(limit)

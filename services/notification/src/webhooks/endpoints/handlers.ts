@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Handler } from '../../../../platform/contract/operation.ts'
-import type { AccountIdentity } from '../../../../platform/domain/account.ts'
-import { NotFound } from '../../../../platform/errors.ts'
+import { defined } from '../../../../platform/domain/defined.ts'
 import { audit } from '../../../../platform/http/audit.ts'
 import { etagOf, requireConditions } from '../../../../platform/http/conditional.ts'
 import { listResponse } from '../../../../platform/http/list.ts'
@@ -17,13 +16,11 @@ import type { Endpoints } from './repository.ts'
 import {
   asDisabled,
   asEnabled,
-  belongsTo,
   readUrl,
   requireNotDisabledByOperator,
   requireRoles,
   withNewSecret,
   withUpdate,
-  type Endpoint,
   type UrlRules,
 } from './rules.ts'
 import type { SecretBox } from './secrets.ts'
@@ -84,19 +81,12 @@ export const createWebhookEndpoint =
     }
   }
 
-/** The endpoint of the calling account. @throws NotFound, also when another account has it */
-async function requireOwn(
-  endpoints: Pick<Endpoints, 'find'>,
-  { account, path }: { account: AccountIdentity; path: { readonly id: number } },
-): Promise<Endpoint> {
-  const endpoint = await endpoints.find(path.id)
-  if (!endpoint || !belongsTo(endpoint, account)) throw new NotFound()
-  return endpoint
-}
-
 export const getWebhookEndpoint =
   (deps: EndpointDeps): Handler<'getWebhookEndpoint'> =>
-  async (call) => ({ status: 200, body: presentEndpoint(await requireOwn(deps.endpoints, call), deps) })
+  async ({ account, path }) => {
+    const endpoint = await deps.endpoints.get(path.id, account)
+    return { status: 200, body: presentEndpoint(endpoint, deps) }
+  }
 
 export const updateWebhookEndpoint =
   (deps: EndpointDeps): Handler<'updateWebhookEndpoint'> =>
@@ -104,7 +94,7 @@ export const updateWebhookEndpoint =
     const { endpoints, deliveries, dispatcher, endpointCache, urlRules, clock } = deps
     if (body.events) requireRoles(account, body.events)
     const url = body.url === undefined ? undefined : readUrl(body.url, urlRules).href
-    await requireOwn(endpoints, { account, path })
+    await endpoints.get(path.id, account)
     const endpoint = await endpoints.change(path.id, account, (current) => {
       requireConditions(header, () => etagOf(presentEndpoint(current, deps)))
       return withUpdate(current, { ...body, url }, clock.now())
@@ -146,8 +136,8 @@ export const rotateWebhookSecret =
 
 export const testWebhookEndpoint =
   ({ endpoints, sender, clock }: EndpointDeps): Handler<'testWebhookEndpoint'> =>
-  async (call) => {
-    const endpoint = await requireOwn(endpoints, call)
+  async ({ account, path }) => {
+    const endpoint = await endpoints.get(path.id, account)
     requireNotDisabledByOperator(endpoint)
     const event = testEvent(randomUUID(), endpoint.id, clock.now())
     const result = await sender.sendOnce(endpoint, event, TEST_TIMEOUT_MS)
@@ -167,10 +157,7 @@ export const listAllWebhookEndpoints =
   (call) => {
     const { endpoints } = deps
     const { accountId, enabled } = call.query
-    const filter = {
-      ...(accountId === undefined ? {} : { accountId }),
-      ...(enabled === undefined ? {} : { enabled }),
-    }
+    const filter = defined({ accountId, enabled })
     return listResponse(call, {
       page: (page) => endpoints.list(filter, page),
       count: () => endpoints.count(filter),
@@ -181,8 +168,7 @@ export const listAllWebhookEndpoints =
 export const getAnyWebhookEndpoint =
   (deps: EndpointDeps): Handler<'getAnyWebhookEndpoint'> =>
   async ({ path }) => {
-    const endpoint = await deps.endpoints.find(path.id)
-    if (!endpoint) throw new NotFound()
+    const endpoint = await deps.endpoints.get(path.id)
     return { status: 200, body: presentToOperator(endpoint, deps) }
   }
 
@@ -208,9 +194,8 @@ export const enableWebhookEndpoint =
   async (call) => {
     const { endpoints, endpointCache, findExistingAccounts } = deps
     const { id } = call.path
-    const found = await endpoints.find(id)
-    if (!found) throw new NotFound()
-    const accountCreatedAt = (await findExistingAccounts([found.accountId])).get(found.accountId)
+    const { accountId } = await endpoints.get(id)
+    const accountCreatedAt = (await findExistingAccounts([accountId])).get(accountId)
     if (!accountCreatedAt) throw new WebhookAccountDeleted()
     // After a restore, an account that was created again under its id gets the endpoints of the lost one.
     const endpoint = await endpoints.change(

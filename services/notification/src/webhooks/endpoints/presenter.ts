@@ -1,9 +1,7 @@
-import type { components } from '../../../../platform/contract/generated/openapi.ts'
+import type { Schemas } from '../../../../platform/contract/schema.ts'
 import { renderDateTime, type Clock } from '../../../../platform/domain/time.ts'
 import type { WebhookSender } from '../deliveries/webhook-sender.ts'
 import { isPaused, type Endpoint } from './rules.ts'
-
-type Schemas = components['schemas']
 
 /** What a presentation says besides the record. */
 export interface EndpointView {

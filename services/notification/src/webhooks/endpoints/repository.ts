@@ -4,12 +4,19 @@ import type { AccountIdentity } from '../../../../platform/domain/account.ts'
 import type { FoundPage, Page } from '../../../../platform/domain/page.ts'
 import { NotFound } from '../../../../platform/errors.ts'
 import type { Counters, Ids } from '../../../../platform/store/counters.ts'
-import { buildIndexes } from '../../../../platform/store/indexes.ts'
+import { buildIndexes, highestId } from '../../../../platform/store/indexes.ts'
 import { insertUnderReservedIds, violatedIndex } from '../../../../platform/store/insert.ts'
 import { findPage } from '../../../../platform/store/page.ts'
 import { retryUntilWritten } from '../../../../platform/work/retry-until-written.ts'
 import { TooManyWebhookEndpoints } from '../../errors.ts'
-import { endpointModel, fieldsOf, toEndpoint, toRecord, type EndpointModel } from './record.ts'
+import {
+  endpointModel,
+  fieldsOf,
+  toEndpoint,
+  toRecord,
+  type EndpointModel,
+  type EndpointRecord,
+} from './record.ts'
 import { belongsTo, MAX_ENDPOINTS, ownerOf, type Endpoint, type NewEndpoint } from './rules.ts'
 
 /** All conditions that are present must hold. */
@@ -57,8 +64,7 @@ export class Endpoints {
   /** Builds the indexes and creates the counters. */
   async prepare(): Promise<void> {
     await buildIndexes(this.#model)
-    const highest = await this.#model.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean()
-    await this.#counters.prepare('webhookEndpoints', highest?._id ?? 0)
+    await this.#counters.prepare('webhookEndpoints', await highestId(this.#model))
     await this.#counters.prepare(CHANGES, 0)
   }
 
@@ -100,6 +106,17 @@ export class Endpoints {
     return record ? toEndpoint(record) : undefined
   }
 
+  /** @param account the account that must have it; undefined for an operator @throws NotFound */
+  async get(id: number, account?: AccountIdentity): Promise<Endpoint> {
+    return toEndpoint(await this.#getRecord(id, account))
+  }
+
+  async #getRecord(id: number, account: AccountIdentity | undefined): Promise<EndpointRecord> {
+    const record = await this.#model.findById(id).lean()
+    if (!record || (account && !belongsTo(record, account))) throw new NotFound()
+    return record
+  }
+
   /** Every endpoint, enabled or not. */
   async findAll(): Promise<Endpoint[]> {
     return (await this.#model.find().lean()).map(toEndpoint)
@@ -135,8 +152,7 @@ export class Endpoints {
     mayBeRepetition = false,
   ): Promise<Endpoint> {
     return await retryUntilWritten('webhookEndpoints', async () => {
-      const record = await this.#model.findById(id).lean()
-      if (!record || (account && !belongsTo(record, account))) throw new NotFound()
+      const record = await this.#getRecord(id, account)
       const before = toEndpoint(record)
       const after = change(before)
       if (after === before) {
@@ -188,8 +204,7 @@ export class Endpoints {
    */
   async remove(id: number, account: AccountIdentity, check: (current: Endpoint) => void): Promise<void> {
     await retryUntilWritten('webhookEndpoints', async () => {
-      const record = await this.#model.findById(id).lean()
-      if (!record || !belongsTo(record, account)) throw new NotFound()
+      const record = await this.#getRecord(id, account)
       check(toEndpoint(record))
       const { deletedCount } = await this.#model.deleteOne({ _id: id, revision: record.revision })
       return deletedCount === 1 || undefined
