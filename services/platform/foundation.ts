@@ -136,7 +136,6 @@ export function foundation<S extends ServiceName>(
     eventConsumer,
     periodically,
     longJob,
-    relay,
     outbox,
     watching,
     retention,
@@ -193,9 +192,9 @@ export function foundation<S extends ServiceName>(
   /** The events of a collection, which the relay publishes. */
   function outbox<R extends OutboxFields<DomainEvent> & { _id: number }, K extends keyof R = '_id'>(
     model: OutboxModel<R>,
-    options: OutboxOptions<R, K>,
+    options: Omit<OutboxOptions<R, K>, 'queue'>,
   ): StoredOutbox<R, K> {
-    const added = new StoredOutbox(model, clock, options)
+    const added = new StoredOutbox(model, clock, { ...options, queue: relay })
     outboxes.push(added)
     return added
   }

@@ -14,7 +14,6 @@ import { userCopyModel, type UserCopyRecord } from '../../services/registration/
 import { Copies } from '../../services/registration/src/copies/refresh.ts'
 import { UserCopies } from '../../services/registration/src/copies/repository.ts'
 import { aDependency } from '../broker.ts'
-import { NO_RELAY } from '../no-relay.ts'
 import { recordedLog } from '../recorded-log.ts'
 
 interface Options {
@@ -38,7 +37,6 @@ export function copyParts({ database, model, clock, stepSize = 100 }: Options) {
     service: 'registration',
     model: tombstoneRecords,
     outbox: new StoredOutbox(tombstoneRecords, clock, { types: ['user.erased.confirmed.v1'] }),
-    relay: NO_RELAY,
   })
   const eraser = new Eraser({ tombstones, job: { wake: () => undefined }, clock })
   const copies = new Copies({

@@ -5,26 +5,28 @@ import {
   type RegistrationRecord,
 } from '../../services/registration/src/registrations/record.ts'
 import { Registrations } from '../../services/registration/src/registrations/repository.ts'
-import type { EventQueue } from '../../services/platform/messaging/relay.ts'
-import { StoredOutbox } from '../../services/platform/store/outbox.ts'
+import { StoredOutbox, type EventQueue } from '../../services/platform/store/outbox.ts'
 import type { Clock } from '../../services/platform/domain/time.ts'
-import { NO_RELAY } from '../no-relay.ts'
 
 /** The registrations in the database of a test, with their outbox. */
 export function registrationStore({
   database,
   clock = { now: () => new Date() },
-  relay = NO_RELAY,
+  relay,
   beforeFinish = () => Promise.resolve(),
 }: {
   readonly database: Connection
   readonly clock?: Clock
-  readonly relay?: EventQueue
+  readonly relay?: EventQueue<RegistrationRecord, 'course' | 'user'>
   readonly beforeFinish?: (
     records: readonly Pick<RegistrationRecord, '_id' | 'course' | 'user'>[],
   ) => Promise<void>
 }) {
   const model = registrationModel(database)
-  const outbox = new StoredOutbox(model, clock, { ...REGISTRATION_OUTBOX, beforeFinish })
-  return { model, outbox, registrations: new Registrations({ model, outbox, relay }) }
+  const outbox = new StoredOutbox(model, clock, {
+    ...REGISTRATION_OUTBOX,
+    beforeFinish,
+    ...(relay && { queue: relay }),
+  })
+  return { model, outbox, registrations: new Registrations({ model, outbox }) }
 }

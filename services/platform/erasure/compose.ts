@@ -9,7 +9,7 @@ const ERASURES_MS = 15_000
 
 type Base = Pick<
   ReturnType<typeof foundation>,
-  'connection' | 'relay' | 'outbox' | 'clock' | 'logger' | 'longJob' | 'stepSize'
+  'connection' | 'outbox' | 'clock' | 'logger' | 'longJob' | 'stepSize'
 >
 
 /**
@@ -19,7 +19,7 @@ type Base = Pick<
  */
 export function composeEraser(
   service: ConfirmingService,
-  { connection, relay, outbox, clock, logger, longJob, stepSize }: Base,
+  { connection, outbox, clock, logger, longJob, stepSize }: Base,
   kinds: readonly EraseKind[],
 ) {
   const model = tombstoneModel(connection)
@@ -27,7 +27,6 @@ export function composeEraser(
     service,
     model,
     outbox: outbox(model, { types: ['user.erased.confirmed.v1'] }),
-    relay,
   })
   const job = longJob({
     name: 'eraser',

@@ -1,5 +1,4 @@
 import { batched } from '../work/batched.ts'
-import type { EventQueue } from '../messaging/relay.ts'
 import { buildIndexes } from '../store/indexes.ts'
 import { insert } from '../store/insert.ts'
 import type { StoredOutbox } from '../store/outbox.ts'
@@ -20,7 +19,6 @@ interface Options {
   readonly service: ConfirmingService
   readonly model: TombstoneModel
   readonly outbox: StoredOutbox<TombstoneRecord>
-  readonly relay: EventQueue
 }
 
 /** The erased users that a service knows of. */
@@ -28,7 +26,6 @@ export class Tombstones {
   readonly #service: ConfirmingService
   readonly #model: TombstoneModel
   readonly #outbox: StoredOutbox<TombstoneRecord>
-  readonly #relay: EventQueue
   /** Whether this user was erased. Checks of the same moment share a query. */
   readonly has = batched(async (userIds: readonly number[]): Promise<boolean[]> => {
     const erased = new Set((await this.among([...new Set(userIds)])).map(({ userId }) => userId))
@@ -39,7 +36,6 @@ export class Tombstones {
     this.#service = options.service
     this.#model = options.model
     this.#outbox = options.outbox
-    this.#relay = options.relay
   }
 
   async prepare(): Promise<void> {
@@ -108,14 +104,14 @@ export class Tombstones {
       const after = { ...before, ...changes }
       const pending = after.finishedAt && {
         events: [confirmationOf(this.#service, after, after.finishedAt)],
-        ...(this.#relay.willPublish(1) ? this.#outbox.leasedFields() : this.#outbox.dueFields()),
+        ...this.#outbox.scheduleFor(1),
       }
       const { matchedCount } = await this.#model.updateOne(
         { _id, eventId, records: before.records, finishedAt: before.finishedAt ?? null },
         { $set: { ...changes, ...pending } },
       )
       if (matchedCount === 0) return undefined
-      if (pending) this.#relay.enqueue(this.#outbox.takePending({ _id, ...pending }))
+      if (pending) this.#outbox.publish([{ _id, ...pending }])
       return true
     })
   }

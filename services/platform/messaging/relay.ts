@@ -49,18 +49,6 @@ export interface Outbox {
   state(): Promise<OutboxState>
 }
 
-/** What repositories need of the {@link Relay}: they enqueue the events that they have just stored. */
-export interface EventQueue {
-  /**
-   * Whether this relay publishes this many new events at once: the broker is available, and they fit into the
-   * queue. If so, store them with a lease, which keeps sweeps from claiming them until it ends, and enqueue
-   * them. Otherwise store them as due, and a sweep publishes them.
-   */
-  willPublish(events: number): boolean
-  /** Publishes events that were just stored with a lease. Those that fail are left to a sweep. */
-  enqueue(pending: readonly PendingEvent[]): void
-}
-
 /** The most events published together. */
 const BATCH_SIZE = 500
 /**
@@ -101,7 +89,7 @@ interface RelayOptions {
 }
 
 /** Publishes the events of all outboxes of a service: when they are enqueued, and by a regular sweep. */
-export class Relay implements Part, EventQueue {
+export class Relay implements Part {
   readonly name = 'outbox relay'
   readonly #options: RelayOptions
   readonly #queue = new FairQueue<PendingEvent>(MAX_QUEUED)
@@ -140,6 +128,7 @@ export class Relay implements Part, EventQueue {
     this.sweep()
   }
 
+  /** Whether this many new events are published at once: the broker is available, and they fit the queue. */
   willPublish(events: number): boolean {
     return !this.#isStopping && this.#options.publisher.state.up() && this.#queue.hasCapacity(events)
   }

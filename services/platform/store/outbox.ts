@@ -60,7 +60,20 @@ export interface StoredPendingEvent<R extends OutboxRecord, K extends keyof R = 
   readonly claim: string
 }
 
+/** What publishes new events: `Relay` (`messaging/relay.ts`), with which `foundation.ts` connects it. */
+export interface EventQueue<R extends OutboxRecord, K extends keyof R> {
+  /**
+   * Whether it publishes this many new events at once. Then they are stored with a lease, which keeps sweeps
+   * from claiming them until it ends.
+   */
+  willPublish(events: number): boolean
+  /** Publishes events that were just stored with a lease. Those that fail are left to a sweep. */
+  enqueue(pending: readonly StoredPendingEvent<R, K>[]): void
+}
+
 export interface OutboxOptions<R extends OutboxRecord, K extends keyof R> {
+  /** Publishes new events at once. Without it, all are left to a sweep. */
+  readonly queue?: EventQueue<R, K>
   /** The types of its events. */
   readonly types: readonly R['events'][number]['type'][]
   /** The fields of the record that `beforeFinish` needs. */
@@ -110,6 +123,16 @@ export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
   /** The same for new events that a sweep of any process publishes. */
   dueFields(): OutboxSchedule {
     return { eventsDueAt: this.#clock.now() }
+  }
+
+  /** One of the two for this many new events, which are then handed to {@link publish}. */
+  scheduleFor(events: number): OutboxSchedule {
+    return this.#options.queue?.willPublish(events) ? this.leasedFields() : this.dueFields()
+  }
+
+  /** Publishes the events of records that were just stored with a lease. A sweep publishes the others. */
+  publish(stored: readonly Pick<R, K | '_id' | 'events' | 'eventsClaim'>[]): void {
+    this.#options.queue?.enqueue(stored.flatMap((record) => this.takePending(record)))
   }
 
   /**

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { aDatabase } from '../../../testing/database.ts'
-import { NO_RELAY } from '../../../testing/no-relay.ts'
 import { tombstoneModel } from '../erasure/record.ts'
 import { Tombstones } from '../erasure/repository.ts'
 import type { Tombstone } from '../erasure/tombstone.ts'
@@ -10,7 +9,7 @@ import { newTrace } from '../observability/trace.ts'
 const model = tombstoneModel(aDatabase())
 const now = new Date()
 const outbox = new StoredOutbox(model, { now: () => now }, { types: ['user.erased.confirmed.v1'] })
-const tombstones = new Tombstones({ service: 'registration', model, outbox, relay: NO_RELAY })
+const tombstones = new Tombstones({ service: 'registration', model, outbox })
 beforeAll(() => tombstones.prepare())
 
 let userId = 0

@@ -44,7 +44,7 @@ export async function composeRegistration(
   overrides: Overrides = {},
 ): Promise<ComposedService> {
   const base = foundation('registration', config, logger, { prepare, ...overrides })
-  const { clock, connection, relay, stepSize } = base
+  const { clock, connection, stepSize } = base
 
   const token = config.serviceTokens[0] as string
   const userService = new UserServiceClient({ url: config.userServiceUrl, token })
@@ -63,7 +63,7 @@ export async function composeRegistration(
     // Ends a create, before its event is marked as published: when `copies` below is defined.
     beforeFinish: (records) => copies.refreshNew(records),
   })
-  const storedRegistrations = new Registrations({ model, outbox, relay })
+  const storedRegistrations = new Registrations({ model, outbox })
   const registrations = overrides.registrations?.(storedRegistrations) ?? storedRegistrations
 
   const storedCopies = new CopiesInRegistrations(model, clock)

@@ -48,12 +48,12 @@ export async function composeUser(
   overrides: Overrides = {},
 ): Promise<ComposedService> {
   const base = foundation('user', config, logger, { prepare, ...overrides })
-  const { clock, connection, metrics, relay, stepSize } = base
+  const { clock, connection, metrics, stepSize } = base
 
   const counters = new Counters(connection)
   const model = userModel(connection)
   const outbox = base.outbox(model, { types: ['user.changed.v1'] })
-  const storedUsers = new Users({ model, outbox, relay, clock })
+  const storedUsers = new Users({ model, outbox, clock })
   const users = overrides.users?.(storedUsers) ?? storedUsers
   const groupRecords = groupModel(connection)
   const storedGroups = new Groups(groupRecords, counters.ids('groups'), clock)
@@ -71,7 +71,6 @@ export async function composeUser(
   const erasures = new Erasures({
     model: erasureRecords,
     outbox: base.outbox(erasureRecords, { types: ['user.erased.v1'] }),
-    relay,
   })
   const ownPart = base.longJob<ErasureRecord, number>({
     name: 'eraser',

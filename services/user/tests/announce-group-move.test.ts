@@ -1,7 +1,6 @@
 import { Registry } from 'prom-client'
 import { aDependency } from '../../../testing/broker.ts'
 import { aDatabase } from '../../../testing/database.ts'
-import { NO_RELAY } from '../../../testing/no-relay.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
 import { Counters } from '../../platform/store/counters.ts'
 import { insert } from '../../platform/store/insert.ts'
@@ -31,7 +30,6 @@ const groups = new Groups(groupRecords, new Counters(database).ids('groups'), cl
 const users = new Users({
   model: userRecords,
   outbox: new StoredOutbox(userRecords, clock, { types: ['user.changed.v1'] }),
-  relay: NO_RELAY,
   clock,
 })
 /** The groups whose courses were announced, as far as the registration service has replied. */

@@ -1,5 +1,4 @@
 import { aDatabase } from '../../../testing/database.ts'
-import { NO_RELAY } from '../../../testing/no-relay.ts'
 import { StoredOutbox } from '../../platform/store/outbox.ts'
 import { newTrace } from '../../platform/observability/trace.ts'
 import { erasureModel } from '../src/erasures/record.ts'
@@ -10,7 +9,7 @@ const model = erasureModel(aDatabase())
 let now = new Date()
 const clock = { now: () => now }
 const outbox = new StoredOutbox(model, clock, { types: ['user.erased.v1'] })
-const erasures = new Erasures({ model, outbox, relay: NO_RELAY })
+const erasures = new Erasures({ model, outbox })
 beforeAll(() => erasures.prepare())
 
 let userId = 0

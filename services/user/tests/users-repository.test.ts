@@ -18,8 +18,8 @@ const relay = {
   willPublish: () => ready,
   enqueue: (pending: readonly PendingEvent[]) => void offered.push(...pending),
 }
-const outbox = new StoredOutbox(model, clock, { types: ['user.changed.v1'] })
-const users = new Users({ model, outbox, relay, clock })
+const outbox = new StoredOutbox(model, clock, { types: ['user.changed.v1'], queue: relay })
+const users = new Users({ model, outbox, clock })
 
 beforeAll(() => users.prepare())
 

@@ -1,7 +1,6 @@
 import { batchingSingles } from '../../../platform/work/batched.ts'
 import type { DomainEvent } from '../../../platform/messaging/event.ts'
 import { Unavailable } from '../../../platform/errors.ts'
-import type { EventQueue } from '../../../platform/messaging/relay.ts'
 import { buildIndexes, highestId } from '../../../platform/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds, violatedIndex } from '../../../platform/store/insert.ts'
 import { IS_FULL, IS_NOT_FULL, type StoredOutbox } from '../../../platform/store/outbox.ts'
@@ -50,7 +49,6 @@ const MAX_HISTORY_LENGTH = 1_000
 export class Registrations extends RegistrationFinder {
   readonly #model: RegistrationModel
   readonly #outbox: StoredOutbox<RegistrationRecord, 'course' | 'user'>
-  readonly #relay: EventQueue
   /**
    * Inserts registrations, each with its pending event, if any, in one write. Indexes enforce uniqueness.
    * Each id is reserved for one registration, so inserting that registration again changes nothing and counts
@@ -63,12 +61,10 @@ export class Registrations extends RegistrationFinder {
   constructor(options: {
     model: RegistrationModel
     outbox: StoredOutbox<RegistrationRecord, 'course' | 'user'>
-    relay: EventQueue
   }) {
     super(options.model)
     this.#model = options.model
     this.#outbox = options.outbox
-    this.#relay = options.relay
   }
 
   /** Builds the indexes; returns the highest id in use. */
@@ -78,7 +74,7 @@ export class Registrations extends RegistrationFinder {
   }
 
   async #insertAll(toInsert: readonly RegistrationToInsert[]): Promise<InsertOutcome[]> {
-    const schedule = this.#scheduleFor(toInsert.filter(({ event }) => event).length)
+    const schedule = this.#outbox.scheduleFor(toInsert.filter(({ event }) => event).length)
     const records = toInsert.map(({ registration: { id, ...fields }, event }) => ({
       _id: id,
       ...fields,
@@ -90,7 +86,7 @@ export class Registrations extends RegistrationFinder {
     const { duplicates, existing } = await insertUnderReservedIds(this.#model, records)
     // A record that was there already may carry the event of an earlier attempt, which a sweep publishes.
     const added = records.filter(({ _id }, i) => !duplicates.has(i) && !existing.has(_id))
-    this.#relay.enqueue(added.flatMap((record) => this.#outbox.takePending(record)))
+    this.#outbox.publish(added)
     await this.#outbox.finishWithoutEvents(added.filter(({ events }) => events.length === 0))
     const stored = new Map((await this.findMany([...existing])).map((found) => [found.id, found]))
     return toInsert.map(({ registration }, i): InsertOutcome => {
@@ -129,7 +125,7 @@ export class Registrations extends RegistrationFinder {
     const { id, version } = before
     const added = after.history.slice(before.history.length)
     const event = registrationChangedEvent(before, after, trace)
-    const { eventsDueAt, ...claim } = this.#scheduleFor(1)
+    const { eventsDueAt, ...claim } = this.#outbox.scheduleFor(1)
     try {
       const { matchedCount } = await this.#model.updateOne(
         { _id: id, version, ...IS_NOT_FULL },
@@ -153,7 +149,7 @@ export class Registrations extends RegistrationFinder {
         return false
       }
       const { course, user } = after
-      this.#relay.enqueue(this.#outbox.takePending({ _id: id, course, user, events: [event], ...claim }))
+      this.#outbox.publish([{ _id: id, course, user, events: [event], ...claim }])
       return true
     } catch (error) {
       if (violatedIndex(this.#model, error) === OPEN_INDEX) throw new ReopenConflict()
@@ -168,10 +164,6 @@ export class Registrations extends RegistrationFinder {
   async #requireRoom({ id, version }: Registration): Promise<void> {
     if (await this.#model.exists({ _id: id, version, ...IS_FULL }))
       throw new Unavailable('rabbitmq', 'too many events of the registration wait to be published')
-  }
-
-  #scheduleFor(events: number) {
-    return this.#relay.willPublish(events) ? this.#outbox.leasedFields() : this.#outbox.dueFields()
   }
 
   /** Stores the event of each registration again, unless it is still pending. */

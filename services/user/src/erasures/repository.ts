@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { QueryFilter } from 'mongoose'
 import type { FoundPage, Page } from '../../../platform/domain/page.ts'
-import type { EventQueue } from '../../../platform/messaging/relay.ts'
 import { buildIndexes, highestId } from '../../../platform/store/indexes.ts'
 import { insert } from '../../../platform/store/insert.ts'
 import type { Lease } from '../../../platform/store/due-records.ts'
@@ -39,12 +38,10 @@ const MAX_LISTED = 100
 export class Erasures {
   readonly #model: ErasureModel
   readonly #outbox: StoredOutbox<ErasureRecord>
-  readonly #relay: EventQueue
 
-  constructor(options: { model: ErasureModel; outbox: StoredOutbox<ErasureRecord>; relay: EventQueue }) {
+  constructor(options: { model: ErasureModel; outbox: StoredOutbox<ErasureRecord> }) {
     this.#model = options.model
     this.#outbox = options.outbox
-    this.#relay = options.relay
   }
 
   /**
@@ -78,9 +75,9 @@ export class Erasures {
     order: ErasureOrder,
     beginning: Beginning,
   ): Promise<{ begun?: ErasureRecord; erasure: Erasure }> {
-    const record = { ...newRecord(order, beginning), ...this.#schedule() }
+    const record = { ...newRecord(order, beginning), ...this.#outbox.scheduleFor(1) }
     const begin = (begun: ErasureRecord) => {
-      this.#relay.enqueue(this.#outbox.takePending(begun))
+      this.#outbox.publish([begun])
       return { begun, erasure: toErasure(begun) }
     }
     return await retryUntilWritten('erasures', async () => {
@@ -129,18 +126,14 @@ export class Erasures {
       const { _id, eventId } = record
       const pending = {
         events: [erasedEvent(record)],
-        ...this.#schedule(),
+        ...this.#outbox.scheduleFor(1),
       }
       const { matchedCount } = await this.#model.updateOne(
         { _id, eventId, repeatAt: { $lte: now }, events: { $size: 0 } },
         { $set: { ...pending, repeatAt: new Date(now.getTime() + REPEAT_MS) } },
       )
-      if (matchedCount > 0) this.#relay.enqueue(this.#outbox.takePending({ _id, ...pending }))
+      if (matchedCount > 0) this.#outbox.publish([{ _id, ...pending }])
     }
-  }
-
-  #schedule() {
-    return this.#relay.willPublish(1) ? this.#outbox.leasedFields() : this.#outbox.dueFields()
   }
 }
 

@@ -1,7 +1,6 @@
 import type { QueryFilter } from 'mongoose'
 import { foldCase } from '../../../platform/domain/canonical.ts'
 import { NotFound } from '../../../platform/errors.ts'
-import type { EventQueue } from '../../../platform/messaging/relay.ts'
 import type { StepRange, StepResult } from '../../../platform/domain/step.ts'
 import { doStep } from '../../../platform/store/in-steps.ts'
 import { buildIndexes, highestId } from '../../../platform/store/indexes.ts'
@@ -46,19 +45,12 @@ const VERSION_LEAP = 1_000_000
 export class Users extends UserFinder {
   readonly #model: UserModel
   readonly #outbox: StoredOutbox<UserRecord>
-  readonly #relay: EventQueue
   readonly #clock: Clock
 
-  constructor(options: {
-    model: UserModel
-    outbox: StoredOutbox<UserRecord>
-    relay: EventQueue
-    clock: Clock
-  }) {
+  constructor(options: { model: UserModel; outbox: StoredOutbox<UserRecord>; clock: Clock }) {
     super(options.model)
     this.#model = options.model
     this.#outbox = options.outbox
-    this.#relay = options.relay
     this.#clock = options.clock
   }
 
@@ -100,7 +92,7 @@ export class Users extends UserFinder {
 
   /** Inserts users, each with its event in one write. */
   async #insert(users: readonly User[], trace: Trace): Promise<ReservedInsert> {
-    const schedule = this.#scheduleFor(users.length)
+    const schedule = this.#outbox.scheduleFor(users.length)
     const records = users.map((user) => ({
       ...fieldsOf(user),
       _id: user.id,
@@ -109,7 +101,7 @@ export class Users extends UserFinder {
       ...schedule,
     }))
     const inserted = await insertUnderReservedIds(this.#model, records)
-    this.#enqueue(records.filter((_, i) => !inserted.duplicates.has(i)))
+    this.#outbox.publish(records.filter((_, i) => !inserted.duplicates.has(i)))
     return inserted
   }
 
@@ -142,7 +134,7 @@ export class Users extends UserFinder {
 
   /** @returns false when another write came in between */
   async #changeOne(change: Change, trace: Trace): Promise<boolean> {
-    const write = this.#writeOf(change, trace, this.#scheduleFor(1))
+    const write = this.#writeOf(change, trace, this.#outbox.scheduleFor(1))
     try {
       const { matchedCount } = await this.#model.updateOne(write.filter, write.update)
       if (matchedCount === 0) return false
@@ -151,7 +143,7 @@ export class Users extends UserFinder {
       if (index === undefined) throw error
       throw await this.#duplicateError(index, change.after)
     }
-    this.#enqueue([write.pending])
+    this.#outbox.publish([write.pending])
     return true
   }
 
@@ -174,7 +166,7 @@ export class Users extends UserFinder {
   }
 
   async #changeSome(changes: readonly Change[], trace: Trace): Promise<readonly Change[]> {
-    const schedule = this.#scheduleFor(changes.length)
+    const schedule = this.#outbox.scheduleFor(changes.length)
     const writes = changes.map((change) => this.#writeOf(change, trace, schedule))
     const { matched } = await bulkUpdate(
       this.#model,
@@ -182,7 +174,7 @@ export class Users extends UserFinder {
     )
     const missing = matched < changes.length ? await this.#notWritten(changes, trace) : []
     const written = writes.filter((_, i) => !missing.includes(changes[i] as Change))
-    this.#enqueue(written.map(({ pending }) => pending))
+    this.#outbox.publish(written.map(({ pending }) => pending))
     return missing
   }
 
@@ -259,14 +251,6 @@ export class Users extends UserFinder {
       },
       pending: { _id: before.id, events, ...claim },
     }
-  }
-
-  #scheduleFor(events: number): OutboxSchedule {
-    return this.#relay.willPublish(events) ? this.#outbox.leasedFields() : this.#outbox.dueFields()
-  }
-
-  #enqueue(written: readonly Pick<UserRecord, '_id' | 'events' | 'eventsClaim'>[]): void {
-    this.#relay.enqueue(written.flatMap((record) => this.#outbox.takePending(record)))
   }
 
   /**
