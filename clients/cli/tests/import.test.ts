@@ -386,15 +386,4 @@ describe('an import while the service asks to try later', () => {
     expect([result.code, result.stderr]).toEqual([EXIT.denied, expect.stringContaining('Invalid token.')])
     expect(await readdir(folder)).not.toContain('one.csv.rollcall-import')
   })
-
-  it('sends no row in a dry run if the service is too old for validate-only', async () => {
-    const { url, received } = await scriptedServer({ status: 200, body: [{ index: 0, status: 400 }] })
-    const result = await importTo(url, '--dry-run')
-    expect([result.code, result.stderr]).toEqual([
-      EXIT.usage,
-      expect.stringContaining('too old for dry runs'),
-    ])
-    // The only request is a probe: an empty user, which can't be written.
-    expect(received.map(({ body }) => body)).toEqual(['[{}]'])
-  })
 })

@@ -1,10 +1,4 @@
-import type {
-  ListRegistrationsRequest,
-  ListUsersRequest,
-  ListVisibleCoursesRequest,
-  RegistrationApi,
-  UserApi,
-} from '../generated/public/apis/index.ts'
+import type { ListRegistrationsRequest, RegistrationApi, UserApi } from '../generated/public/apis/index.ts'
 import type {
   Completion,
   RegistrationCreate,
@@ -173,7 +167,7 @@ export function operations(registrations: RegistrationApi, users: UserApi) {
       const query = { includeDeleted: true, limit: MAX_LIMIT }
       const lists = {
         users: (updatedAfter: Date | undefined) => (page: { cursor?: string }) =>
-          users.listUsersRaw({ ...userQuery({ ...query, updatedAfter }), ...page }, signalOf(options)),
+          users.listUsersRaw({ ...listQuery({ ...query, updatedAfter }), ...page }, signalOf(options)),
         registrations: (updatedAfter: Date | undefined) => (page: { cursor?: string }) =>
           registrations.listRegistrationsRaw(
             { ...registrationQuery({ ...query, updatedAfter, details: true }), ...page },
@@ -189,11 +183,11 @@ export function operations(registrations: RegistrationApi, users: UserApi) {
       answered(registrations.getVisibleCourseRaw({ id, ...reading(options) }, signalOf(options))),
     /** One page of the courses in your reach; `eachCourse` reads all of them. */
     listCourses: (options: CourseFilters & ListOptions = {}) =>
-      answered(registrations.listVisibleCoursesRaw(courseQuery(options), signalOf(options))),
+      answered(registrations.listVisibleCoursesRaw(listQuery(options), signalOf(options))),
     /** Every course in your reach that passes the filters, page by page; `limit` is the size of a page. */
     eachCourse: (options: CourseFilters & Pick<ListOptions, 'limit' | 'signal'> = {}) =>
       each((page) =>
-        registrations.listVisibleCoursesRaw({ ...courseQuery(options), ...page }, signalOf(options)),
+        registrations.listVisibleCoursesRaw({ ...listQuery(options), ...page }, signalOf(options)),
       ),
 
     /** One page of the groups in your reach; `eachGroup` reads all of them. */
@@ -228,10 +222,10 @@ export function operations(registrations: RegistrationApi, users: UserApi) {
       ),
     /** One page; `eachUser` reads all of them. */
     listUsers: (options: UserFilters & ListOptions = {}) =>
-      answered(users.listUsersRaw(userQuery(options), signalOf(options))),
+      answered(users.listUsersRaw(listQuery(options), signalOf(options))),
     /** Every user who passes the filters, page by page; `limit` is the size of a page. */
     eachUser: (options: UserFilters & Pick<ListOptions, 'limit' | 'signal'> = {}) =>
-      each((page) => users.listUsersRaw({ ...userQuery(options), ...page }, signalOf(options))),
+      each((page) => users.listUsersRaw({ ...listQuery(options), ...page }, signalOf(options))),
     /** Changes the fields given and leaves the others. */
     updateUser: (by: By, changes: UserUpdate, options: ChangeOptions = {}) =>
       answered(
@@ -273,28 +267,15 @@ function registrationQuery({
   }
 }
 
-const courseQuery = ({
-  name,
-  externalId,
-  active,
-  published,
-  ...page
-}: CourseFilters & ListOptions): ListVisibleCoursesRequest => ({
-  ...given({ name, externalId, active, published }),
-  ...paging(page),
-})
-
-const userQuery = ({
-  groupId,
-  email,
-  createdAfter,
-  updatedAfter,
-  includeDeleted,
-  ...page
-}: UserFilters & ListOptions): ListUsersRequest => ({
-  ...given({ groupId, email, createdAfter, updatedAfter, includeDeleted }),
-  ...paging(page),
-})
+/** The query of a list whose filters have the names of its parameters. */
+const listQuery = <Filters extends object>({
+  offset,
+  limit,
+  cursor,
+  count,
+  signal: _,
+  ...filters
+}: Filters & ListOptions) => ({ ...given(filters), ...paging({ offset, limit, cursor, count }) })
 
 const paging = ({ offset, limit, cursor, count }: ListOptions) =>
   given({ offset, limit, cursor, Prefer: count === true ? 'count=exact' : undefined })

@@ -17,14 +17,15 @@ const IN_FLIGHT = 'idempotency-in-flight'
  * requests that can safely be sent twice.
  */
 export class BackOff {
-  readonly #onWait: (reason: string, ms: number) => void
+  readonly #note: (text: string) => void
   readonly #started = Date.now()
   #waitUntil = 0
   #failures = 0
   #lastSuccess: number | undefined
 
-  constructor(onWait: (reason: string, ms: number) => void) {
-    this.#onWait = onWait
+  /** @param note shows why the next requests wait, and for how long */
+  constructor(note: (text: string) => void) {
+    this.#note = note
   }
 
   /** @throws the error of the last attempt, when a retry would not help or time is up */
@@ -43,7 +44,7 @@ export class BackOff {
         const waitUntil = Date.now() + delay
         if (waitUntil <= this.#waitUntil) continue
         this.#waitUntil = waitUntil
-        this.#onWait((error as Error).message, delay)
+        this.#note(`waiting ${Math.ceil(delay / 1000)} s: ${(error as Error).message}`)
       }
     }
   }

@@ -9,7 +9,7 @@ import { BackOff } from './back-off.ts'
 import { fieldsOf, isPut, type Kind } from './fields.ts'
 import { importRows } from './import-rows.ts'
 import { openInput, type InputOptions } from './input.ts'
-import { noBar, progressBar, type ProgressBar } from './progress-bar.ts'
+import { noBar, progressBar } from './progress-bar.ts'
 import { openResults, resultsPathOf } from './results.ts'
 import { rowsOf } from './rows.ts'
 import { digestOf, NOTHING_DONE, StateFile, type Progress } from './state.ts'
@@ -59,7 +59,7 @@ export async function importFile(context: Context, options: ImportOptions): Prom
       rows: withoutRepeated(options.kind, rowsOf(source)),
       target: targetOf(options.kind, {
         context,
-        backOff: backOffShownBy(bar),
+        backOff: new BackOff((text) => bar.note(text)),
         parallel: options.parallel,
         dryRun: options.dryRun,
         group: options.group,
@@ -135,9 +135,6 @@ async function stateOf(
   if (kind === 'registrations') await state.write(before)
   return { state, before }
 }
-
-const backOffShownBy = (bar: ProgressBar) =>
-  new BackOff((reason, ms) => bar.note(`waiting ${Math.ceil(ms / 1000)} s: ${reason}`))
 
 const counts = ({ rows, created, changed, unchanged, replaced, failed }: Progress) => ({
   rows,

@@ -48,7 +48,7 @@ export abstract class SyncService<T extends Item> {
   constructor({ publicApi, output, terminal }: Context) {
     this.api = publicApi(ONE_ATTEMPT)
     this.#interrupted = terminal.interrupted
-    this.#backOff = new BackOff((reason, ms) => output.info(`waiting ${Math.ceil(ms / 1000)} s: ${reason}`))
+    this.#backOff = new BackOff((text) => output.info(text))
   }
 
   protected abstract readonly sendBatch: SendBatch

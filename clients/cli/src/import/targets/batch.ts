@@ -37,6 +37,7 @@ export const sendBatch = (
 /** The result of one item of a batch, as the service sends it. */
 export interface ItemResult {
   readonly status: number
+  /** Absent for a registration that was created. */
   readonly outcome?: Outcome
   readonly code?: string
   readonly detail?: string
@@ -75,15 +76,11 @@ export function failedRow(
   }
 }
 
-export function rowResult(
-  kind: Kind,
-  row: ReadableRow,
-  result: ItemResult | undefined,
-  outcome: (result: ItemResult) => Outcome,
-): RowResult {
+export function rowResult(kind: Kind, row: ReadableRow, result: ItemResult | undefined): RowResult {
   const record = result?.user ?? result?.registration
   if (result === undefined || record === undefined) return failedRow(kind, row, result)
   // A record that would be created has the id 0.
   const id = record.id > 0 ? { id: record.id } : {}
-  return { line: row.line, ok: true, outcome: outcome(result), status: result.status, ...id }
+  const { status, outcome = 'created' } = result
+  return { line: row.line, ok: true, outcome, status, ...id }
 }

@@ -1,16 +1,8 @@
 import { everyRecord } from '../../paging.ts'
 import { rewrittenText } from '../../sync/plan.ts'
-import type { Outcome, ReadableRow, RowResult } from '../row.ts'
+import type { ReadableRow, RowResult } from '../row.ts'
 import { originalsAmong } from '../texts.ts'
-import {
-  MAX_BATCH_BYTES,
-  ONE_ATTEMPT,
-  rowResult,
-  sendBatch,
-  STRICT,
-  VALIDATE_ONLY,
-  type ItemResult,
-} from './batch.ts'
+import { MAX_BATCH_BYTES, ONE_ATTEMPT, rowResult, sendBatch, STRICT, VALIDATE_ONLY } from './batch.ts'
 import type { Target, TargetOptions } from './target.ts'
 
 /** The contract's limit. */
@@ -32,9 +24,7 @@ export function historyTarget({ context, backOff, dryRun, parallel }: TargetOpti
       const results = await sendBatch(backOff, bodies, (init) =>
         registration.importRegistrationsRaw({ RegistrationToImport: [], Prefer }, init),
       )
-      return Promise.all(
-        rows.map((row, index) => explained(row, rowResult('history', row, results[index], outcomeOf))),
-      )
+      return Promise.all(rows.map((row, index) => explained(row, rowResult('history', row, results[index]))))
     },
   }
 
@@ -55,5 +45,3 @@ export function historyTarget({ context, backOff, dryRun, parallel }: TargetOpti
     return originalsAmong(ids)
   }
 }
-
-const outcomeOf = ({ outcome = 'created' }: ItemResult): Outcome => outcome

@@ -19,6 +19,6 @@ export const registrationsTarget = ({ context, backOff, dryRun, parallel, run }:
     const results = await sendBatch(backOff, bodies, (init) =>
       registrations.createRegistrationBatchRaw({ RegistrationCreate: [], ...headers }, init),
     )
-    return rows.map((row, index) => rowResult('registrations', row, results[index], () => 'created'))
+    return rows.map((row, index) => rowResult('registrations', row, results[index]))
   },
 })

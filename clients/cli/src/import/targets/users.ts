@@ -1,5 +1,4 @@
-import { UsageError } from '../../errors.ts'
-import type { Outcome, ReadableRow } from '../row.ts'
+import type { ReadableRow } from '../row.ts'
 import { namesNoGroup } from '../survey.ts'
 import {
   MAX_BATCH_BYTES,
@@ -19,9 +18,6 @@ const CREATED = 201
 
 /** Users are merged, or only validated. */
 export function usersTarget({ context, backOff, dryRun, group, parallel }: TargetOptions): Target {
-  /** The service is known to support validate-only. */
-  let canValidate: Promise<void> | undefined
-
   return {
     rows: MAX_ROWS,
     bytes: MAX_BATCH_BYTES - (group === undefined ? 0 : MAX_ROWS * GROUP_BYTES),
@@ -29,7 +25,7 @@ export function usersTarget({ context, backOff, dryRun, group, parallel }: Targe
     async send(rows) {
       const complete = group === undefined ? rows : await withGroup(rows, group)
       const results = await merge(complete, dryRun)
-      return rows.map((row, index) => rowResult('users', row, results[index], outcomeOf))
+      return rows.map((row, index) => rowResult('users', row, results[index]))
     },
   }
 
@@ -43,24 +39,9 @@ export function usersTarget({ context, backOff, dryRun, group, parallel }: Targe
   }
 
   async function merge(rows: readonly ReadableRow[], validateOnly: boolean): Promise<ItemResult[]> {
-    if (validateOnly) await (canValidate ??= requireValidateOnly())
     const { user } = context.operatorApi(ONE_ATTEMPT)
     const request = { UserMerge: [], ...(validateOnly ? VALIDATE_ONLY : {}) }
     const bodies = rows.map(({ body }) => body)
     return sendBatch(backOff, bodies, (init) => user.mergeUserBatchRaw(request, init))
   }
-
-  /** An older service would write what it is to validate, so a user that can't be written is sent first. */
-  async function requireValidateOnly(): Promise<void> {
-    const { user } = context.api
-    const { raw } = await backOff.send(() => user.mergeUserBatchRaw({ UserMerge: [{}], ...VALIDATE_ONLY }))
-    if (raw.headers.get('preference-applied') !== VALIDATE_ONLY.Prefer)
-      throw new UsageError(
-        'This service is too old for dry runs and default groups of users. Nothing was sent.',
-      )
-  }
 }
-
-/** An older service does not tell changed users from unchanged ones. */
-const outcomeOf = ({ status, outcome }: ItemResult): Outcome =>
-  outcome ?? (status === CREATED ? 'created' : 'changed')
