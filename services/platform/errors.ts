@@ -27,6 +27,12 @@ export abstract class DomainError extends ApiError {
   }
 }
 
+/** The class of the errors with this code. */
+export const errorWith = <C extends ErrorCode>(code: C) =>
+  class extends DomainError {
+    readonly code = code
+  }
+
 /** A server that this request needs is unavailable; the caller may retry. */
 export class Unavailable extends ApiError {
   readonly code = 'dependency-unavailable'
@@ -44,24 +50,16 @@ export class Unavailable extends ApiError {
 export class OutcomeUnknown extends Unavailable {}
 
 /** Missing, malformed, unknown, wrong, expired or revoked credential. */
-export class InvalidToken extends DomainError {
-  readonly code = 'invalid-token'
-}
+export class InvalidToken extends errorWith('invalid-token') {}
 
 /** None of the roles that the operation takes. */
-export class RoleMissing extends DomainError {
-  readonly code = 'role-missing'
-}
+export class RoleMissing extends errorWith('role-missing') {}
 
 /** The operation changes something, and the operator token is read-only. */
-export class OperatorTokenReadOnly extends DomainError {
-  readonly code = 'operator-token-read-only'
-}
+export class OperatorTokenReadOnly extends errorWith('operator-token-read-only') {}
 
 /** A user outside the account's groups. */
-export class UserOutOfReach extends DomainError {
-  readonly code = 'user-out-of-reach'
-}
+export class UserOutOfReach extends errorWith('user-out-of-reach') {}
 
 /** The caller has used up its requests. `retryAfterSeconds` ≥ 1. */
 export class TooManyRequests extends DomainError {
@@ -73,9 +71,7 @@ export class TooManyRequests extends DomainError {
   }
 }
 
-export class NotFound extends DomainError {
-  readonly code = 'not-found'
-}
+export class NotFound extends errorWith('not-found') {}
 
 /** A parameter or field breaks a rule; `detail` names the field and the rule. */
 export class InvalidRequest extends DomainError {
@@ -91,23 +87,15 @@ export class InvalidRequest extends DomainError {
 }
 
 /** The record is no longer the one that `If-Match` names (RFC 9110 §13.1.1). */
-export class PreconditionFailed extends DomainError {
-  readonly code = 'precondition-failed'
-}
+export class PreconditionFailed extends errorWith('precondition-failed') {}
 
 /** Two parameters of one kind name different records. */
-export class IdentifiersDisagree extends DomainError {
-  readonly code = 'identifiers-disagree'
-}
+export class IdentifiersDisagree extends errorWith('identifiers-disagree') {}
 
-export class IdempotencyKeyReused extends DomainError {
-  readonly code = 'idempotency-key-reused'
-}
+export class IdempotencyKeyReused extends errorWith('idempotency-key-reused') {}
 
 /** The request is about a user whose data was erased. */
-export class UserErased extends DomainError {
-  readonly code = 'user-erased'
-}
+export class UserErased extends errorWith('user-erased') {}
 
 /** `retryAfterSeconds`: until the first request has ended or is given up; ≥ 1. */
 export class IdempotencyInFlight extends DomainError {

@@ -1,20 +1,12 @@
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import type { ContractOperation } from '../contract/contract.ts'
-import { DomainError, InvalidRequest } from '../errors.ts'
+import { InvalidRequest, errorWith } from '../errors.ts'
 import { firstInvalidByte, withoutByteOrderMark } from '../domain/utf8.ts'
 
-class MalformedRequest extends DomainError {
-  readonly code = 'malformed-request'
-}
-class MalformedJson extends DomainError {
-  readonly code = 'malformed-json'
-}
-class BodyTooLarge extends DomainError {
-  readonly code = 'body-too-large'
-}
-class UnsupportedMediaType extends DomainError {
-  readonly code = 'unsupported-media-type'
-}
+class MalformedRequest extends errorWith('malformed-request') {}
+class MalformedJson extends errorWith('malformed-json') {}
+class BodyTooLarge extends errorWith('body-too-large') {}
+class UnsupportedMediaType extends errorWith('unsupported-media-type') {}
 
 /** Deeper than any body that the contract allows; code that walks a body may recurse. */
 const MAX_DEPTH = 16

@@ -1,13 +1,11 @@
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express'
 import type { ContractOperation } from '../contract/contract.ts'
-import { DomainError } from '../errors.ts'
+import { DomainError, errorWith } from '../errors.ts'
 
 /** Paths of public operations may start with it: the path of the server in the contract. */
 export const VERSION_PREFIX = '/api/v2'
 
-class PathNotFound extends DomainError {
-  readonly code = 'path-not-found'
-}
+class PathNotFound extends errorWith('path-not-found') {}
 
 export class MethodNotAllowed extends DomainError {
   readonly code = 'method-not-allowed'

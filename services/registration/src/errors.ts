@@ -1,51 +1,25 @@
-import { DomainError } from '../../platform/errors.ts'
+import { DomainError, errorWith } from '../../platform/errors.ts'
 
 /** No registration has this id or external id, or its user or course was deleted. */
-export class RegistrationNotFound extends DomainError {
-  readonly code = 'not-registered'
-}
+export class RegistrationNotFound extends errorWith('not-registered') {}
 
-export class CourseNotFound extends DomainError {
-  readonly code = 'course-not-found'
-}
-export class CourseAmbiguous extends DomainError {
-  readonly code = 'course-ambiguous'
-}
-export class UserNotFound extends DomainError {
-  readonly code = 'user-not-found'
-}
-export class UserAmbiguous extends DomainError {
-  readonly code = 'user-ambiguous'
-}
+export class CourseNotFound extends errorWith('course-not-found') {}
+export class CourseAmbiguous extends errorWith('course-ambiguous') {}
+export class UserNotFound extends errorWith('user-not-found') {}
+export class UserAmbiguous extends errorWith('user-ambiguous') {}
 
-export class CourseInactive extends DomainError {
-  readonly code = 'course-inactive'
-}
-export class CourseNotPublished extends DomainError {
-  readonly code = 'course-not-published'
-}
-export class EventBasedCourse extends DomainError {
-  readonly code = 'event-based-course'
-}
-export class RegistrationNotRequired extends DomainError {
-  readonly code = 'registration-not-required'
-}
-export class UserInactive extends DomainError {
-  readonly code = 'user-inactive'
-}
+export class CourseInactive extends errorWith('course-inactive') {}
+export class CourseNotPublished extends errorWith('course-not-published') {}
+export class EventBasedCourse extends errorWith('event-based-course') {}
+export class RegistrationNotRequired extends errorWith('registration-not-required') {}
+export class UserInactive extends errorWith('user-inactive') {}
 
 /** The user has an open registration for the course. `existingId` is that one. */
-export class AlreadyRegistered extends DomainError {
-  readonly code = 'already-registered'
-}
+export class AlreadyRegistered extends errorWith('already-registered') {}
 /** A move would open a second registration beside an open one. */
-export class ReopenConflict extends DomainError {
-  readonly code = 'reopen-conflict'
-}
+export class ReopenConflict extends errorWith('reopen-conflict') {}
 /** `externalId` is taken; the detail names the holder when the account may see it. */
-export class ExternalIdTaken extends DomainError {
-  readonly code = 'registration-external-id-taken'
-}
+export class ExternalIdTaken extends errorWith('registration-external-id-taken') {}
 
 /** An earlier import of the same user, course, status and dates had another external id, score or success. */
 export class ImportDiffers extends DomainError {
@@ -60,15 +34,9 @@ export class ImportDiffers extends DomainError {
   }
 }
 /** No e-mail is ever sent about an imported registration. */
-export class RegistrationImported extends DomainError {
-  readonly code = 'registration-imported'
-}
+export class RegistrationImported extends errorWith('registration-imported') {}
 
 /** A registration outside the account's groups, which tells neither its course nor its user. */
-export class Forbidden extends DomainError {
-  readonly code = 'forbidden'
-}
+export class Forbidden extends errorWith('forbidden') {}
 
-export class CourseOutOfReach extends DomainError {
-  readonly code = 'course-out-of-reach'
-}
+export class CourseOutOfReach extends errorWith('course-out-of-reach') {}

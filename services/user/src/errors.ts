@@ -1,14 +1,10 @@
-import { DomainError } from '../../platform/errors.ts'
+import { DomainError, errorWith } from '../../platform/errors.ts'
 
 /** Another user who is not deleted has this login name (case-insensitive). */
-export class LoginNameTaken extends DomainError {
-  readonly code = 'login-name-taken'
-}
+export class LoginNameTaken extends errorWith('login-name-taken') {}
 
 /** Another user who is not deleted has this external id. */
-export class UserExternalIdTaken extends DomainError {
-  readonly code = 'user-external-id-taken'
-}
+export class UserExternalIdTaken extends errorWith('user-external-id-taken') {}
 
 /** An earlier item of the same batch names the same user. */
 export class DuplicateInBatch extends DomainError {
@@ -20,29 +16,19 @@ export class DuplicateInBatch extends DomainError {
 }
 
 /** The group of a new user is not in the account's scope, or does not exist. */
-export class GroupOutOfReach extends DomainError {
-  readonly code = 'group-out-of-reach'
-}
+export class GroupOutOfReach extends errorWith('group-out-of-reach') {}
 
 /** A group would become a subgroup of itself. */
-export class GroupCycle extends DomainError {
-  readonly code = 'group-cycle'
-}
+export class GroupCycle extends errorWith('group-cycle') {}
 
 /** A group, or a group below it, would lie deeper than the tree may be. */
-export class GroupTooDeep extends DomainError {
-  readonly code = 'group-too-deep'
-}
+export class GroupTooDeep extends errorWith('group-too-deep') {}
 
 /** A group that has subgroups, users or grants can't be deleted. */
-export class GroupInUse extends DomainError {
-  readonly code = 'group-in-use'
-}
+export class GroupInUse extends errorWith('group-in-use') {}
 
 /** The parent of a group does not exist. */
-export class ParentNotFound extends DomainError {
-  readonly code = 'parent-not-found'
-}
+export class ParentNotFound extends errorWith('parent-not-found') {}
 
 /** A field names a group that does not exist. */
 export class GroupNotFound extends DomainError {
@@ -53,9 +39,7 @@ export class GroupNotFound extends DomainError {
 }
 
 /** A revoked key is not rotated: it may have been revoked because its secret leaked. */
-export class KeyRevoked extends DomainError {
-  readonly code = 'key-revoked'
-}
+export class KeyRevoked extends errorWith('key-revoked') {}
 
 /** The filter is not one that look-ups support. */
 export class ScimFilterUnsupported extends DomainError {
@@ -78,9 +62,7 @@ export class ScimPathInvalid extends DomainError {
 }
 
 /** An operation of a PATCH does not name what it changes. */
-export class ScimTargetMissing extends DomainError {
-  readonly code = 'scim-target-missing'
-}
+export class ScimTargetMissing extends errorWith('scim-target-missing') {}
 
 /** A strict account has sent an attribute that is not stored. */
 export class ScimAttributeUnknown extends DomainError {
@@ -91,16 +73,10 @@ export class ScimAttributeUnknown extends DomainError {
 }
 
 /** A PATCH of a group changes something else than its members. */
-export class ScimAttributeReadOnly extends DomainError {
-  readonly code = 'scim-attribute-read-only'
-}
+export class ScimAttributeReadOnly extends errorWith('scim-attribute-read-only') {}
 
 /** More members than one request may read or change. */
-export class ScimTooManyMembers extends DomainError {
-  readonly code = 'scim-too-many-members'
-}
+export class ScimTooManyMembers extends errorWith('scim-too-many-members') {}
 
 /** Groups are created and deleted by operators only. */
-export class ScimGroupFixed extends DomainError {
-  readonly code = 'scim-group-fixed'
-}
+export class ScimGroupFixed extends errorWith('scim-group-fixed') {}
