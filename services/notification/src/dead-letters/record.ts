@@ -2,23 +2,14 @@ import { Schema, type Connection, type Model } from 'mongoose'
 import { subjectOf, type DeadLetter, type NewDeadLetter } from './rules.ts'
 
 /** A dead letter as stored. */
-export interface DeadLetterRecord {
+export interface DeadLetterRecord extends Omit<DeadLetter, 'id' | 'content' | 'headers'> {
   _id: number
-  identity: string
-  queue: string
-  type: string
-  messageId: string
-  reason: string
   content: Buffer
-  contentType: string
   /** JSON, because the names of headers may contain characters that the names of fields may not. */
   headers: string
   /** Whom the message is about; null where it does not say. */
   userId: number | null
   registrationId: number | null
-  receivedAt: Date
-  replayedAt: Date | null
-  dismissedAt: Date | null
 }
 
 export type DeadLetterModel = Model<DeadLetterRecord>

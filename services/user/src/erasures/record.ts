@@ -2,19 +2,13 @@ import { Schema, type Connection, type Model } from 'mongoose'
 import type { DomainEvent } from '../../../platform/messaging/event.ts'
 import { withOutbox, type OutboxFields } from '../../../platform/store/outbox.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
-import type { ErasingService, Erasure, Progress } from './rules.ts'
+import type { Erasure } from './rules.ts'
 
 /** An erasure as stored, with its event until the broker has it. */
-export interface ErasureRecord extends OutboxFields<DomainEvent<'user.erased.v1'>> {
+export interface ErasureRecord extends Omit<Erasure, 'userId'>, OutboxFields<DomainEvent<'user.erased.v1'>> {
   _id: number
-  eventId: string
-  reason: string
-  withRegistrations: boolean
   /** The groups that the user was in. */
   groupIds: number[]
-  requestedAt: Date
-  finishedAt: Date | null
-  services: Record<ErasingService, Progress>
   trace: Trace
   /**
    * When a process may erase the part of this service, for the first or the second time; absent afterwards.

@@ -1,10 +1,8 @@
 import { Schema, type Connection, type Model } from 'mongoose'
 import type { Group } from './rules.ts'
 
-export interface GroupRecord {
+export interface GroupRecord extends Omit<Group, 'id'> {
   _id: number
-  name: string
-  parentId: number | null
   /**
    * The number of the last change of this group. The changes of all groups are numbered 1, 2, 3 …. A change
    * that was decided on an outdated tree gets a number that is already used, so its write fails.

@@ -4,17 +4,12 @@ import { eventIdOf, type DomainEvent } from '../../../platform/messaging/event.t
 import { withOutbox, type OutboxFields } from '../../../platform/store/outbox.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 import type { IdentifiedUser } from './identification.ts'
-import { TEXT_FIELDS, type User, type UserFields } from './rules.ts'
+import { TEXT_FIELDS, type User } from './rules.ts'
 
 /** A user as stored, with the event of the last change until the broker has it. */
-export interface UserRecord extends UserFields, OutboxFields<DomainEvent<'user.changed.v1'>> {
+export interface UserRecord
+  extends Omit<User, 'id' | 'announced'>, OutboxFields<DomainEvent<'user.changed.v1'>> {
   _id: number
-  groupIds: readonly number[]
-  deleted: boolean
-  erased: boolean
-  version: number
-  createdAt: Date
-  updatedAt: Date
 
   /** Keys for lookups; absent on deleted users, so that other users can have them. */
   loginNameKey?: string

@@ -1,11 +1,10 @@
 import { Schema, type Connection, type Model } from 'mongoose'
 import type { WebhookEventType } from '../endpoints/rules.ts'
-import type { WebhookDeliveryStatus, ErrorClass, WebhookDelivery, WebhookEvent } from './rules.ts'
+import type { WebhookDelivery, WebhookEvent } from './rules.ts'
 
 /** A delivery as stored, with the event, so that it can be sent again. */
-export interface WebhookDeliveryRecord {
+export interface WebhookDeliveryRecord extends Omit<WebhookDelivery, 'id' | 'event' | 'dueAt'> {
   _id: number
-  endpointId: number
   eventId: string
   type: WebhookEventType
   recordId: number
@@ -17,19 +16,12 @@ export interface WebhookDeliveryRecord {
   occurredAt: Date
   showsErasedUser: boolean
   traceparent: string
-  status: WebhookDeliveryStatus
-  attempts: number
-  failures: number
   /** Absent when it is delivered or has failed. */
   dueAt?: Date
   /** The claim of the process that has leased it. */
   claim?: string
   /** Whether it was made due before its time, in this schedule of attempts. */
   hastened?: boolean
-  lastStatus: number | null
-  lastDurationMs: number | null
-  lastError: ErrorClass | null
-  deliveredAt: Date | null
   /** Removed 30 days later. */
   storedAt: Date
 }

@@ -2,22 +2,15 @@ import { Schema, type Connection, type Model } from 'mongoose'
 import type { DisabledReason, Endpoint, WebhookEventType, StoredSecret } from './rules.ts'
 
 /** A webhook endpoint as stored. */
-export interface EndpointRecord {
+export interface EndpointRecord extends Omit<Endpoint, 'id' | 'events' | 'disabled' | 'secrets'> {
   _id: number
-  accountId: number
-  accountCreatedAt: Date
   /** Which of the places of its account it takes. A unique index limits the number of endpoints. */
   place: number
-  url: string
   events: WebhookEventType[]
-  description: string
   enabled: boolean
   disabledReason: DisabledReason | null
   disabledAt: Date | null
   secrets: StoredSecret[]
-  failingSince: Date | null
-  pausedUntil: Date | null
-  createdAt: Date
   /** Grows by one with every write. */
   revision: number
 }

@@ -33,16 +33,4 @@ export function keyModel(connection: Connection): KeyModel {
 
 export const toRecord = ({ id, ...fields }: Key): KeyRecord => ({ _id: id, ...fields })
 
-export const toKey = (record: KeyRecord): Key => ({
-  id: record._id,
-  number: record.number,
-  accountId: record.accountId,
-  accountCreatedAt: record.accountCreatedAt,
-  secretHash: record.secretHash,
-  createdAt: record.createdAt,
-  expiresAt: record.expiresAt,
-  revokedAt: record.revokedAt,
-  name: record.name,
-  lastUsedAt: record.lastUsedAt,
-  lastUsedFrom: record.lastUsedFrom,
-})
+export const toKey = ({ _id, ...fields }: KeyRecord): Key => ({ id: _id, ...fields })
