@@ -73,6 +73,12 @@ export class TooManyRequests extends DomainError {
 
 export class NotFound extends errorWith('not-found') {}
 
+/** The record that was looked for. @throws NotFound */
+export function requireExisting<T>(found: T | undefined): T {
+  if (found === undefined) throw new NotFound()
+  return found
+}
+
 /** A parameter or field breaks a rule; `detail` names the field and the rule. */
 export class InvalidRequest extends DomainError {
   readonly code = 'invalid-request'

@@ -1,5 +1,5 @@
 import type { Handler } from '../../../platform/contract/operation.ts'
-import { InvalidRequest, NotFound, Unavailable } from '../../../platform/errors.ts'
+import { InvalidRequest, Unavailable, requireExisting } from '../../../platform/errors.ts'
 import { audit } from '../../../platform/http/audit.ts'
 import { listResponse } from '../../../platform/http/list.ts'
 import type { Publisher } from '../../../platform/messaging/publisher.ts'
@@ -30,8 +30,7 @@ export const listDeadLetters =
 export const getDeadLetter =
   ({ deadLetters }: Pick<Deps, 'deadLetters'>): Handler<'getDeadLetter'> =>
   async ({ path }) => {
-    const letter = await deadLetters.find(parseId(path.id))
-    if (!letter) throw new NotFound()
+    const letter = requireExisting(await deadLetters.find(parseId(path.id)))
     return { status: 200, body: presentDeadLetter(letter) }
   }
 
@@ -42,8 +41,7 @@ export const getDeadLetter =
 export const replayDeadLetter =
   ({ deadLetters, publisher, clock }: Deps): Handler<'replayDeadLetter'> =>
   async (call) => {
-    const letter = await deadLetters.find(parseId(call.path.id))
-    if (!letter) throw new NotFound()
+    const letter = requireExisting(await deadLetters.find(parseId(call.path.id)))
     if (letter.replayedAt) return { status: 200, body: presentDeadLetter(letter) }
     await replay(publisher, letter)
     audit(call, 'replayDeadLetter', {

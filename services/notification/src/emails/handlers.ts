@@ -1,5 +1,5 @@
 import type { Handler } from '../../../platform/contract/operation.ts'
-import { NotFound, UserErased } from '../../../platform/errors.ts'
+import { UserErased, requireExisting } from '../../../platform/errors.ts'
 import type { Tombstones } from '../../../platform/erasure/repository.ts'
 import { audit } from '../../../platform/http/audit.ts'
 import { listResponse } from '../../../platform/http/list.ts'
@@ -20,8 +20,7 @@ interface ReadDeps {
 export const getDelivery =
   ({ deliveries, clock }: ReadDeps): Handler<'getDelivery'> =>
   async ({ path }) => {
-    const delivery = await deliveries.find(parseId(path.id))
-    if (!delivery) throw new NotFound()
+    const delivery = requireExisting(await deliveries.find(parseId(path.id)))
     return { status: 200, body: presentEmailDelivery(delivery, clock.now()) }
   }
 
@@ -55,8 +54,7 @@ export const resendDelivery =
     clock: Clock
   }): Handler<'resendDelivery'> =>
   async (call) => {
-    const original = await deliveries.find(parseId(call.path.id))
-    if (!original) throw new NotFound()
+    const original = requireExisting(await deliveries.find(parseId(call.path.id)))
     if (await tombstones.has(original.userId)) throw new UserErased()
     if (isAnonymized(original)) throw new DeliveryExpired()
     if (!isFinished(original) && call.query.anyway !== true) throw new DeliveryPending()

@@ -1,5 +1,5 @@
 import type { Handler } from '../../../platform/contract/operation.ts'
-import { NotFound } from '../../../platform/errors.ts'
+import { NotFound, requireExisting } from '../../../platform/errors.ts'
 import { audit } from '../../../platform/http/audit.ts'
 import { etagOf, requireConditions } from '../../../platform/http/conditional.ts'
 import { listResponse } from '../../../platform/http/list.ts'
@@ -71,8 +71,7 @@ export const deleteCourse =
   async (call) => {
     const { path } = call
     const lease = courseRefresh.newLease()
-    const course = await courses.remove(path.id, lease)
-    if (!course) throw new NotFound()
+    const course = requireExisting(await courses.remove(path.id, lease))
     audit(call, 'deleteCourse', { courseId: path.id })
     await courseRefresh.finish(toRecord(course), lease)
     return { status: 204, body: undefined }

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../platform/contract/schema.ts'
 import type { Handler } from '../../../platform/contract/operation.ts'
-import { NotFound } from '../../../platform/errors.ts'
+import { requireExisting } from '../../../platform/errors.ts'
 import { audit } from '../../../platform/http/audit.ts'
 import { renderDateTime, type Clock } from '../../../platform/domain/time.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
@@ -25,8 +25,7 @@ export const exportUser =
   (deps: Deps): Handler<'exportUser'> =>
   async (call) => {
     const { id } = call.path
-    const user = await deps.users.find(id)
-    if (!user) throw new NotFound()
+    const user = requireExisting(await deps.users.find(id))
     const exportedAt = renderDateTime(deps.clock.now())
     audit(call, 'exportUser', { user: id })
     // What is left of an erased person are facts about a number.

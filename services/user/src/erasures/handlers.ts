@@ -1,5 +1,5 @@
 import type { Handler } from '../../../platform/contract/operation.ts'
-import { NotFound } from '../../../platform/errors.ts'
+import { requireExisting } from '../../../platform/errors.ts'
 import { audit } from '../../../platform/http/audit.ts'
 import { listResponse } from '../../../platform/http/list.ts'
 import type { UserEraser } from './erase.ts'
@@ -37,7 +37,6 @@ export const listErasures =
 export const getErasure =
   ({ erasures }: Pick<Deps, 'erasures'>): Handler<'getErasure'> =>
   async ({ path }) => {
-    const erasure = await erasures.find(path.id)
-    if (!erasure) throw new NotFound()
+    const erasure = requireExisting(await erasures.find(path.id))
     return { status: 200, body: presentErasure(erasure) }
   }

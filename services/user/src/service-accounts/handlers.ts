@@ -1,5 +1,5 @@
 import type { Handler } from '../../../platform/contract/operation.ts'
-import { NotFound } from '../../../platform/errors.ts'
+import { requireExisting } from '../../../platform/errors.ts'
 import { etagOf, requireConditions } from '../../../platform/http/conditional.ts'
 import { audit } from '../../../platform/http/audit.ts'
 import { groupsOf, requireGroups, type AccountInput, type ServiceAccount } from './rules.ts'
@@ -25,8 +25,7 @@ export const listServiceAccounts =
 export const getServiceAccount =
   ({ serviceAccounts }: Pick<Deps, 'serviceAccounts'>): Handler<'getServiceAccount'> =>
   async ({ path }) => {
-    const account = await serviceAccounts.find(path.id)
-    if (!account) throw new NotFound()
+    const account = requireExisting(await serviceAccounts.find(path.id))
     return { status: 200, body: presentServiceAccount(account) }
   }
 

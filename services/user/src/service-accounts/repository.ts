@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose'
 import type { FoundPage, Page } from '../../../platform/domain/page.ts'
-import { NotFound } from '../../../platform/errors.ts'
+import { NotFound, requireExisting } from '../../../platform/errors.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
 import { buildIndexes, highestId } from '../../../platform/store/indexes.ts'
 import { insert } from '../../../platform/store/insert.ts'
@@ -97,8 +97,7 @@ export class ServiceAccounts {
 
   /** Removes the account and its keys. @throws NotFound */
   async remove(id: number): Promise<void> {
-    const account = await this.find(id)
-    if (!account) throw new NotFound()
+    const account = requireExisting(await this.find(id))
     // Keys are removed first: an interrupted deletion leaves an account without keys, not keys without an
     // account. They are removed again for a key that was issued in between.
     await this.#keys.removeAll(account)

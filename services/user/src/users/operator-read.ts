@@ -1,5 +1,5 @@
 import type { Handler } from '../../../platform/contract/operation.ts'
-import { NotFound } from '../../../platform/errors.ts'
+import { requireExisting } from '../../../platform/errors.ts'
 import { listResponse } from '../../../platform/http/list.ts'
 import { presentToOperator } from './presenter.ts'
 import type { UserFilter, UserFinder } from './finder.ts'
@@ -32,7 +32,6 @@ export const listAllUsers =
 export const getAnyUser =
   ({ users }: Deps): Handler<'getAnyUser'> =>
   async ({ path }) => {
-    const user = await users.find(path.id)
-    if (!user) throw new NotFound()
+    const user = requireExisting(await users.find(path.id))
     return { status: 200, body: presentToOperator(user) }
   }

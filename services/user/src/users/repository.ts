@@ -1,6 +1,6 @@
 import type { QueryFilter } from 'mongoose'
 import { foldCase } from '../../../platform/domain/canonical.ts'
-import { NotFound } from '../../../platform/errors.ts'
+import { NotFound, requireExisting } from '../../../platform/errors.ts'
 import type { StepRange, StepResult } from '../../../platform/domain/step.ts'
 import { doStep } from '../../../platform/store/in-steps.ts'
 import { buildIndexes, highestId } from '../../../platform/store/indexes.ts'
@@ -107,8 +107,7 @@ export class Users extends UserFinder {
 
   /** {@link change} of the user who has this external id. */
   async changeByExternalId(externalId: string, trace: Trace, update: UserUpdate): Promise<User> {
-    const found = await this.findByExternalId(externalId)
-    if (!found) throw new NotFound()
+    const found = requireExisting(await this.findByExternalId(externalId))
     return await this.change(found.id, trace, (user, now) => {
       // The external id may have moved to another user in between.
       if (user.externalId !== externalId) throw new NotFound()

@@ -1,7 +1,7 @@
 import type { Handler } from '../../../../platform/contract/operation.ts'
 import type { Schemas } from '../../../../platform/contract/schema.ts'
 import { defined } from '../../../../platform/domain/defined.ts'
-import { InvalidRequest, NotFound } from '../../../../platform/errors.ts'
+import { InvalidRequest, requireExisting } from '../../../../platform/errors.ts'
 import { listResponse } from '../../../../platform/http/list.ts'
 import type { Batches, FoundPage } from '../../../../platform/domain/page.ts'
 import { readDateTime, type Clock } from '../../../../platform/domain/time.ts'
@@ -105,8 +105,7 @@ export const retryWebhookDelivery =
     requireNotDisabledByOperator(endpoint)
     requireEnabled(endpoint)
     const now = deps.clock.now()
-    const delivery = await deps.deliveries.retry(endpoint.id, path.deliveryId, now)
-    if (!delivery) throw new NotFound()
+    const delivery = requireExisting(await deps.deliveries.retry(endpoint.id, path.deliveryId, now))
     await resume(deps, endpoint)
     return { status: 202, body: presentWebhookDelivery(delivery, null, now) }
   }

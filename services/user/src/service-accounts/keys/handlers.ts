@@ -1,6 +1,6 @@
 import type { Handler } from '../../../../platform/contract/operation.ts'
 import { isSameAccount, type AccountIdentity } from '../../../../platform/domain/account.ts'
-import { NotFound } from '../../../../platform/errors.ts'
+import { NotFound, requireExisting } from '../../../../platform/errors.ts'
 import { audit } from '../../../../platform/http/audit.ts'
 import type { VerifyCredential } from '../../../../platform/http/credential-cache.ts'
 import { listResponse } from '../../../../platform/http/list.ts'
@@ -8,7 +8,6 @@ import { readDateTime, type Clock } from '../../../../platform/domain/time.ts'
 import { KeyRevoked } from '../../errors.ts'
 import { presentVerifiedAccount } from '../presenter.ts'
 import type { ServiceAccounts } from '../repository.ts'
-import type { ServiceAccount } from '../rules.ts'
 import { presentKey, presentNewKey, readExpiry } from './presenter.ts'
 import type { Keys } from './repository.ts'
 import { expiryAfterRotation, ownerOf, type Key } from './rules.ts'
@@ -24,7 +23,7 @@ export const listKeys =
   ({ keys, serviceAccounts }: Deps): Handler<'listKeys'> =>
   async (call) => {
     const { id } = call.path
-    await requireAccount(serviceAccounts, id)
+    requireExisting(await serviceAccounts.find(id))
     return listResponse(call, {
       page: (page) => keys.list(id, page),
       count: () => keys.count(id),
@@ -55,7 +54,7 @@ export const issueKey =
     const accountId = call.path.id
     const name = call.body?.name ?? ''
     const expiresAt = readExpiry('expiresAt', call.body?.expiresAt, deps.clock.now())
-    const account = await requireAccount(deps.serviceAccounts, accountId)
+    const account = requireExisting(await deps.serviceAccounts.find(accountId))
     const { key, secret } = await addKey(deps, account, { name, expiresAt })
     audit(call, 'issueKey', { account: accountId, key: key.id })
     return { status: 201, body: presentNewKey(key, secret) }
@@ -132,13 +131,3 @@ export const verifyCredential =
       body: account ? { valid: true, account: presentVerifiedAccount(account) } : { valid: false },
     }
   }
-
-/** @throws NotFound */
-async function requireAccount(
-  serviceAccounts: Pick<ServiceAccounts, 'find'>,
-  id: number,
-): Promise<ServiceAccount> {
-  const account = await serviceAccounts.find(id)
-  if (!account) throw new NotFound()
-  return account
-}
