@@ -36,6 +36,7 @@ export default {
   ],
   modulePathIgnorePatterns: [
     '<rootDir>/dist/',
+    '<rootDir>/clients/(cli|typescript)/dist/',
     '<rootDir>/.local/',
     '<rootDir>/services/registration/built/',
   ],
