@@ -218,7 +218,7 @@ describe('routing and validation by the contract', () => {
     },
   )
 
-  it('names the fault of an item of a batch, and suggests the required field for a similar name', async () => {
+  it('names the fault of an item of a batch, and suggests the field with a similar name', async () => {
     const user = { email: 'ada@example.org', firstName: 'Ada', last_name: 'Byron', loginName: 'ada' }
     const detail = 'last_name is not known here. Did you mean lastName?'
     expect(await server.api.post('/users/', user)).toBeError('invalid-request', detail)
