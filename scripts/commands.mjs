@@ -19,7 +19,7 @@ export const CHECKS = {
     env: { BUILD_TOOLS: 'all' },
   },
   cluster: {
-    does: 'installs Rollcall on a cluster, upgrades it and evicts its pods under load',
+    does: 'installs Rollcall on a cluster, upgrades, evicts and scales it under load',
     run: 'scripts/cluster/main.ts',
   },
   contract: { does: 'lints the contract', run: 'scripts/generate/lint.ts' },
