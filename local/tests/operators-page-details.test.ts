@@ -193,6 +193,34 @@ describeInBrowser("the operators' page when something is wrong (O16, O17)", (ope
   )
 
   it(
+    'does not keep what the view before was still reading',
+    async () => {
+      const released = Promise.withResolvers<void>()
+      const page = await open('person')
+      await page.locator('#q').waitFor()
+      await page.route('**/admin/webhook-endpoints/**', async (route) => {
+        await released.promise
+        await route.continue()
+      })
+      await Promise.all([
+        page.waitForRequest('**/admin/webhook-endpoints/**'),
+        page.goto(`${system.adminUrl}/ops/#/webhooks`),
+      ])
+      await page.goto(`${system.adminUrl}/ops/#/mails`)
+      await page.getByText('There are no such e-mails.').waitFor()
+      const lateRead = page.waitForResponse('**/admin/webhook-deliveries/?status=failed&limit=25')
+      released.resolve()
+      await (await lateRead).finished()
+      await fail(page, '**/admin/deliveries/?status=failed*')
+      await page.getByRole('button', { name: 'Refresh' }).click()
+      await page.getByText(/What is shown is as of/).waitFor()
+      expect(await page.getByText('There are no such e-mails.').count()).toBe(1)
+      await page.close()
+    },
+    MAX_MS,
+  )
+
+  it(
     'shows the health of the other services while one hangs, and an unknown as unknown',
     async () => {
       const page = await open('health', async (opened) => {
@@ -203,8 +231,9 @@ describeInBrowser("the operators' page when something is wrong (O16, O17)", (ope
       await page.getByRole('row', { name: /^registration \W*no response/ }).waitFor()
       await page.getByText('The number of registrations is not known').waitFor()
       await page.getByRole('row', { name: 'Events in the outbox of registration unknown' }).waitFor()
-      expect(await page.getByText('None since yesterday in: user, notification.').count()).toBe(2)
-      expect(await page.getByText('Not known of: registration.').count()).toBe(2)
+      // On a busy machine a service may take Redis for unavailable at first.
+      await page.getByText('None since yesterday in: user, notification.').nth(1).waitFor()
+      await page.getByText('Not known of: registration.').nth(1).waitFor()
       expect(await page.getByText('Nothing needs action.').count()).toBe(0)
       await page.close()
     },

@@ -2,7 +2,6 @@
 import { action, tellOnce } from './actions.js'
 import { every, findById, getSoon, post, request, SOON_MS } from './api.js'
 import { badge, facts, headingOfMoment, html, noSuch, plural, soft, time } from './elements.js'
-import { part } from './parts.js'
 import { table } from './table.js'
 
 const ACCOUNTS = '/admin/service-accounts/'
@@ -16,10 +15,16 @@ const EXPIRES_SOON_MS = 14 * DAY_MS
 /** The names of accounts by their ids; a deleted one has none. */
 const names = new Map()
 
+/** One for all who ask at the same time. */
+let reading
+
 /** Reads the names of accounts, unless they are known. While they can't be read, ids are shown. */
 export async function readAccountNames(ids) {
   if (ids.every((id) => names.has(id))) return
-  const accounts = await every(`${ACCOUNTS}?limit=1000`, SOON_MS).catch(() => undefined)
+  reading ??= every(`${ACCOUNTS}?limit=1000`, SOON_MS)
+    .catch(() => undefined)
+    .finally(() => (reading = undefined))
+  const accounts = await reading
   if (accounts === undefined) return
   for (const id of ids) names.set(id, undefined)
   for (const { id, name } of accounts) names.set(id, name)
@@ -39,16 +44,22 @@ export async function readGroupNames(ids) {
 }
 export const groupName = (id) => (groupNames.has(id) ? `${groupNames.get(id)} (${id})` : `group ${id}`)
 
-export const accountsView = ({ id }) => (id === undefined ? overview() : account(id))
+export const accountsView = ({ id, part }) => (id === undefined ? overview(part) : account(id, part))
 
-async function overview() {
-  const groups = await part('groups', allGroups)
+async function overview(part) {
+  const readingGroups = part('groups', allGroups)
+  const [groups, accounts, keys] = await Promise.all([
+    readingGroups,
+    // Then the names of the groups are known.
+    part('accounts', () => allAccounts(readingGroups)),
+    part('keys', allKeys),
+  ])
   return html`
     ${headingOfMoment('Accounts and keys', LEAD)}
     <h2>Service accounts</h2>
-    ${await part('accounts', allAccounts)}
+    ${accounts}
     <h2>Keys of all accounts</h2>
-    ${soft(KEYS_LEAD)} ${await part('keys', allKeys)}
+    ${soft(KEYS_LEAD)} ${keys}
     <h2>Groups</h2>
     ${groups}
   `
@@ -61,7 +72,7 @@ async function allGroups() {
   ${next ? soft('These are the first 1,000. The command `rollcall groups list` lists all.') : ''}`
 }
 
-const allAccounts = () =>
+const allAccounts = (groups) =>
   table({
     label: 'accounts',
     path: `${ACCOUNTS}?limit=100`,
@@ -76,7 +87,7 @@ const allAccounts = () =>
       },
     ],
     hrefOf: ({ id }) => `#/accounts/${id}`,
-    enrich: (read) => readGroupNames(read.flatMap(groupsOf)),
+    enrich: (read) => groups.then(() => readGroupNames(read.flatMap(groupsOf))),
     empty: 'There is no service account.',
   })
 
@@ -103,7 +114,7 @@ function treeOf(groups) {
   return list(null)
 }
 
-async function account(id) {
+async function account(id, part) {
   const all = html`<a href="#/accounts">← All accounts</a>`
   const found = await findById(ACCOUNTS, id)
   if (found === undefined) return noSuch('Accounts and keys', 'service account', id, all)

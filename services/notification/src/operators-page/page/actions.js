@@ -91,7 +91,8 @@ export const tellOnce = (title, content, yes) => ask(title, content, { yes, no: 
 /** Shows what `act` says, or its error. */
 export async function perform(act) {
   try {
-    notify(await act())
+    const said = await act()
+    if (said !== undefined) notify(said)
   } catch (error) {
     await tell('That did not work', error.message)
   }

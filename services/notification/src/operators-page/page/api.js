@@ -17,7 +17,7 @@ export const token = {
 }
 
 const MAX_READ_MS = 15_000
-/** For what a view can be shown without. A service ends its requests after this time too. */
+/** For what a view can be shown without. */
 export const SOON_MS = 5_000
 
 const failed = (status, text, code) => Object.assign(new Error(text), { status, code })

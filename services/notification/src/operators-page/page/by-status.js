@@ -1,7 +1,6 @@
 // Records by status: how many there are of each, why, and a table of them.
 import { reasons } from './actions.js'
 import { html } from './elements.js'
-import { part } from './parts.js'
 
 /** The status that the address asks for, or the first one. */
 export function statusIn(query, names) {
@@ -11,15 +10,16 @@ export function statusIn(query, names) {
 
 /**
  * @param {object} options
+ * @param {ReturnType<import('./parts.js').partReader>} options.part of the view
  * @param {string} options.view its name in the address
  * @param {object} options.names what each status is called
  * @param {string} options.status the one that is shown
  * @param {string} [options.more] what else the address says
  * @param {(status: string) => Promise<number>} options.countOf how many records have a status
- * @param {Parameters<reasons>} [options.why] the reasons of those that are shown
+ * @param {Parameters<typeof reasons> | false} [options.why] what `reasons` gets
  * @param {() => Promise<unknown>} options.records reads the table
  */
-export async function byStatus({ view, names, status, more = '', countOf, why, records }) {
+export async function byStatus({ part, view, names, status, more = '', countOf, why, records }) {
   const counted = Object.keys(names).map((name) => countOf(name).catch(() => undefined))
   return Promise.all([
     Promise.all(counted).then((counts) => tabs(view, names, status, counts, more)),

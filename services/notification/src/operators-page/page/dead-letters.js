@@ -2,7 +2,6 @@
 import { action, amountOf, reasons } from './actions.js'
 import { handleAll } from './api.js'
 import { breakable, facts, headingOfMoment, html, plural, time } from './elements.js'
-import { part } from './parts.js'
 import { handledOf, table } from './table.js'
 
 const LETTERS = '/admin/dead-letters/'
@@ -12,7 +11,7 @@ const LEAD =
 const REPLAYING = 'go back into their queues and are handled again. Remove the cause first.'
 const DISMISSING = 'stay stored and wait for an operator no longer.'
 
-export async function deadLettersView() {
+export async function deadLettersView({ part }) {
   const place = {
     name: 'Queue',
     of: ({ queue }) => (queue ? breakable(queue) : 'an unknown queue'),

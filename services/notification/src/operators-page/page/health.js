@@ -43,12 +43,22 @@ export async function healthView({ signal }) {
     await Promise.all([failing, ...SERVICES.map(read)])
     shown.at = new Date()
     draw()
-    if (!signal.aborted) setTimeout(() => signal.aborted || update(), REFRESH_MS)
+  }
+  const keepUpdating = async (first) => {
+    for (let updated = first; !signal.aborted; updated = update()) {
+      // A response that can't be shown does not end the updates.
+      await updated.catch(() => undefined)
+      await pause(REFRESH_MS)
+    }
   }
   draw()
-  await Promise.race([update(), new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))])
-  return [heading('Health', 'The services and the servers they need. Refreshed every ten seconds.'), box]
+  const first = update()
+  void keepUpdating(first)
+  await Promise.race([first, pause(MAX_WAIT_MS)])
+  return [heading('Health', 'The services and the servers they need. Read again after ten seconds.'), box]
 }
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** The accounts of the last two tables. */
 const accountsIn = ({ limitedAccounts = [], deprecatedCalls = [] }) =>
@@ -61,7 +71,7 @@ async function failingEndpoints() {
   return endpoints.filter(({ failingSince }) => failingSince).length
 }
 
-/** Since when the oldest of each kind waits; not known of those that were not attempted. */
+/** What the column Oldest shows; it is not known of what was not attempted. */
 async function oldestOf(backlog) {
   const kinds = {
     queuedEmails: '?of=emails&status=queued',
@@ -178,7 +188,7 @@ function waiting(services, oldest) {
   const outboxes = services.map(([service, status]) => [
     `Events in the outbox of ${service}`,
     counted(status?.pendingEvents),
-    oldestText(status?.oldestPendingEvent),
+    isKnown([service, status]) ? oldestText(status.oldestPendingEvent) : 'unknown',
     'Kept in the database, and published when RabbitMQ is available.',
   ])
   const queues = services.filter(isKnown).flatMap(([, status]) => status.queues)
@@ -194,7 +204,7 @@ function waiting(services, oldest) {
     ])
   const unread = services
     .filter((service) => !isKnown(service))
-    .map(([service]) => [`Messages in the queues of ${service}`, 'unknown', oldestText(), ''])
+    .map(([service]) => [`Messages in the queues of ${service}`, 'unknown', 'unknown', ''])
   const backlog = services.find(([service]) => service === 'notification')[1]?.backlog ?? {}
   const empty = [`Messages in ${plural(quiet, 'other queue')}`, '0', oldestText(), 'Each has a consumer.']
   return [...backlogRows(backlog, oldest), ...outboxes, ...others, ...(quiet > 0 ? [empty] : []), ...unread]
@@ -204,7 +214,7 @@ function backlogRows(backlog, oldest) {
   const row = (kind, href, what, becomes) => [
     html`<a href="#/${href}">${what}</a>`,
     counted(backlog[kind]),
-    oldest[kind] ?? oldestText(),
+    oldest[kind] ?? (backlog[kind] === 0 ? NONE : 'unknown'),
     becomes,
   ]
   const unusable = [
@@ -233,7 +243,8 @@ function backlogRows(backlog, oldest) {
 }
 
 function activity(what, service, status) {
-  if (!status?.perMinute) return soft(`The number of ${what} is not known while ${service} does not respond.`)
+  if (status === undefined) return soft(`The number of ${what} is not read yet.`)
+  if (!status.perMinute) return soft(`The number of ${what} is not known while ${service} does not respond.`)
   const { counts, complete, countedSince } = status.perMinute
   if (countedSince === null) return soft(`The number of ${what} is not known while Redis is unavailable.`)
   const total = counts.reduce((a, b) => a + b, 0)

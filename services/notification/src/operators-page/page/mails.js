@@ -20,9 +20,10 @@ const ERASED =
   'The e-mail is not sent: the data of this person was erased meanwhile, and so was the address. ' +
   'There is nothing to do.'
 
-export async function mailsView({ query }) {
+export async function mailsView({ query, part }) {
   const status = statusIn(query, STATUSES)
   const parts = await byStatus({
+    part,
     view: 'mails',
     names: STATUSES,
     status,

@@ -6,7 +6,7 @@ import { deadLettersView } from './dead-letters.js'
 import { heading, html, render } from './elements.js'
 import { healthView } from './health.js'
 import { mailsView } from './mails.js'
-import { forgetParts, part } from './parts.js'
+import { forgetParts, partReader } from './parts.js'
 import { personView } from './person.js'
 import { forgetTables } from './table.js'
 import { webhooksView } from './webhooks.js'
@@ -61,7 +61,8 @@ async function show({ quietly = false } = {}) {
   document.title = `${title} · Rollcall operations`
   main.setAttribute('aria-busy', 'true')
   if (!quietly) render([heading(title, ''), html`<p class="empty" role="status">Loading …</p>`], main)
-  const read = () => view({ id: id || undefined, query: new URLSearchParams(query), signal })
+  const part = partReader()
+  const read = () => view({ id: id || undefined, query: new URLSearchParams(query), signal, part })
   const [unread, content] = await part('view', read)
   if (signal.aborted) return
   render(content === undefined ? [heading(title, ''), unread] : [unread, content], main)
@@ -98,6 +99,7 @@ function signIn(problem = '') {
     </section>
   `
   render(form, main)
+  main.removeAttribute('aria-busy')
   main.querySelector('#token').focus()
 }
 

@@ -2,21 +2,27 @@
 import { asOf, button, html, refresh } from './elements.js'
 
 /** What was read of each part of the view that is shown, and when; kept when the view is read again. */
-const lastRead = new Map()
+let lastRead = new Map()
 
-export const forgetParts = () => lastRead.clear()
+/** Before another view. What the last one is still reading stays with it. */
+export const forgetParts = () => void (lastRead = new Map())
 
-/** @returns what to say if it can't be read, and what was read: then the last time, if ever */
-export async function part(name, read) {
-  // A view that was left meanwhile may still be reading.
-  const key = `${location.hash} ${name}`
-  try {
-    const value = await read()
-    lastRead.set(key, { value, at: new Date() })
-    return ['', value]
-  } catch (error) {
-    const { value, at } = lastRead.get(key) ?? {}
-    return [unread(error, at), value]
+/**
+ * Reads the parts of the view that begins.
+ * @returns `part(name, read)`, which returns what to say if it can't be read, and what was read: then the
+ *   last time, if ever
+ */
+export function partReader() {
+  const ofThisView = lastRead
+  return async (name, read) => {
+    try {
+      const value = await read()
+      ofThisView.set(name, { value, at: new Date() })
+      return ['', value]
+    } catch (error) {
+      const { value, at } = ofThisView.get(name) ?? {}
+      return [unread(error, at), value]
+    }
   }
 }
 

@@ -14,7 +14,6 @@ import {
   time,
 } from './elements.js'
 import { COLUMNS, explain, isErased, mailsOf, mailTable, statusOf } from './mails.js'
-import { part } from './parts.js'
 import { columnsWith, table } from './table.js'
 import { eventsAbout, eventsOf, explain as explainEvent, KINDS, wordOf as wordOfEvent } from './webhooks.js'
 
@@ -22,7 +21,8 @@ const PAGE = 20
 /** Their e-mails differ by the course. */
 const OF_ONE_PERSON = columnsWith(COLUMNS, { Person: 'never', Course: 'always' })
 
-export const personView = ({ id, query }) => (id === undefined ? search(query) : person(id, query))
+export const personView = ({ id, query, part }) =>
+  id === undefined ? search(query, part) : person(id, query, part)
 
 const MAX_SEARCH = 255
 /** What the API rejects and a copied address may have: characters that can't be seen. */
@@ -31,7 +31,7 @@ const UNSEEN = /[^\P{C}\u200C\u200D]/gu
 /** What was searched for last, encoded. */
 let lastSearch = ''
 
-async function search(query) {
+async function search(query, part) {
   const text = (query.get('q') ?? '').slice(0, MAX_SEARCH).replaceAll(UNSEEN, '').trim()
   lastSearch = encodeURIComponent(text)
   const submit = (event) => {
@@ -91,7 +91,7 @@ const deletedMark = ({ deleted, email }) =>
 const identifiersOf = ({ id, email, loginName, externalId }) =>
   `${email} · login ${loginName} · ${externalId ? `external id ${externalId} · ` : ''}id ${id}`
 
-async function person(id, query) {
+async function person(id, query, part) {
   const back = html`<a href="#/person?q=${lastSearch}">← Search</a>`
   const user = await findById('/admin/users/', id)
   if (user === undefined) return noSuch('Person', 'person', id, back)

@@ -4,7 +4,6 @@ import { action, amountOf } from './actions.js'
 import { count, every, find, get, handleAll, idIn, post } from './api.js'
 import { byStatus, statusIn } from './by-status.js'
 import { badge, breakable, facts, headingOfMoment, html, plural, soft, time } from './elements.js'
-import { part } from './parts.js'
 import { columnsWith, handledOf, table } from './table.js'
 
 const ENDPOINTS = '/admin/webhook-endpoints/'
@@ -34,7 +33,7 @@ const urlOf = ({ endpointId }) =>
   urls.get(endpointId) ?? (areUrlsComplete ? DELETED : `endpoint ${endpointId}`)
 const ENDPOINT = { name: 'Endpoint', of: (event) => breakable(urlOf(event)) }
 
-export async function webhooksView({ query }) {
+export async function webhooksView({ query, part }) {
   const status = statusIn(query, STATUSES)
   const endpointId = idIn(query.get('endpoint'))
   const [more, only] =
@@ -42,6 +41,7 @@ export async function webhooksView({ query }) {
   // The events are shown with the addresses of the endpoints.
   const receivers = await part('endpoints', endpoints)
   const parts = await byStatus({
+    part,
     view: 'webhooks',
     names: STATUSES,
     status,
@@ -71,6 +71,7 @@ export async function webhooksView({ query }) {
 }
 
 async function endpoints() {
+  areUrlsComplete = false
   const found = await every(`${ENDPOINTS}?limit=1000`)
   for (const { id, url } of found) urls.set(id, url)
   areUrlsComplete = true
