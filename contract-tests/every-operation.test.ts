@@ -312,8 +312,9 @@ describe('broken function level authorization: every credential that must not ca
   it.each(named(accountOperations))(
     '%s rejects every role that its API does not accept (A3)',
     async (_id, operation) => {
-      const { method, example, path } = operation
+      const { method, example, path, 'x-roles': declared = [] } = operation
       const accepted = ACCEPTED[path.split('/')[1] ?? ''] ?? []
+      expect(new Set(declared)).toEqual(new Set(accepted))
       for (const role of roles.filter((one) => !accepted.includes(one)))
         expect(
           await client(system.url, holders.get(role)).send(method, pathOf(operation), example),

@@ -159,6 +159,7 @@ export function foundation<S extends ServiceName>(
     return { service, readiness, dependencies, watchdog, activity, ...own }
   }
 
+  /** Consumes a queue. Messages wait while MongoDB is unavailable. */
   function consumer<T>(
     consumed: Pick<ConsumerOptions<T>, 'queue' | 'concurrency' | 'read' | 'handle'>,
   ): Consumer<T> {

@@ -1,5 +1,5 @@
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
-/** The fields that have a value. As a condition, a field that is undefined would match nothing. */
+/** The fields that have a value. MongoDB would take undefined for null; a query string would show it. */
 export const defined = <T extends object>(fields: T): Defined<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>

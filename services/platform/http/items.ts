@@ -22,7 +22,7 @@ export function itemValidator<Item extends Schemas[keyof Schemas]>(
   }
 }
 
-/** With the place first, as in the errors of a request with one record, so that both have the same text. */
+/** With the place first, as in a request with one record, so that the texts about fields are the same. */
 function asItemError(error: ErrorObject): ErrorObject {
   return { ...error, instancePath: `/item${error.instancePath}` }
 }

@@ -41,7 +41,7 @@ export function readPreferences(header: string | undefined, operation: Preferrin
   return preferences
 }
 
-/** In the spelling of the header; a parameter follows its preference: `count-unit`. */
+/** With hyphens, as most are written; a parameter follows its preference: `count-unit`. */
 const asSent = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 function isKnown(name: string, value: string | true): boolean {

@@ -46,12 +46,12 @@ const optionsOf = (index: Index): string =>
   JSON.stringify(COMPARED_OPTIONS.map((name) => (index[name] === false ? undefined : index[name])))
 
 /**
- * Operators can choose any safe integer as an id. The counter ignores ids above this one, so that it never
- * runs out.
+ * Operators choose some ids (groups, accounts), and can choose any safe integer. The counter ignores ids
+ * above this one, so that it never runs out.
  */
 const MAX_COUNTED_ID = Number.MAX_SAFE_INTEGER / 2
 
-/** The highest id in use, from which the counter goes on; 0 if there is none. */
+/** The highest id that the counter has to pass; 0 if there is none. */
 export async function highestId<R extends { _id: number }>(model: Model<R>): Promise<number> {
   const counted = { _id: { $lt: MAX_COUNTED_ID } } as QueryFilter<R>
   return (await model.findOne(counted).sort({ _id: -1 }).select('_id').lean<R>())?._id ?? 0

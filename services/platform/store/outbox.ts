@@ -60,7 +60,7 @@ export interface StoredPendingEvent<R extends OutboxRecord, K extends keyof R = 
   readonly claim: string
 }
 
-/** What publishes new events: `Relay` (`messaging/relay.ts`), with which `foundation.ts` connects it. */
+/** What publishes new events: `Relay` (`messaging/relay.ts`); `foundation.ts` connects the two. */
 export interface EventQueue<R extends OutboxRecord, K extends keyof R> {
   /**
    * Whether it publishes this many new events at once. Then they are stored with a lease, which keeps sweeps
@@ -125,7 +125,10 @@ export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
     return { eventsDueAt: this.#clock.now() }
   }
 
-  /** One of the two for this many new events, which are then handed to {@link publish}. */
+  /**
+   * The fields for this many new events: leased if the relay publishes them at once, otherwise due. After the
+   * write, hand the records to {@link publish}.
+   */
   scheduleFor(events: number): OutboxSchedule {
     return this.#options.queue?.willPublish(events) ? this.leasedFields() : this.dueFields()
   }

@@ -51,7 +51,7 @@ export interface Deps {
   readonly registrations: Registrations
   readonly courses: Courses
   readonly users: UserDirectory
-  readonly receipts: NotificationServiceClient
+  readonly notifications: NotificationServiceClient
   readonly courseRefresh: CourseRefresh
   readonly idempotency: Idempotency
   readonly ids: Ids

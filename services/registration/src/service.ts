@@ -49,7 +49,7 @@ export async function composeRegistration(
   const token = config.serviceTokens[0] as string
   const userService = new UserServiceClient({ url: config.userServiceUrl, token })
   const users = overrides.users?.(userService) ?? userService
-  const receipts = new NotificationServiceClient({ url: config.notificationServiceUrl, token })
+  const notifications = new NotificationServiceClient({ url: config.notificationServiceUrl, token })
 
   const counters = new Counters(connection)
   const courseRecords = courseModel(connection)
@@ -115,7 +115,7 @@ export async function composeRegistration(
     registrations,
     courses,
     users,
-    receipts,
+    notifications,
     courseRefresh,
     idempotency: new Idempotency(idempotencyKeys, clock),
     ids: counters.ids('registrations'),

@@ -65,7 +65,7 @@ it('events that are published again are in the audit log, also if a later one fa
         Promise.resolve(asked.map((id) => begun(id, { now: new Date(0) }).registration)),
       publishAgain: () => Promise.resolve(),
     },
-    receipts: { findRegistrationsWithoutDelivery: () => Promise.resolve(new Set([500, 501])) },
+    notifications: { findRegistrationsWithoutDelivery: () => Promise.resolve(new Set([500, 501])) },
     users: { identifyUsers: identifyUsers.mockRejectedValue(new Unavailable('users')) },
     clock: { now: () => new Date() },
   }

@@ -30,7 +30,7 @@ export class DeadLetters {
     this.#ids = ids
   }
 
-  /** Builds the indexes. Returns the highest id in use. */
+  /** Builds the indexes. Returns the highest id that the counter has to pass. */
   async prepare(): Promise<number> {
     await buildIndexes(this.#model)
     return await highestId(this.#model)

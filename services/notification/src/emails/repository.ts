@@ -114,7 +114,7 @@ export class EmailDeliveries {
     this.#domain = domain
   }
 
-  /** Builds the indexes. Returns the highest id in use. */
+  /** Builds the indexes. Returns the highest id that the counter has to pass. */
   async prepare(): Promise<number> {
     await buildIndexes(this.#model)
     return await highestId(this.#model)

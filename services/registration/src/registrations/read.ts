@@ -99,12 +99,14 @@ export const getAnyRegistrationHistory =
 export const getRegistrationNotification =
   ({
     registrations,
-    receipts,
-  }: Deps & { readonly receipts: NotificationServiceClient }): Handler<'getRegistrationNotification'> =>
+    notifications,
+  }: Deps & {
+    readonly notifications: Pick<NotificationServiceClient, 'getReceipt'>
+  }): Handler<'getRegistrationNotification'> =>
   async ({ path, scope, trace }) => {
     const { id, importKey } = requireReadable(await registrations.find(path.id), scope)
     if (importKey !== '') return { status: 200, body: RECEIPT_OF_IMPORTED }
-    return { status: 200, body: presentReceipt(await receipts.getReceipt(id, trace)) }
+    return { status: 200, body: presentReceipt(await notifications.getReceipt(id, trace)) }
   }
 
 /** @throws RegistrationNotFound, Forbidden */

@@ -67,7 +67,7 @@ export class Registrations extends RegistrationFinder {
     this.#outbox = options.outbox
   }
 
-  /** Builds the indexes; returns the highest id in use. */
+  /** Builds the indexes; returns the highest id that the counter has to pass. */
   async prepare(): Promise<number> {
     await buildIndexes(this.#model)
     return await highestId(this.#model)

@@ -14,7 +14,7 @@ import { isActive, type Registration } from './rules.ts'
 
 interface Deps {
   readonly registrations: Registrations
-  readonly receipts: NotificationServiceClient
+  readonly notifications: Pick<NotificationServiceClient, 'findRegistrationsWithoutDelivery'>
   readonly users: UserDirectory
   readonly clock: Clock
 }
@@ -107,11 +107,11 @@ async function* sendSelected(deps: Deps, ids: readonly number[], trace: Trace): 
 
 /** @returns the registrations whose event was not published again */
 async function sendPage(deps: Deps, ids: readonly number[], trace: Trace): Promise<NotSent[]> {
-  const { registrations, receipts } = deps
+  const { registrations, notifications } = deps
   const found = new Map(
     (await registrations.findMany(ids)).map((registration) => [registration.id, registration]),
   )
-  const missing = await receipts.findRegistrationsWithoutDelivery(ids, trace)
+  const missing = await notifications.findRegistrationsWithoutDelivery(ids, trace)
   const recent = recentSince(deps)
   const toSend: Registration[] = []
   const notSent: NotSent[] = []
@@ -149,7 +149,7 @@ async function* pagesWithoutDelivery(
     const announced = page.filter(({ importKey }) => importKey === '')
     if (announced.length > 0) {
       const ids = announced.map(({ id }) => id)
-      const missing = await deps.receipts.findRegistrationsWithoutDelivery(ids, trace)
+      const missing = await deps.notifications.findRegistrationsWithoutDelivery(ids, trace)
       yield announced.filter(({ id }) => missing.has(id))
     }
     if (found.length === page.length) return

@@ -15,7 +15,7 @@ interface Deps {
   readonly users: Pick<UserFinder, 'find'>
   readonly groups: Pick<Groups, 'tree'>
   readonly registrationsOfUsers: Pick<RegistrationServiceClient, 'exportRegistrations'>
-  readonly notificationsOfUsers: NotificationServiceClient
+  readonly notificationsOfUsers: Pick<NotificationServiceClient, 'exportDeliveries'>
   readonly clock: Clock
 }
 

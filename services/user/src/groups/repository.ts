@@ -46,7 +46,7 @@ export class Groups {
     this.#ids = ids
   }
 
-  /** Builds the indexes; returns the highest id in use. */
+  /** Builds the indexes; returns the highest id that the counter has to pass. */
   async prepare(): Promise<number> {
     await buildIndexes(this.#model)
     return await highestId(this.#model)

@@ -1,7 +1,7 @@
 import type { Call, Handler } from '../../../platform/contract/operation.ts'
 import { schemaValidator, type Schemas } from '../../../platform/contract/schema.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
-import { NotFound, requireExisting } from '../../../platform/errors.ts'
+import { NotFound } from '../../../platform/errors.ts'
 import { requireConditions } from '../../../platform/http/conditional.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
 import type { Groups } from '../groups/repository.ts'
@@ -170,7 +170,11 @@ function logIgnored({ log }: Pick<UserCall, 'log'>, { ignored }: Values): void {
 }
 
 /** @throws NotFound */
-const requireId = (text: string): number => requireExisting(readId(text))
+function requireId(text: string): number {
+  const id = readId(text)
+  if (id === undefined) throw new NotFound()
+  return id
+}
 
 function present(user: User, call: Pick<UserCall, 'origin' | 'rawPath' | 'query'>, now: Date) {
   const resource = presentScimUser(user, { now, root: rootOf(call) })

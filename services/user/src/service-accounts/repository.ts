@@ -32,7 +32,7 @@ export class ServiceAccounts {
     this.#clock = clock
   }
 
-  /** Builds the indexes; returns the highest id in use. */
+  /** Builds the indexes; returns the highest id that the counter has to pass. */
   async prepare(): Promise<number> {
     await buildIndexes(this.#model)
     return await highestId(this.#model)

@@ -54,7 +54,7 @@ export class Users extends UserFinder {
     this.#clock = options.clock
   }
 
-  /** Builds the indexes; returns the highest id in use. */
+  /** Builds the indexes; returns the highest id that the counter has to pass. */
   async prepare(): Promise<number> {
     await buildIndexes(this.#model)
     return await highestId(this.#model)

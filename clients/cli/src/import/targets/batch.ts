@@ -37,7 +37,7 @@ export const sendBatch = (
 /** The result of one item of a batch, as the service sends it. */
 export interface ItemResult {
   readonly status: number
-  /** Absent for a registration that was created. */
+  /** Not sent by the batch that creates registrations, nor for a rejected item. */
   readonly outcome?: Outcome
   readonly code?: string
   readonly detail?: string
