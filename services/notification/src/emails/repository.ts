@@ -1,13 +1,11 @@
 import type { Connection, QueryFilter } from 'mongoose'
 import { batched } from '../../../platform/work/batched.ts'
-import type { FoundPage, Page } from '../../../platform/domain/page.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
-import { DueRecords, MAX_COUNTED } from '../../../platform/store/due-records.ts'
+import { DueRecords } from '../../../platform/store/due-records.ts'
 import { buildIndexes, highestId } from '../../../platform/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds } from '../../../platform/store/insert.ts'
-import { findPage } from '../../../platform/store/page.ts'
-import { reasonOf, type ChosenIds, type RecordWithReason } from '../reasons.ts'
+import { EmailDeliveryFinder, UNFINISHED } from './finder.ts'
 import { messageIdOf } from './message-id.ts'
 import {
   emailDeliveryModel,
@@ -26,11 +24,9 @@ import {
   erasedAddress,
   erasedName,
   type EmailDelivery,
-  type EmailDeliveryStatus,
   type FailureUpdate,
   type LeasedEmailDelivery,
   type NewEmailDelivery,
-  type RetryableEmailStatus,
 } from './rules.ts'
 import { logEmailStep } from './steps.ts'
 
@@ -47,23 +43,6 @@ export interface SentEmail {
   readonly at: Date
 }
 
-export interface EmailDeliveryFilter {
-  readonly registrationId?: number
-  readonly status?: EmailDeliveryStatus
-  readonly to?: string
-  readonly userId?: number
-}
-
-/** The fields of a delivery that grouping by reason and retrying use. */
-export interface EmailDeliveryWithReason
-  extends RecordWithReason, Pick<EmailDelivery, 'to' | 'erased' | 'dueAt'> {
-  /** Whether a process is about to send it. */
-  readonly isLeased: boolean
-}
-
-const NEWEST_FIRST = -1
-const UNFINISHED: readonly EmailDeliveryStatus[] = ['queued', 'sending']
-
 /** The most deliveries that one call of `anonymize` handles, so that none of its commands takes too long. */
 const MAX_ANONYMIZED_AT_ONCE = 500
 
@@ -79,10 +58,10 @@ const toAnonymize = (createdUntil: Date): QueryFilter<EmailDeliveryRecord> => ({
 })
 
 /**
- * Stores the deliveries. An automatic delivery also records that its event was received, so that another
- * message with this event adds none.
+ * Reads and stores the deliveries. An automatic delivery also records that its event was received, so that
+ * another message with this event adds none.
  */
-export class EmailDeliveries {
+export class EmailDeliveries extends EmailDeliveryFinder {
   readonly #model: EmailDeliveryModel
   readonly #due: DueRecords<EmailDeliveryRecord>
   readonly #ids: Ids
@@ -104,7 +83,9 @@ export class EmailDeliveries {
 
   /** @param options.domain the part of each Message-ID after the @ */
   constructor(connection: Connection, { ids, domain, clock }: { ids: Ids; domain: string; clock: Clock }) {
-    this.#model = emailDeliveryModel(connection)
+    const model = emailDeliveryModel(connection)
+    super(model)
+    this.#model = model
     this.#due = new DueRecords(this.#model, clock, {
       dueField: 'dueAt',
       claimField: 'claim',
@@ -215,80 +196,6 @@ export class EmailDeliveries {
     logEmailStep(matchedCount === 1 ? 'recordFailure' : 'recordLate', delivery)
   }
 
-  async find(id: number): Promise<EmailDelivery | undefined> {
-    const record = await this.#model.findById(id).lean()
-    return record ? toEmailDelivery(record) : undefined
-  }
-
-  /** The automatic delivery of a registration with this template. */
-  async findByRegistration(registrationId: number, templateId: number): Promise<EmailDelivery | undefined> {
-    const automatic = { registrationId, templateId, kind: 'automatic' } as const
-    const record = await this.#model.findOne(automatic).lean()
-    return record ? toEmailDelivery(record) : undefined
-  }
-
-  /** The ids of the given registrations that have no automatic delivery with this template. */
-  async withoutDelivery(registrationIds: readonly number[], templateId: number): Promise<number[]> {
-    const records = await this.#model
-      .find({ registrationId: { $in: registrationIds }, templateId, kind: 'automatic' })
-      .select({ _id: 0, registrationId: 1 })
-      .lean()
-    const withDelivery = new Set(records.map(({ registrationId }) => registrationId))
-    return registrationIds.filter((id) => !withDelivery.has(id))
-  }
-
-  /** The newest first. */
-  list(filter: EmailDeliveryFilter, page: Page): Promise<FoundPage<EmailDelivery>> {
-    return findPage(this.#model, { filter: { ...filter }, direction: NEWEST_FIRST }, page, toEmailDelivery)
-  }
-
-  count(filter: EmailDeliveryFilter): Promise<number> {
-    return this.#model.countDocuments({ ...filter })
-  }
-
-  /** Counts the e-mails that are neither sent nor failed, at most MAX_COUNTED. */
-  countWaiting(): Promise<number> {
-    return this.#model.countDocuments({ status: { $in: UNFINISHED } }, { limit: MAX_COUNTED })
-  }
-
-  /** Since when the oldest of them waits; undefined when none does. */
-  async oldestWaiting(): Promise<Date | undefined> {
-    const oldest = await Promise.all(
-      UNFINISHED.map((status) => this.#model.findOne({ status }, { createdAt: 1 }).sort({ _id: 1 }).lean()),
-    )
-    const dates = oldest.flatMap((record) => record?.createdAt ?? [])
-    return dates.toSorted((a, b) => a.getTime() - b.getTime())[0]
-  }
-
-  /**
-   * The newest e-mails in this status that were not sent again, each with the cause in its last error: see
-   * {@link reasonOf}.
-   */
-  async listWithReasons(
-    { status, ids }: ChosenIds & { readonly status: RetryableEmailStatus },
-    limit: number,
-  ): Promise<EmailDeliveryWithReason[]> {
-    const found = this.#model
-      .find({ status, resentAt: null, ...(ids && { _id: { $in: ids } }) })
-      .select({ lastError: 1, createdAt: 1, to: 1, erased: 1, dueAt: 1, claim: 1 })
-      .sort({ _id: NEWEST_FIRST })
-      .limit(limit)
-    return (await found.lean()).map(({ _id, lastError, createdAt, to, erased, dueAt, claim }) => ({
-      id: _id,
-      reason: reasonOf(lastError),
-      at: createdAt,
-      to,
-      erased,
-      dueAt: dueAt ?? null,
-      isLeased: claim !== undefined,
-    }))
-  }
-
-  /** Counts the failed e-mails that were not sent again. */
-  countFailed(): Promise<number> {
-    return this.#model.countDocuments({ status: 'failed', resentAt: null })
-  }
-
   /** Marks a failed e-mail as sent again. @returns false when no unmarked failed e-mail has this id */
   async markResent(id: number, at: Date): Promise<boolean> {
     const marked = await this.#model.updateOne(
@@ -310,12 +217,6 @@ export class EmailDeliveries {
       { $set: { dueAt: now } },
     )
     return due.matchedCount
-  }
-
-  /** The deliveries of a user with ids above `afterId`, in the order of their ids: at most `limit`. */
-  async listOfUser(userId: number, afterId: number, limit: number): Promise<EmailDelivery[]> {
-    const found = this.#model.find({ userId, _id: { $gt: afterId } })
-    return (await found.sort({ _id: 1 }).limit(limit).lean()).map(toEmailDelivery)
   }
 
   /** Removes what names the user from some of the user's deliveries, and cancels the e-mails that wait. */

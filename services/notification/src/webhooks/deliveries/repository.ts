@@ -1,17 +1,14 @@
-import type { Connection, QueryFilter } from 'mongoose'
+import type { Connection } from 'mongoose'
 import { batched } from '../../../../platform/work/batched.ts'
-import { defined } from '../../../../platform/domain/defined.ts'
-import type { FoundPage, Page } from '../../../../platform/domain/page.ts'
 import type { Clock } from '../../../../platform/domain/time.ts'
 import type { Ids } from '../../../../platform/store/counters.ts'
-import { DueRecords, MAX_COUNTED } from '../../../../platform/store/due-records.ts'
+import { DueRecords } from '../../../../platform/store/due-records.ts'
 import { buildIndexes, highestId } from '../../../../platform/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds } from '../../../../platform/store/insert.ts'
 import type { StepRange, StepResult } from '../../../../platform/domain/step.ts'
 import { deleteInSteps, doStep, updateInSteps } from '../../../../platform/store/in-steps.ts'
-import { findPage } from '../../../../platform/store/page.ts'
-import type { ChosenIds, RecordWithReason } from '../../reasons.ts'
 import type { WebhookLanes } from '../lanes/repository.ts'
+import { inStatus, WebhookDeliveryFinder, type RetryableWebhookStatus } from './finder.ts'
 import {
   newRecord,
   toWebhookDelivery,
@@ -21,7 +18,6 @@ import {
 } from './record.ts'
 import {
   WEBHOOK_LEASE_MS,
-  failureReasonOf,
   type WebhookDeliveryStatus,
   type LeasedWebhookDelivery,
   type ResultUpdate,
@@ -29,28 +25,6 @@ import {
   type WebhookDelivery,
   type WebhookEvent,
 } from './rules.ts'
-
-export interface WebhookDeliveryFilter {
-  readonly endpointId?: number
-  readonly userId?: number
-  readonly status?: WebhookDeliveryStatus
-}
-
-/**
- * The statuses in which operators send deliveries again as a group. `pending`: those that wait after a failed
- * attempt.
- */
-export type RetryableWebhookStatus = 'failed' | 'pending'
-
-/** Deliveries that meet each condition that is given. */
-interface ChosenDeliveries extends ChosenIds {
-  readonly status?: RetryableWebhookStatus | undefined
-  readonly endpointId?: number | undefined
-}
-
-export interface WebhookDeliveryWithReason extends RecordWithReason {
-  readonly endpointId: number
-}
 
 /** An event for one endpoint. */
 export interface NewWebhookDelivery {
@@ -84,7 +58,6 @@ export interface ReplayPosition {
   readonly id: number
 }
 
-const NEWEST_FIRST = -1
 /** Events whose deliveries are inserted together. */
 export const MAX_EVENTS_PER_INSERT = 20
 /** Ended leases that one search finds. They are left by processes that were killed. */
@@ -94,15 +67,6 @@ const MAX_ENDED_LEASES = 1_000
  * second time.
  */
 const COLLECT_RESULTS_MS = 500
-
-/** Deliveries that wait for their first attempt have no reason. */
-const WITH_REASON: Readonly<Record<RetryableWebhookStatus, QueryFilter<WebhookDeliveryRecord>>> = {
-  failed: { status: 'failed' },
-  pending: { status: 'pending', failures: { $gt: 0 } },
-}
-
-const inStatus = (status: RetryableWebhookStatus | undefined) =>
-  status === undefined ? {} : WITH_REASON[status]
 
 /** Those that no process is about to send. */
 const UNLEASED = { claim: { $exists: false } } as const
@@ -118,8 +82,8 @@ interface RecordedAttempt {
   readonly update: ResultUpdate
 }
 
-/** The deliveries of webhooks. */
-export class WebhookDeliveries {
+/** Reads and stores the deliveries of webhooks. */
+export class WebhookDeliveries extends WebhookDeliveryFinder {
   readonly #model: WebhookDeliveryModel
   readonly #due: DueRecords<WebhookDeliveryRecord>
   readonly #lanes: WebhookLanes
@@ -138,7 +102,9 @@ export class WebhookDeliveries {
     connection: Connection,
     { ids, lanes, clock }: { ids: Ids; lanes: WebhookLanes; clock: Clock },
   ) {
-    this.#model = webhookDeliveryModel(connection)
+    const model = webhookDeliveryModel(connection)
+    super(model)
+    this.#model = model
     this.#due = new DueRecords(this.#model, clock, {
       dueField: 'dueAt',
       claimField: 'claim',
@@ -324,21 +290,10 @@ export class WebhookDeliveries {
     await this.#model.deleteOne({ _id: id })
   }
 
-  /** The endpoints that have deliveries. */
-  endpointIds(): Promise<number[]> {
-    // With a condition, so that only the index is read.
-    return this.#model.distinct('endpointId', { endpointId: { $gt: 0 } })
-  }
-
   /** Removes all deliveries of a deleted endpoint. */
   async removeOfEndpoint(endpointId: number): Promise<void> {
     await deleteInSteps(this.#model, { endpointId })
     await this.#lanes.remove(endpointId)
-  }
-
-  /** All events about a user, by id. */
-  async listOfUser(userId: number): Promise<WebhookDelivery[]> {
-    return (await this.#model.find({ userId }).sort({ _id: 1 }).lean()).map(toWebhookDelivery)
   }
 
   /** Removes some of the events about a user, but not those that show the user after the erasure. */
@@ -417,24 +372,6 @@ export class WebhookDeliveries {
     await this.#lanes.markDue([{ endpointId, dueAt: now }])
   }
 
-  /** The newest of these deliveries, with their reasons. */
-  async listWithReasons(
-    { status, endpointId, ids }: ChosenDeliveries,
-    limit: number,
-  ): Promise<WebhookDeliveryWithReason[]> {
-    const found = this.#model
-      .find({ ...inStatus(status), ...defined({ endpointId, _id: ids && { $in: ids } }) })
-      .select({ endpointId: 1, lastError: 1, lastStatus: 1, occurredAt: 1 })
-      .sort({ _id: NEWEST_FIRST })
-      .limit(limit)
-    return (await found.lean()).map((record) => ({
-      id: record._id,
-      endpointId: record.endpointId,
-      reason: failureReasonOf(record),
-      at: record.occurredAt,
-    }))
-  }
-
   /**
    * Makes those due that are still in this status, with a new schedule of attempts, but not those that a
    * process has leased.
@@ -451,22 +388,6 @@ export class WebhookDeliveries {
     const { modifiedCount } = await this.#model.updateMany(chosen, newSchedule(now))
     await this.#lanes.markDue(lanes.map(({ endpointId }) => ({ endpointId, dueAt: now })))
     return modifiedCount
-  }
-
-  /** The newest first. */
-  list(filter: WebhookDeliveryFilter, page: Page): Promise<FoundPage<WebhookDelivery>> {
-    return findPage(this.#model, { filter: { ...filter }, direction: NEWEST_FIRST }, page, toWebhookDelivery)
-  }
-
-  count(filter: WebhookDeliveryFilter): Promise<number> {
-    return this.#model.countDocuments({ ...filter })
-  }
-
-  /**
-   * Counts the pending ones, at most MAX_COUNTED: for an unavailable receiver there may be half a million.
-   */
-  countPending(): Promise<number> {
-    return this.#model.countDocuments({ status: 'pending' }, { limit: MAX_COUNTED })
   }
 
   /** Since when the delivery that has waited longest is due; undefined when none is. */

@@ -1,0 +1,112 @@
+import type { FoundPage, Page } from '../../../platform/domain/page.ts'
+import { MAX_COUNTED } from '../../../platform/store/due-records.ts'
+import { findPage } from '../../../platform/store/page.ts'
+import { reasonOf, type ChosenIds, type RecordWithReason } from '../reasons.ts'
+import { toEmailDelivery, type EmailDeliveryModel } from './record.ts'
+import type { EmailDelivery, EmailDeliveryStatus, RetryableEmailStatus } from './rules.ts'
+
+export interface EmailDeliveryFilter {
+  readonly registrationId?: number
+  readonly status?: EmailDeliveryStatus
+  readonly to?: string
+  readonly userId?: number
+}
+
+/** The fields of a delivery that grouping by reason and retrying use. */
+export interface EmailDeliveryWithReason
+  extends RecordWithReason, Pick<EmailDelivery, 'to' | 'erased' | 'dueAt'> {
+  /** Whether a process is about to send it. */
+  readonly isLeased: boolean
+}
+
+const NEWEST_FIRST = -1
+export const UNFINISHED: readonly EmailDeliveryStatus[] = ['queued', 'sending']
+
+/** Reads the deliveries of e-mails. */
+export class EmailDeliveryFinder {
+  readonly #model: EmailDeliveryModel
+
+  constructor(model: EmailDeliveryModel) {
+    this.#model = model
+  }
+
+  async find(id: number): Promise<EmailDelivery | undefined> {
+    const record = await this.#model.findById(id).lean()
+    return record ? toEmailDelivery(record) : undefined
+  }
+
+  /** The automatic delivery of a registration with this template. */
+  async findByRegistration(registrationId: number, templateId: number): Promise<EmailDelivery | undefined> {
+    const automatic = { registrationId, templateId, kind: 'automatic' } as const
+    const record = await this.#model.findOne(automatic).lean()
+    return record ? toEmailDelivery(record) : undefined
+  }
+
+  /** The ids of the given registrations that have no automatic delivery with this template. */
+  async withoutDelivery(registrationIds: readonly number[], templateId: number): Promise<number[]> {
+    const records = await this.#model
+      .find({ registrationId: { $in: registrationIds }, templateId, kind: 'automatic' })
+      .select({ _id: 0, registrationId: 1 })
+      .lean()
+    const withDelivery = new Set(records.map(({ registrationId }) => registrationId))
+    return registrationIds.filter((id) => !withDelivery.has(id))
+  }
+
+  /** The newest first. */
+  list(filter: EmailDeliveryFilter, page: Page): Promise<FoundPage<EmailDelivery>> {
+    return findPage(this.#model, { filter: { ...filter }, direction: NEWEST_FIRST }, page, toEmailDelivery)
+  }
+
+  count(filter: EmailDeliveryFilter): Promise<number> {
+    return this.#model.countDocuments({ ...filter })
+  }
+
+  /** Counts the e-mails that are neither sent nor failed, at most MAX_COUNTED. */
+  countWaiting(): Promise<number> {
+    return this.#model.countDocuments({ status: { $in: UNFINISHED } }, { limit: MAX_COUNTED })
+  }
+
+  /** Since when the oldest of them waits; undefined when none does. */
+  async oldestWaiting(): Promise<Date | undefined> {
+    const oldest = await Promise.all(
+      UNFINISHED.map((status) => this.#model.findOne({ status }, { createdAt: 1 }).sort({ _id: 1 }).lean()),
+    )
+    const dates = oldest.flatMap((record) => record?.createdAt ?? [])
+    return dates.toSorted((a, b) => a.getTime() - b.getTime())[0]
+  }
+
+  /**
+   * The newest e-mails in this status that were not sent again, each with the cause in its last error: see
+   * {@link reasonOf}.
+   */
+  async listWithReasons(
+    { status, ids }: ChosenIds & { readonly status: RetryableEmailStatus },
+    limit: number,
+  ): Promise<EmailDeliveryWithReason[]> {
+    const found = this.#model
+      .find({ status, resentAt: null, ...(ids && { _id: { $in: ids } }) })
+      .select({ lastError: 1, createdAt: 1, to: 1, erased: 1, dueAt: 1, claim: 1 })
+      .sort({ _id: NEWEST_FIRST })
+      .limit(limit)
+    return (await found.lean()).map(({ _id, lastError, createdAt, to, erased, dueAt, claim }) => ({
+      id: _id,
+      reason: reasonOf(lastError),
+      at: createdAt,
+      to,
+      erased,
+      dueAt: dueAt ?? null,
+      isLeased: claim !== undefined,
+    }))
+  }
+
+  /** Counts the failed e-mails that were not sent again. */
+  countFailed(): Promise<number> {
+    return this.#model.countDocuments({ status: 'failed', resentAt: null })
+  }
+
+  /** The deliveries of a user with ids above `afterId`, in the order of their ids: at most `limit`. */
+  async listOfUser(userId: number, afterId: number, limit: number): Promise<EmailDelivery[]> {
+    const found = this.#model.find({ userId, _id: { $gt: afterId } })
+    return (await found.sort({ _id: 1 }).limit(limit).lean()).map(toEmailDelivery)
+  }
+}
