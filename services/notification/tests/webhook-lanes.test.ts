@@ -65,7 +65,7 @@ describe('the lane of an endpoint that was disabled (W8)', () => {
         { status: 'failed', lastError: 'endpoint-disabled' },
       ]),
     )
-    expect(await one.deliveries.endpointsWithDue()).not.toContain(endpointId)
+    await eventually(async () => expect(await one.deliveries.endpointsWithDue()).not.toContain(endpointId))
   })
 
   it('sends what is replayed when it was enabled a moment ago, in every process', async () => {
