@@ -80,10 +80,12 @@ describeInBrowser("the operators' page on a busy person (O17)", (openPage) => {
       expectBody(await caller.post('/webhook-endpoints/', endpoint), 201)
       const names = { loginName: 'dorothy', firstName: 'Dorothy', lastName: 'Vaughan' }
       const { id } = expectBody(await caller.post('/users/', { ...names, email: 'd@example.org' }), 201)
-      for (let i = 0; i <= 100; i++)
+      const list = `/admin/webhook-deliveries/?userId=${id}&limit=1`
+      const stored = async () =>
+        Number((await system.operator.get(list, { prefer: 'count=exact' })).headers.get('x-total-count'))
+      // Changes that follow each other within a moment can be one event.
+      for (let i = 0; (await stored()) <= 100; i++)
         expectBody(await caller.post(`/users/${id}/`, { city: `City ${i}` }), 200)
-      const stored = () => system.operator.get(`/admin/webhook-deliveries/?userId=${id}&limit=200`)
-      await eventually(async () => expect((await stored()).body).toHaveLength(101))
       const page = await openPage(`${system.adminUrl}/ops/#/person/${id}`)
       await page.getByLabel('Operator token').fill(system.operatorToken)
       await page.keyboard.press('Enter')
@@ -157,6 +159,16 @@ describeInBrowser("the operators' page when something is wrong (O16, O17)", (ope
       const page = await open(view, (opened) => fail(opened, paths))
       await page.getByText('This could not be read: Try again in a moment.').first().waitFor()
       await page.getByText(text).first().waitFor()
+      await page.close()
+    },
+    MAX_MS,
+  )
+
+  it(
+    'lets an operator in while the database is away, and says so',
+    async () => {
+      const page = await open('health', (opened) => fail(opened, '**/admin/groups/?limit=1'))
+      await page.getByRole('heading', { name: 'Health' }).waitFor()
       await page.close()
     },
     MAX_MS,

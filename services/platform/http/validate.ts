@@ -149,8 +149,8 @@ function sentence(error: ErrorObject): string {
 }
 
 /** A plus that was not percent-encoded, in a date's offset or an e-mail address, arrives as a space. */
-function plusHint(place: string, { data }: ErrorObject): string {
-  const mayBePlus = place === 'query' && typeof data === 'string' && data.includes(' ')
+function plusHint(place: string, { data, keyword }: ErrorObject): string {
+  const mayBePlus = place === 'query' && typeof data === 'string' && data.includes(' ') && keyword !== 'enum'
   return mayBePlus ? ' In a query string a + means a space: write it as %2B.' : ''
 }
 

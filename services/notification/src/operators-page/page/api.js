@@ -45,9 +45,13 @@ export async function request(method, path, body, headers = {}, maxReadMs = MAX_
   const parsed = text === '' ? undefined : parse(text, response)
   if (response.status === 401) dispatchEvent(new Event('signed-out'))
   if (!response.ok) {
-    const [code, id] = ['x-error-code', 'x-request-id'].map((name) => response.headers.get(name))
+    const [code, id, seconds] = ['x-error-code', 'x-request-id', 'retry-after'].map((name) =>
+      response.headers.get(name),
+    )
     if (code === 'operator-token-read-only') token.markReadOnly()
-    throw failed(response.status, `${parsed?.detail} (${response.status} ${code}, request ${id})`, code)
+    const detail = parsed?.detail?.replace('after the seconds in Retry-After', `in ${seconds} s`)
+    const facts = [`${response.status} ${code ?? ''}`.trim(), ...(id === null ? [] : [`request ${id}`])]
+    throw failed(response.status, `${detail} (${facts.join(', ')})`, code)
   }
   const next = /<([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
   return { body: parsed, next, total: Number(response.headers.get('x-total-count')) }

@@ -121,7 +121,7 @@ function verdict(services, failing) {
     [backlog?.failedEmails, 'mails', 'failed e-mail'],
     [backlog?.deadLetters, 'dead-letters', 'dead letter'],
     [backlog?.unusableWebhookEndpoints, 'webhooks', 'unusable webhook endpoint'],
-    [failing, 'webhooks', 'failing webhook endpoint'],
+    [failing, 'webhooks?status=pending', 'failing webhook endpoint'],
   ]
     .filter(([count]) => count > 0)
     .map(([count, view, what], i) => html`${i > 0 ? ', ' : ''}<a href="#/${view}">${plural(count, what)}</a>`)

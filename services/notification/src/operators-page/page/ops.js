@@ -82,6 +82,8 @@ function signIn(problem = '') {
       await request('GET', '/admin/groups/?limit=1')
       await show()
     } catch (error) {
+      // Whether the token is valid is known later. Until then the view of health says what is unavailable.
+      if (error.status === 503) return show()
       token.remove()
       signIn(error.status === 401 ? 'This token is not valid.' : error.message)
     }

@@ -10,6 +10,7 @@ import {
   noSuch,
   plainTable,
   plural,
+  refresh,
   soft,
   time,
 } from './elements.js'
@@ -36,7 +37,9 @@ async function search(query, part) {
   lastSearch = encodeURIComponent(text)
   const submit = (event) => {
     event.preventDefault()
-    location.hash = `#/person?q=${encodeURIComponent(new FormData(event.target).get('q').trim())}`
+    const address = `#/person?q=${encodeURIComponent(new FormData(event.target).get('q').trim())}`
+    if (location.hash === address) refresh()
+    else location.hash = address
   }
   return html`
     ${heading('Person', 'What happened to a person, and why an e-mail did not come.')}

@@ -266,7 +266,7 @@ addEventListener('keydown', (event) => {
 })
 
 /** `3 of 5 e-mails`, with what happened to the others. */
-export const handledOf = (done, total, one, many = `${one}s`) =>
+export const handledOf = (done, total, one, others = 'have changed meanwhile') =>
   done === total
-    ? plural(total, one, many)
-    : `${done.toLocaleString()} of ${plural(total, one, many)} (the others have changed meanwhile)`
+    ? plural(total, one)
+    : `${done.toLocaleString()} of ${plural(total, one)} (the others ${others})`

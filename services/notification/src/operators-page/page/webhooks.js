@@ -24,6 +24,11 @@ const UNTIL_LOST =
   'Nothing is lost yet: each event has ten attempts in about three days, and is kept for 30 days. ' +
   'After five days without a success the endpoint is disabled.'
 
+const NOT_SENT = 'have changed meanwhile, or their endpoint is disabled: enable it first'
+
+const WHILE_DISABLED =
+  'Events that wait for it become failed at once, and new ones are stored as failed, ' +
+  'until you send them again.'
 const DELETED = 'a deleted endpoint'
 /** The addresses of endpoints by their ids. */
 const urls = new Map()
@@ -90,7 +95,12 @@ function sendAgain(body, { isAll = false, isWaiting }) {
   const events = plural(body.ids.length, 'event')
   const amount = amountOf(body.ids, isAll)
   return isWaiting
-    ? action(`Try${amount} now`, `The next attempt of ${events} is made now, not later.`, () => send(body))
+    ? action(
+        `Try${amount} now`,
+        `The next attempt of ${events} is made now, not later. The pause of an endpoint ends by that, so ` +
+          'what else waits for it is sent too.',
+        () => send(body),
+      )
     : action(
         `Send${amount} again`,
         `This sends ${events} again, with ten attempts as at first. ${REPEATED}`,
@@ -100,7 +110,8 @@ function sendAgain(body, { isAll = false, isWaiting }) {
 
 async function send(body) {
   const retried = await handleAll(`${DELIVERIES}retry/`, body, 'retried')
-  return `${handledOf(retried, body.ids.length, 'event')} ${retried === 1 ? 'is' : 'are'} sent again.`
+  const events = handledOf(retried, body.ids.length, 'event', NOT_SENT)
+  return `${events} ${retried === 1 ? 'is' : 'are'} sent again.`
 }
 
 /** Why the last attempt failed. */
@@ -168,8 +179,13 @@ function stateOf({ enabled, disabledReason, secretUsable, pausedUntil, failingSi
   return failingSince ? ['warn', 'failing'] : ['good', 'enabled']
 }
 
-const failingSince = ({ failingSince: begin }) =>
-  begin ? html` <span class="soft">since ${time(begin)}</span>` : ''
+/** Since when, or until when, an endpoint is in its state. */
+function periodOf({ enabled, secretUsable, disabledAt, pausedUntil, failingSince }) {
+  const during = (word, date) => (date ? html` <span class="soft">${word} ${time(date)}</span>` : '')
+  if (!enabled) return during('since', disabledAt)
+  if (!secretUsable) return ''
+  return pausedUntil ? during('until', pausedUntil) : during('since', failingSince)
+}
 
 const endpointTable = (rows) =>
   table({
@@ -181,7 +197,7 @@ const endpointTable = (rows) =>
       ACCOUNT,
       {
         name: 'Status',
-        of: (endpoint) => [badge(...stateOf(endpoint)), failingSince(endpoint)],
+        of: (endpoint) => [badge(...stateOf(endpoint)), periodOf(endpoint)],
         by: (endpoint) => `${stateOf(endpoint)[1]} ${endpoint.failingSince ?? ''}`,
       },
     ],
@@ -211,7 +227,7 @@ const endpointFacts = (endpoint) =>
 
 function switchEndpoint({ id, url, enabled }) {
   const change = (verb) => () => post(`${ENDPOINTS}${id}/${verb}/`).then(() => `The endpoint is ${verb}d.`)
-  const disabling = `${url} gets no event until you enable it. Events are stored as failed.`
+  const disabling = `${url} gets no event until you enable it. ${WHILE_DISABLED}`
   const enabling = `${url} gets events again. Those that it missed stay failed until they are sent again.`
   return enabled
     ? action('Disable', disabling, change('disable'), 'danger')
