@@ -165,6 +165,19 @@ describeInBrowser("the operators' page when something is wrong (O16, O17)", (ope
   )
 
   it(
+    'shows the e-mails to a person without the registration service',
+    async () => {
+      const { id } = await createUser({ loginName: 'evelyn', firstName: 'Evelyn', lastName: 'Boyd' })
+      const page = await open(`person/${id}`, (opened) => fail(opened, '**/admin/registrations/**'))
+      await page.getByText('This could not be read: Try again in a moment.').first().waitFor()
+      await page.getByText('There are no such e-mails.').waitFor()
+      await page.getByText('The user was created').waitFor()
+      await page.close()
+    },
+    MAX_MS,
+  )
+
+  it(
     'lets an operator in while the database is away, and says so',
     async () => {
       const page = await open('health', (opened) => fail(opened, '**/admin/groups/?limit=1'))
@@ -286,6 +299,7 @@ describeInBrowser("the operators' page when something is wrong (O16, O17)", (ope
     ['person?q=%00%E2%80%8Babsent', 'Person', '0 people found'],
     ['accounts/0', 'Accounts and keys', 'There is no service account with the id “0”.'],
     ['mails?status=constructor', 'E-mails', 'About registrations'],
+    ['mails?status=waiting', 'E-mails', 'There are no such e-mails.'],
     ['webhooks?status=toString', 'Webhooks', 'Events for the endpoints of all accounts'],
     ['webhooks?endpoint=abc', 'Webhooks', 'Events for the endpoints of all accounts'],
   ])(

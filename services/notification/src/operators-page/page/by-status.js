@@ -2,10 +2,11 @@
 import { reasons } from './actions.js'
 import { html } from './elements.js'
 
-/** The status that the address asks for, or the first one. */
+/** The status that the address asks for, by its name or the word on its tab, or the first one. */
 export function statusIn(query, names) {
   const asked = query.get('status')
-  return Object.hasOwn(names, asked) ? asked : Object.keys(names)[0]
+  const all = Object.keys(names)
+  return all.find((name) => name === asked || names[name].toLowerCase() === asked) ?? all[0]
 }
 
 /**

@@ -36,6 +36,7 @@ export async function mailsView({ query, part }) {
       mailTable({
         path: `${DELIVERIES}?status=${status}&limit=25`,
         columns: columnsWith(COLUMNS, IN_TAB[status]),
+        one: status === 'sent',
         keep: ({ resentAt }) => status !== 'failed' || resentAt === null,
         enrich: findPeople,
       }),

@@ -60,7 +60,10 @@ async function show({ quietly = false } = {}) {
     link.ariaCurrent = link.hash === `#/${name}` ? 'page' : null
   document.title = `${title} · Rollcall operations`
   main.setAttribute('aria-busy', 'true')
-  if (!quietly) render([heading(title, ''), html`<p class="empty" role="status">Loading …</p>`], main)
+  // During a search its field stays, so that a person can correct it.
+  const isNextSearch = name === 'person' && !id && main.querySelector('#q') !== null
+  if (!quietly && !isNextSearch)
+    render([heading(title, ''), html`<p class="empty" role="status">Loading …</p>`], main)
   const part = partReader()
   const read = () => view({ id: id || undefined, query: new URLSearchParams(query), signal, part })
   const [unread, content] = await part('view', read)

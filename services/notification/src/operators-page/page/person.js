@@ -1,6 +1,6 @@
 // Everything that happened to one person, and why an e-mail did not come.
 import { groupName, readGroupNames } from './accounts.js'
-import { count, every, find, findById, get, SERVICES, statusOf as statusOfService } from './api.js'
+import { count, every, findById, get, getSoon, SERVICES, statusOf as statusOfService } from './api.js'
 import {
   badge,
   breakable,
@@ -88,7 +88,9 @@ async function found(text) {
     ${shown}`
 }
 
-const nameOf = ({ firstName, lastName, id }) => `${firstName} ${lastName}`.trim() || `User ${id}`
+/** The names of an erased person only repeat the id. */
+const nameOf = ({ firstName, lastName, id, email }) =>
+  (isErased(email) ? '' : `${firstName} ${lastName}`.trim()) || `User ${id}`
 const deletedMark = ({ deleted, email }) =>
   deleted ? badge('bad', isErased(email) ? 'erased' : 'deleted') : ''
 const identifiersOf = ({ id, email, loginName, externalId }) =>
@@ -104,6 +106,7 @@ async function person(id, query, part) {
     readGroupNames(user.groupIds),
   ])
   const [unreadMails, details] = found ? await part('e-mails', () => withMails(user, found.details)) : []
+  const isComplete = details && events && details.every(({ history }) => history)
   const groups = user.groupIds.length > 0 ? `in ${user.groupIds.map(groupName).join(', ')}` : 'in no group'
   return html`
     <p>${back}</p>
@@ -111,17 +114,16 @@ async function person(id, query, part) {
     <h2>E-mails about registrations</h2>
     ${unread} ${unreadMails}
     ${
-      details &&
-      (await mailTable({
-        rows: details.map(({ newest }) => newest),
-        columns: OF_ONE_PERSON,
-        empty: 'This person has no registration, so there is no e-mail to send.',
-      }))
+      found === undefined
+        ? await part('all e-mails', () =>
+            mailTable({ path: `/admin/deliveries/?userId=${id}&limit=25`, columns: OF_ONE_PERSON }),
+          )
+        : details && (await newestMails(details))
     }
     <h2>Webhooks</h2>
     ${unreadEvents} ${events && (await eventsOf(events))}
     <h2>Timeline</h2>
-    ${details && events ? '' : soft('What could not be read is left out.')}
+    ${isComplete ? '' : soft('What could not be read is left out.')}
     <div class="timeline">
       ${plainTable(
         'Timeline',
@@ -137,7 +139,20 @@ async function person(id, query, part) {
   `
 }
 
-/** The registrations of a person with their moves, the newest first. */
+const newestMails = async (details) => html`
+  ${
+    details.some(({ mails }) => mails.length > 1)
+      ? soft('Of each registration the newest one; the timeline has all.')
+      : ''
+  }
+  ${await mailTable({
+    rows: details.map(({ newest }) => newest),
+    columns: OF_ONE_PERSON,
+    empty: 'This person has no registration, so there is no e-mail to send.',
+  })}
+`
+
+/** The registrations of a person, the newest first, each with its moves unless they can't be read. */
 async function registrationsOf(id, query) {
   const registrations = `/admin/registrations/?userId=${id}`
   const total = await count(`${registrations}&limit=1`)
@@ -147,8 +162,8 @@ async function registrationsOf(id, query) {
   const offset = /^\d+$/.test(asked) ? Math.min(Number(asked), last) : last
   const page = (await get(`${registrations}&offset=${offset}&limit=${PAGE}`)).toReversed()
   const details = page.map(async (registration) => {
-    const history = (await find(`/admin/registrations/${registration.id}/history/`)) ?? []
-    return { registration, history, mails: [] }
+    const history = await getSoon(`/admin/registrations/${registration.id}/history/`)
+    return { registration, history: history instanceof Error ? undefined : history, mails: [] }
   })
   return { details: await Promise.all(details), older: offset > 0 ? Math.max(0, offset - PAGE) : undefined }
 }
@@ -222,7 +237,7 @@ function timeline(user, details, events) {
     { at: user.createdDate, text: 'The user was created' },
     ...(user.updatedDate === user.createdDate ? [] : [changed]),
     ...details.flatMap(({ registration, history, mails }) => [
-      ...history.map((move) => ({
+      ...(history ?? []).map((move) => ({
         at: move.at,
         text: moveText(registration, move),
         more: `registration ${registration.id}`,
