@@ -1,10 +1,17 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { eventually } from './eventually.ts'
 
 export type Environment = Readonly<Record<string, string>>
 
-/** Starts a program of Node as its own process, with exactly this environment. */
+/** What a failed test leaves running. */
+const running = new Set<ChildProcess>()
+afterAll(() => running.forEach((child) => child.kill('SIGKILL')))
+
+/**
+ * Starts a program of Node as its own process, with exactly this environment.
+ * @param detached whether it may outlive the tests, because the caller ends it
+ */
 export function startChild(program: readonly string[], environment: Environment, detached = false) {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(process.execPath, program, {
@@ -12,6 +19,10 @@ export function startChild(program: readonly string[], environment: Environment,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached,
   })
+  if (!detached) {
+    running.add(child)
+    child.once('exit', () => running.delete(child))
+  }
   const output = { stdout: '', stderr: '' }
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].on('data', (chunk: Buffer) => (output[stream] += chunk.toString()))
