@@ -23,4 +23,20 @@ export class Breakpoint {
       await called
     }
   }
+
+  /** Pauses one attempt while another one is made. @returns the results of both, the paused one as `late` */
+  async overlap<T>(
+    attempt: () => Promise<T>,
+    beforeSecond: () => void,
+  ): Promise<{ first: T; late: T | undefined }> {
+    let late: T | undefined
+    const pausedAttempt = async () => {
+      late = await attempt()
+    }
+    const first = await this.pause(pausedAttempt, () => {
+      beforeSecond()
+      return attempt()
+    })
+    return { first, late }
+  }
 }

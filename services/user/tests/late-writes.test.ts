@@ -50,17 +50,8 @@ it('a write that is visible 55 s late is in the next poll, also a deletion (R13,
 it('attempts with one key return the user that was stored, also when they overlap (R10)', async () => {
   const { api } = await portal.anAccount()
   const body = portal.someone()
-  const attempt = () => api.post('/users/', body, { 'idempotency-key': 'overlapping' })
-  let late: unknown
-  const first = await dated.pause(
-    async () => {
-      late = (await attempt()).body
-    },
-    async () => {
-      now += KEY_LEASE_MS + 1_000
-      return (await attempt()).body
-    },
-  )
-  expect([late, (await attempt()).body]).toEqual([first, first])
+  const attempt = async () => (await api.post('/users/', body, { 'idempotency-key': 'overlapping' })).body
+  const { first, late } = await dated.overlap(attempt, () => void (now += KEY_LEASE_MS + 1_000))
+  expect([late, await attempt()]).toEqual([first, first])
   expect((await api.get(`/users/${first.id}/`)).body).toEqual(first)
 })
