@@ -58,7 +58,9 @@ export default {
       },
     ],
   },
-  setupFilesAfterEnv: ['memory', 'matchers', 'indexed'].map((name) => `<rootDir>/testing/${name}.ts`),
+  setupFilesAfterEnv: ['memory', 'matchers', 'indexed', 'leftovers'].map(
+    (name) => `<rootDir>/testing/${name}.ts`,
+  ),
   globalSetup: '<rootDir>/scripts/test/jest-setup.ts',
   globalTeardown: '<rootDir>/scripts/test/jest-teardown.ts',
   testSequencer: '<rootDir>/scripts/test/sequencer.mjs',

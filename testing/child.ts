@@ -4,9 +4,10 @@ import { eventually } from './eventually.ts'
 
 export type Environment = Readonly<Record<string, string>>
 
-/** What a failed test leaves running. */
 const running = new Set<ChildProcess>()
-afterAll(() => running.forEach((child) => child.kill('SIGKILL')))
+
+/** Kills what is still running, such as what a failed test has left. */
+export const killRunningChildren = () => running.forEach((child) => child.kill('SIGKILL'))
 
 /**
  * Starts a program of Node as its own process, with exactly this environment.
