@@ -201,6 +201,8 @@ describe('broken object level authorization: an account with every role in anoth
       createScimUser: { ...resource, userName: 'scim' },
       replaceScimUser: resource,
       patchScimUser: { Operations: [{ op: 'replace', path: 'userName', value: names.loginName }] },
+      // It keeps its types of events: a delivery of another type would be removed at its next attempt.
+      updateWebhookEndpoint: { description: 'another' },
       patchScimGroup: { Operations: [{ op: 'add', path: 'members', value: [{ value: String(user.id) }] }] },
     }
     request = ({ operationId, path, example }) => {
