@@ -9,6 +9,8 @@ interface Options {
   readonly deadlineMs: number
   /** Called for each operation that did not end in time. Its connection is closed. */
   readonly onExpired: (reason: DeadlineExceeded) => void
+  /** Called before each operation. What it throws, the operation throws. */
+  readonly requireUsable: () => void
 }
 
 type Method = (...args: unknown[]) => unknown
@@ -42,8 +44,9 @@ export function boundCollections(connection: Connection, options: Options): void
 /** The same method. The promise that it returns, or that of its cursor, rejects at the deadline. */
 const bounded =
   (what: string, method: Method, options: Options): Method =>
-  (...args) =>
-    onOneConnection((giveUp) => {
+  (...args) => {
+    options.requireUsable()
+    return onOneConnection((giveUp) => {
       const result = method(...args)
       if (isCursor(result)) result.toArray = bounded(what, result.toArray.bind(result), options)
       if (!isPromise(result)) return result
@@ -55,6 +58,7 @@ const bounded =
         return result
       })
     })
+  }
 
 const isPromise = (result: unknown): result is Promise<unknown> =>
   typeof (result as Partial<Promise<unknown>> | undefined)?.then === 'function'

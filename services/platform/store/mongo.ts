@@ -1,6 +1,7 @@
 import mongoose, { type Connection } from 'mongoose'
 import type { Logger } from '../observability/logger.ts'
 import type { DependencyState } from '../process/dependency.ts'
+import { Unavailable } from '../errors.ts'
 import type { Part } from '../process/part.ts'
 import { PeriodicTask } from '../work/periodic-task.ts'
 import { withDeadline } from '../process/deadline.ts'
@@ -50,6 +51,7 @@ export class MongoDatabase implements Part {
   readonly #stopping = new AbortController()
   readonly #measuring: PeriodicTask
   #opening: Promise<void> = Promise.resolve()
+  #isClockSet = false
 
   constructor(options: MongoOptions) {
     this.#options = options
@@ -62,6 +64,11 @@ export class MongoDatabase implements Part {
     boundCollections(this.connection, {
       deadlineMs: this.#deadlineMs,
       onExpired: (reason) => options.logger.warn({ reason: reason.message }, 'MongoDB operation given up'),
+      // The connection is open a moment before. With the clock of this machine the leases of another process
+      // may seem to have ended.
+      requireUsable: () => {
+        if (!this.#isClockSet) throw new Unavailable('mongodb', 'its time is not known yet')
+      },
     })
     this.connection.plugin(translateErrors)
     this.connection.on('error', () => undefined)
@@ -120,6 +127,7 @@ export class MongoDatabase implements Part {
     })
     await withDeadline(this.#deadlineMs, 'connecting to MongoDB', () => opening)
     const isTimeKnown = await this.clock.measure(this.connection)
+    this.#isClockSet = true
     if (!isTimeKnown) logger.warn('the database does not tell its time; the clock of this machine is used')
     await prepare()
     this.#measuring.start()

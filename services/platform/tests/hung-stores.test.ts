@@ -6,6 +6,7 @@ import { MongoDatabase } from '../store/mongo.ts'
 import { RedisServer } from '../store/redis.ts'
 import { aDependency, up } from '../../../testing/broker.ts'
 import { aDatabase } from '../../../testing/database.ts'
+import { eventually } from '../../../testing/eventually.ts'
 import { hangNext } from '../../../testing/hung-operations.ts'
 import { freshDatabaseUrl, freshRedisUrl } from '../../../testing/isolated.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
@@ -38,6 +39,26 @@ describe('MongoDB', () => {
       'the time of the database did not end within 200 ms',
     )
     expect(await clock.measure(connection)).toBe(true)
+  })
+
+  it('is not used before its time is known, because a lease may seem to have ended', async () => {
+    const state = aDependency('mongodb', { up: false })
+    const store = new MongoDatabase({
+      url: freshDatabaseUrl(),
+      state,
+      logger: recordedLog().logger,
+      prepare: () => Promise.resolve(),
+      operationDeadlineMs: 1_000,
+    })
+    const model = store.connection.model('TestClock', new mongoose.Schema({ name: String }))
+    hangNext(mongoose.mongo.Db.prototype, 'command')
+    store.start()
+    await eventually(() => expect(store.connection.readyState).toBe(mongoose.ConnectionStates.connected))
+    await expect(model.find()).rejects.toThrow('mongodb is unavailable')
+    await expect(model.insertMany([{ name: 'a' }])).rejects.toThrow('mongodb is unavailable')
+    await up(state)
+    expect(await model.find()).toEqual([])
+    await store.stop()
   })
 
   it('is connected to again when a connection never opens, and left when it never closes', async () => {
