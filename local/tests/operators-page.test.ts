@@ -160,6 +160,10 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
       await press(page, 'Show more')
       await found.nth(51).waitFor()
       expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
+      const readAgain = page.waitForResponse(/cursor=/)
+      await press(page, 'Search')
+      await (await readAgain).finished()
+      expect(await found.count()).toBe(52)
       await page.close()
     },
     LONG_MS,

@@ -1,7 +1,7 @@
 // Groups, service accounts and their keys.
 import { action, tellOnce } from './actions.js'
 import { every, findById, getSoon, post, request, SOON_MS } from './api.js'
-import { badge, facts, headingOfMoment, html, noSuch, plural, soft, time } from './elements.js'
+import { badge, facts, heading, headingOfMoment, html, noSuch, plural, soft, time } from './elements.js'
 import { table } from './table.js'
 
 const ACCOUNTS = '/admin/service-accounts/'
@@ -116,11 +116,11 @@ function treeOf(groups) {
 
 async function account(id, part) {
   const all = html`<a href="#/accounts">← All accounts</a>`
-  const found = await findById(ACCOUNTS, id)
+  const [unread, known] = await part('account', () => readAccount(id))
+  if (known === undefined) return [heading('Accounts and keys', '', all), unread]
+  const { found } = known
   if (found === undefined) return noSuch('Accounts and keys', 'service account', id, all)
-  names.set(found.id, found.name)
   const { name, grants, homeGroupId, requestsPerMinute } = found
-  await readGroupNames(groupsOf(found))
   const lead = [
     `Account ${id}`,
     `home group: ${homeGroupId === null ? 'none' : groupName(homeGroupId)}`,
@@ -129,8 +129,17 @@ async function account(id, part) {
   ].join(' · ')
   return html`
     <p>${all}</p>
-    ${headingOfMoment(name, lead, issue(id))} ${await part('keys', () => keysOf(id))}
+    ${headingOfMoment(name, lead, issue(id))} ${unread} ${await part('keys', () => keysOf(id))}
   `
+}
+
+/** The account, whose groups have names then, if there is one. */
+async function readAccount(id) {
+  const found = await findById(ACCOUNTS, id)
+  if (found === undefined) return { found }
+  names.set(found.id, found.name)
+  await readGroupNames(groupsOf(found))
+  return { found }
 }
 
 const keysOf = async (id) =>

@@ -21,9 +21,9 @@ export function statusIn(query, names) {
  * @param {() => Promise<unknown>} options.records reads the table
  */
 export async function byStatus({ part, view, names, status, more = '', countOf, why, records }) {
-  const counted = Object.keys(names).map((name) => countOf(name).catch(() => undefined))
+  const counts = () => Promise.all(Object.keys(names).map((name) => countOf(name).catch(() => 'unknown')))
   return Promise.all([
-    Promise.all(counted).then((counts) => tabs(view, names, status, counts, more)),
+    part('counts', counts).then(([, found]) => tabs(view, names, status, found ?? [], more)),
     why ? part('reasons', () => reasons(...why)) : '',
     part('records', records),
   ])
@@ -33,7 +33,7 @@ export async function byStatus({ part, view, names, status, more = '', countOf, 
 function tabs(view, names, current, counts, more) {
   const link = ([name, text], i) =>
     html`<a href="#/${view}?status=${name}${more}" aria-current=${name === current}
-      >${text} <span class="count">${counts[i]?.toLocaleString() ?? 'unknown'}</span></a
+      >${text} <span class="count">${counts[i]?.toLocaleString() ?? '…'}</span></a
     >`
   return html`<nav class="tabs" aria-label="Status">${Object.entries(names).map(link)}</nav>`
 }

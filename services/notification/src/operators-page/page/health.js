@@ -1,6 +1,6 @@
 // The services, the servers they depend on, what they do and what waits.
 import { accountLink, readAccountNames } from './accounts.js'
-import { getSoon, SERVICES, statusOf } from './api.js'
+import { count, get, getSoon, SERVICES, SOON_MS, statusOf } from './api.js'
 import {
   asOf,
   badge,
@@ -10,77 +10,67 @@ import {
   html,
   plainTable,
   plural,
-  render,
   since,
   soft,
   time,
 } from './elements.js'
 
-const REFRESH_MS = 10_000
 const KINDS = { ready: 'good', degraded: 'warn', 'not ready': 'bad' }
 /** No more are counted. */
 const MAX_COUNTED = 10_000
 /** In a cell that says nothing; on a narrow screen there is no such cell. */
 const NONE = html`<span class="soft none">–</span>`
-/** How long the view waits to be shown as a whole; then its parts are shown as they are read. */
-const MAX_WAIT_MS = 1_000
 const DOES = { registration: 'registrations', notification: 'e-mails sent' }
 
-export async function healthView({ signal }) {
-  const box = document.createElement('div')
-  const shown = { all: Object.fromEntries(SERVICES.map((service) => [service, undefined])), oldest: {} }
-  const draw = () => render(present(shown), box)
-  const read = async (service) => {
-    const status = await statusOf(service)
-    shown.all[service] = status
-    draw()
-    await readAccountNames(accountsIn(status))
-    if (service === 'notification') shown.oldest = await oldestOf(status.backlog)
-    draw()
+export async function healthView({ part }) {
+  const read = SERVICES.map((service) => part(service, () => statusOf(service)))
+  // The tables show names and ages as soon as they are known.
+  const named = part('names', async () =>
+    readAccountNames((await Promise.all(SERVICES.map(part.of))).flatMap(accountsIn)),
+  )
+  const receivers = part('receivers', receiversInNeed)
+  const oldest = part('oldest', async () =>
+    oldestOf(await part.of('notification'), await part.of('receivers').catch(() => ({}))),
+  )
+  const statuses = await Promise.all(read)
+  await named
+  const shown = {
+    all: Object.fromEntries(SERVICES.map((service, i) => [service, statuses[i][1]])),
+    oldest: (await oldest)[1] ?? {},
+    receivers: (await receivers)[1] ?? {},
   }
-  const update = async () => {
-    const failing = failingEndpoints().then((count) => (shown.failing = count))
-    await Promise.all([failing, ...SERVICES.map(read)])
-    shown.at = new Date()
-    draw()
-  }
-  const keepUpdating = async (first) => {
-    for (let updated = first; !signal.aborted; updated = update()) {
-      // A response that can't be shown does not end the updates.
-      await updated.catch(() => undefined)
-      await pause(REFRESH_MS)
-    }
-  }
-  draw()
-  const first = update()
-  void keepUpdating(first)
-  await Promise.race([first, pause(MAX_WAIT_MS)])
-  return [heading('Health', 'The services and the servers they need. Read again after ten seconds.'), box]
+  return [
+    heading('Health', 'The services and the servers they need. Read again after ten seconds.'),
+    present(shown, part.isReading() ? '' : asOf()),
+  ]
 }
-
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** The accounts of the last two tables. */
 const accountsIn = ({ limitedAccounts = [], deprecatedCalls = [] }) =>
   [...limitedAccounts, ...deprecatedCalls].flatMap(({ accountId }) => accountId ?? [])
 
-/** How many endpoints fail, or undefined. More than a page of endpoints are not looked at each time. */
-async function failingEndpoints() {
-  const endpoints = await getSoon('/admin/webhook-endpoints/?enabled=true&limit=1000')
-  if (endpoints instanceof Error) return undefined
-  return endpoints.filter(({ failingSince }) => failingSince).length
+/** What receivers did not get. More than a page of endpoints are not looked at each time. */
+async function receiversInNeed() {
+  const [endpoints, failedWebhooks] = await Promise.all([
+    get('/admin/webhook-endpoints/?limit=1000', SOON_MS),
+    count('/admin/webhook-deliveries/?status=failed&limit=1'),
+  ])
+  const failing = endpoints.filter(({ enabled, failingSince }) => enabled && failingSince).length
+  return { failing, failedWebhooks, disabledEndpoints: endpoints.filter(({ enabled }) => !enabled).length }
 }
 
 /** What the column Oldest shows; it is not known of what was not attempted. */
-async function oldestOf(backlog) {
+async function oldestOf({ backlog }, { failedWebhooks }) {
   const kinds = {
     queuedEmails: '?of=emails&status=queued',
     failedEmails: '?of=emails&status=failed',
+    failedWebhooks: '?of=webhooks&status=failed',
     pendingWebhooks: '?of=webhooks&status=pending',
     deadLetters: '?of=dead-letters',
   }
+  const counts = { ...backlog, failedWebhooks }
   const found = Object.entries(kinds).map(async ([kind, query]) => {
-    if (!backlog?.[kind]) return [kind, undefined]
+    if (!counts[kind]) return [kind, undefined]
     const { groups } = await getSoon(`/admin/reasons/${query}`)
     return [kind, groups ? oldestText(groups.map(({ oldestAt }) => oldestAt).toSorted()[0]) : 'unknown']
   })
@@ -89,14 +79,15 @@ async function oldestOf(backlog) {
 
 const isKnown = ([, status]) => status !== undefined && !(status instanceof Error)
 
-function present({ all, oldest, failing, at }) {
+function present({ all, oldest, receivers }, age) {
   const services = Object.entries(all)
+  const backlog = waiting(services, oldest, receivers)
   return html`
-    <p>${verdict(services, failing)} ${at && asOf(at)}</p>
+    <p>${verdict(services, receivers.failing)} ${age}</p>
     <h2>Services and servers</h2>
     ${servers(services)} ${consequences}
     <h2>Backlog</h2>
-    ${plainTable('Backlog', ['What', 'Count', 'Oldest', 'What becomes of it'], waiting(services, oldest))}
+    ${plainTable('Backlog', ['What', 'Count', 'Oldest', 'What becomes of it'], backlog)}
     <h2>Last hour</h2>
     <div class="charts">
       ${Object.entries(DOES).map(([service, what]) => activity(what, service, all[service]))}
@@ -184,7 +175,7 @@ const counted = (count) =>
 const oldestText = (date) => (date ? since(date) : NONE)
 
 /** One row for each kind of thing that waits, with what becomes of it. */
-function waiting(services, oldest) {
+function waiting(services, oldest, receivers) {
   const outboxes = services.map(([service, status]) => [
     `Events in the outbox of ${service}`,
     counted(status?.pendingEvents),
@@ -207,7 +198,13 @@ function waiting(services, oldest) {
     .map(([service]) => [`Messages in the queues of ${service}`, 'unknown', 'unknown', ''])
   const backlog = services.find(([service]) => service === 'notification')[1]?.backlog ?? {}
   const empty = [`Messages in ${plural(quiet, 'other queue')}`, '0', oldestText(), 'Each has a consumer.']
-  return [...backlogRows(backlog, oldest), ...outboxes, ...others, ...(quiet > 0 ? [empty] : []), ...unread]
+  return [
+    ...backlogRows({ ...backlog, ...receivers }, oldest),
+    ...outboxes,
+    ...others,
+    ...(quiet > 0 ? [empty] : []),
+    ...unread,
+  ]
 }
 
 function backlogRows(backlog, oldest) {
@@ -217,12 +214,10 @@ function backlogRows(backlog, oldest) {
     oldest[kind] ?? (backlog[kind] === 0 ? NONE : 'unknown'),
     becomes,
   ]
-  const unusable = [
-    'unusableWebhookEndpoints',
-    'webhooks',
-    'Webhook endpoints whose secret is unusable',
-    "Their events wait: the secret can't be decrypted with the configured keys.",
-  ]
+  const endpointsRow = (kind, which, becomes) =>
+    backlog[kind] > 0
+      ? [[html`<a href="#/webhooks">Webhook endpoints ${which}</a>`, counted(backlog[kind]), NONE, becomes]]
+      : []
   return [
     row(
       'queuedEmails',
@@ -237,7 +232,22 @@ function backlogRows(backlog, oldest) {
       'Webhooks waiting',
       'Each has ten attempts in about three days.',
     ),
-    ...(backlog.unusableWebhookEndpoints > 0 ? [row(...unusable)] : []),
+    row(
+      'failedWebhooks',
+      'webhooks?status=failed',
+      'Webhooks failed',
+      'Nothing, until you or their account send them again.',
+    ),
+    ...endpointsRow(
+      'unusableWebhookEndpoints',
+      'whose secret is unusable',
+      "Their events wait: the secret can't be decrypted with the configured keys.",
+    ),
+    ...endpointsRow(
+      'disabledEndpoints',
+      'that are disabled',
+      'Their events are stored as failed, until you enable them and send the events again.',
+    ),
     row('deadLetters', 'dead-letters', 'Dead letters', 'Nothing, until you replay or dismiss them.'),
   ]
 }

@@ -3,21 +3,22 @@ import { accountsView } from './accounts.js'
 import { notify } from './actions.js'
 import { request, token } from './api.js'
 import { deadLettersView } from './dead-letters.js'
-import { heading, html, render } from './elements.js'
+import { heading, html, refresh, render } from './elements.js'
 import { healthView } from './health.js'
 import { mailsView } from './mails.js'
-import { forgetParts, partReader } from './parts.js'
+import { forgetParts, partReader, unread } from './parts.js'
 import { personView } from './person.js'
-import { forgetTables } from './table.js'
+import { drawTables, forgetTables } from './table.js'
 import { webhooksView } from './webhooks.js'
 
+/** The title of each view, what it consists of, and after how many milliseconds it is read again. */
 const VIEWS = {
   person: ['Person', personView],
   mails: ['E-mails', mailsView],
   webhooks: ['Webhooks', webhooksView],
   'dead-letters': ['Dead letters', deadLettersView],
   accounts: ['Accounts and keys', accountsView],
-  health: ['Health', healthView],
+  health: ['Health', healthView, 10_000],
 }
 
 const main = document.querySelector('#main')
@@ -55,7 +56,7 @@ async function show({ quietly = false } = {}) {
   const [path, query = ''] = location.hash.replace(/^#\//, '').split('?')
   const [named, id] = path.split('/')
   const name = Object.hasOwn(VIEWS, named) ? named : 'person'
-  const [title, view] = VIEWS[name]
+  const [title, view, readAgainMs] = VIEWS[name]
   for (const link of header.querySelectorAll('nav a'))
     link.ariaCurrent = link.hash === `#/${name}` ? 'page' : null
   document.title = `${title} · Rollcall operations`
@@ -64,14 +65,26 @@ async function show({ quietly = false } = {}) {
   const isNextSearch = name === 'person' && !id && main.querySelector('#q') !== null
   if (!quietly && !isNextSearch)
     render([heading(title, ''), html`<p class="empty" role="status">Loading …</p>`], main)
-  const part = partReader()
-  const read = () => view({ id: id || undefined, query: new URLSearchParams(query), signal, part })
-  const [unread, content] = await part('view', read)
+  let drawings = 0
+  const draw = async () => {
+    const drawing = ++drawings
+    const content = await view({ id: id || undefined, query: new URLSearchParams(query), part }).catch(
+      (error) => [heading(title, ''), unread(error)],
+    )
+    // A later drawing shows more.
+    if (signal.aborted || drawing < drawings) return
+    render(content, main)
+    drawTables()
+    if (!part.isReading()) main.removeAttribute('aria-busy')
+  }
+  const part = partReader(() => void draw())
+  await draw()
   if (signal.aborted) return
-  render(content === undefined ? [heading(title, ''), unread] : [unread, content], main)
-  main.removeAttribute('aria-busy')
   // A new view is read from its heading; a refreshed one keeps the place.
   if (!quietly) main.querySelector('[data-focus], h1')?.focus()
+  if (readAgainMs === undefined) return
+  const reading = setTimeout(refresh, readAgainMs)
+  signal.addEventListener('abort', () => clearTimeout(reading))
 }
 
 function signIn(problem = '') {

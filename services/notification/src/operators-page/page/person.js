@@ -98,30 +98,34 @@ const identifiersOf = ({ id, email, loginName, externalId }) =>
 
 async function person(id, query, part) {
   const back = html`<a href="#/person?q=${lastSearch}">← Search</a>`
-  const user = await findById('/admin/users/', id)
+  const [unreadPerson, known] = await part('person', () => readPerson(id))
+  if (known === undefined) return [heading('Person', '', back), unreadPerson]
+  const { user } = known
   if (user === undefined) return noSuch('Person', 'person', id, back)
-  const [[unread, found], [unreadEvents, events]] = await Promise.all([
-    part('registrations', () => registrationsOf(id, query)),
-    part('events', () => eventsAbout(id)),
-    readGroupNames(user.groupIds),
-  ])
-  const [unreadMails, details] = found ? await part('e-mails', () => withMails(user, found.details)) : []
+  const [[unread, found], [unreadMails, details], [, mails], [unreadEvents, events], [, eventsShown]] =
+    await Promise.all([
+      part('registrations', () => registrationsOf(id, query)),
+      part('e-mails', async () => withMails(user, (await part.of('registrations')).details)),
+      part('newest e-mails', async () => newestMails(await part.of('e-mails'))),
+      part('events', () => eventsAbout(id)),
+      part('table of events', async () => eventsOf(await part.of('events'))),
+    ])
   const isComplete = details && events && details.every(({ history }) => history)
   const groups = user.groupIds.length > 0 ? `in ${user.groupIds.map(groupName).join(', ')}` : 'in no group'
   return html`
     <p>${back}</p>
-    ${headingOfMoment(nameOf(user), `${identifiersOf(user)} · ${groups}`, deletedMark(user))}
+    ${headingOfMoment(nameOf(user), `${identifiersOf(user)} · ${groups}`, deletedMark(user))} ${unreadPerson}
     <h2>E-mails about registrations</h2>
-    ${unread} ${unreadMails}
+    ${unread || unreadMails} ${mails}
     ${
-      found === undefined
+      found === undefined && !part.isReading('registrations')
         ? await part('all e-mails', () =>
             mailTable({ path: `/admin/deliveries/?userId=${id}&limit=25`, columns: OF_ONE_PERSON }),
           )
-        : details && (await newestMails(details))
+        : ''
     }
     <h2>Webhooks</h2>
-    ${unreadEvents} ${events && (await eventsOf(events))}
+    ${unreadEvents} ${eventsShown}
     <h2>Timeline</h2>
     ${isComplete ? '' : soft('What could not be read is left out.')}
     <div class="timeline">
@@ -137,6 +141,13 @@ async function person(id, query, part) {
         : html`<a href="#/person/${id}?offset=${found.older}">Older registrations</a>`
     }
   `
+}
+
+/** The person, whose groups have names then, if there is one. */
+async function readPerson(id) {
+  const user = await findById('/admin/users/', id)
+  if (user) await readGroupNames(user.groupIds)
+  return { user }
 }
 
 const newestMails = async (details) => html`

@@ -17,6 +17,11 @@ export function forgetTables() {
   closePanel()
 }
 
+/** Draws all tables again, as when a name was read that they show. */
+export function drawTables() {
+  for (const box of document.querySelectorAll('main .records')) drawers.get(box)?.()
+}
+
 function closePanel() {
   opened = undefined
   panel.hidden = true
@@ -59,7 +64,7 @@ export async function table({ label, path, rows = [], columns, keyOf = ({ id }) 
   let records = rows
   let next = path
   const selected = new Set()
-  const set = settings.get(label) ?? { filter: '', column: undefined, descending: false }
+  const set = settings.get(label) ?? { filter: '', column: undefined, descending: false, pages: 1 }
   settings.set(label, set)
 
   const valueOf = (column, record) => (column.by ?? column.of)(record) ?? ''
@@ -94,6 +99,10 @@ export async function table({ label, path, rows = [], columns, keyOf = ({ id }) 
     } while (read.length === 0 && next)
     await enrich?.(read)
     records = [...records, ...read]
+  }
+  async function showMore() {
+    await readMore()
+    set.pages++
     draw()
   }
   function sortBy(name) {
@@ -216,12 +225,13 @@ export async function table({ label, path, rows = [], columns, keyOf = ({ id }) 
               </tbody>
             </table>`
       }
-      ${next ? button('Show more', () => perform(readMore)) : ''}
+      ${next ? button('Show more', () => perform(showMore)) : ''}
     `
     render(records.length === 0 ? html`<p class="empty">${empty}</p>` : content, box)
   }
 
-  if (path) await readMore()
+  // As many pages as were shown before.
+  if (path) for (let page = 0; page < set.pages && next; page++) await readMore()
   else await enrich?.(records)
   draw()
   drawers.set(box, draw)
@@ -256,7 +266,7 @@ addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && !panel.hidden) {
     const row = document.querySelector('main tr.open button.open')
     closePanel()
-    for (const each of boxes) drawers.get(each)?.()
+    drawTables()
     return row?.focus()
   }
   const isTyping = event.target.closest?.('input:not([type=checkbox]), textarea, select')

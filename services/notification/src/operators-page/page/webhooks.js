@@ -3,7 +3,7 @@ import { ACCOUNT, accountLink, readAccountNames } from './accounts.js'
 import { action, amountOf } from './actions.js'
 import { count, every, find, get, handleAll, idIn, post } from './api.js'
 import { byStatus, statusIn } from './by-status.js'
-import { badge, breakable, facts, headingOfMoment, html, plural, soft, time } from './elements.js'
+import { badge, breakable, facts, headingOfMoment, html, noSuch, plural, soft, time } from './elements.js'
 import { columnsWith, handledOf, table } from './table.js'
 
 const ENDPOINTS = '/admin/webhook-endpoints/'
@@ -40,7 +40,10 @@ const ENDPOINT = { name: 'Endpoint', of: (event) => breakable(urlOf(event)) }
 
 export async function webhooksView({ query, part }) {
   const status = statusIn(query, STATUSES)
-  const endpointId = idIn(query.get('endpoint'))
+  const asked = query.get('endpoint')
+  const endpointId = idIn(asked)
+  if (asked && endpointId === undefined)
+    return noSuch('Webhooks', 'endpoint', asked, html`<a href="#/webhooks">Show all</a>`)
   const [more, only] =
     endpointId === undefined ? ['', ''] : [`&endpoint=${endpointId}`, `&endpointId=${endpointId}`]
   // The events are shown with the addresses of the endpoints.
