@@ -63,6 +63,32 @@ it('the states of pacts that the guides name exist', async () => {
   expect(states.filter((name) => !(name in DESCRIPTIONS))).toEqual([])
 })
 
+it.each([
+  ['goes on when some rows have errors', 3, { code: 0, runs: ['users', 'registrations'] }],
+  ['ends when removals are held back', 1, { code: 1, runs: ['users'] }],
+])('the nightly script of the guide %s', async (_, exitCode, expected) => {
+  const folder = await mkdtemp(join(tmpdir(), 'nightly-'))
+  const blocks = await readDocument('docs/guide/hr-sync.md')
+  const script = blocks.find(({ text }) => text.includes('nightly.sh'))?.text ?? ''
+  const inFolder = script.replaceAll(/\/(?:var\/lib|opt|etc)\/hr/g, folder)
+  const programs = {
+    'nightly.sh': inFolder,
+    'export-people': '#!/bin/sh\necho externalId',
+    rollcall: `#!/bin/sh\necho "$1" >> runs\nexit ${exitCode}`,
+    'rollcall-secret': 'rcs_secret',
+  }
+  for (const [name, text] of Object.entries(programs))
+    await writeFile(join(folder, name), text, { mode: 0o755 })
+  const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}` }
+  const code = await run(join(folder, 'nightly.sh'), { env }).then(
+    () => 0,
+    (error: { code: number }) => error.code,
+  )
+  const runs = (await readFile(join(folder, 'runs'), 'utf8')).trim().split('\n')
+  await rm(folder, { recursive: true })
+  expect({ code, runs }).toEqual(expected)
+})
+
 describe('the texts of the contract', () => {
   const texts = globSync('openapi/**/*.yaml', { cwd: ROOT }).map((path) => [
     path,

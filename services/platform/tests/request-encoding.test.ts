@@ -188,3 +188,22 @@ describe('a path or a query string (S4, R14)', () => {
     expect(elsewhere.detail).not.toContain('%2B')
   })
 })
+
+it.each(PORTS)(
+  'a response is never compressed, so its length tells nothing of a secret: %s port',
+  async (port) => {
+    const { method, path, headers, body } = WRITES[port]
+    const response = await rawRequest(server.urls[port], path, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        ...headers,
+        'accept-encoding': 'gzip, br, deflate, zstd',
+      },
+      body: JSON.stringify(body),
+    })
+    expect(response.status).toBe(200)
+    expect(response.headers['content-encoding']).toBeUndefined()
+    expect(Number(response.headers['content-length'])).toBe(Buffer.byteLength(response.body))
+  },
+)

@@ -135,6 +135,23 @@ describe('a moved group (A2b, A3, R13)', () => {
   })
 })
 
+it('a deleted group has no meaning for its courses, until a group has its id again (A7)', async () => {
+  const ID = 7_300
+  const put = () => portal.operator.users.put(`/admin/groups/${ID}/`, { name: 'again', parentId: NORTH })
+  expectBody(await put(), 201)
+  const { id: course } = await portal.aCourse({ groupIds: [ID] })
+  const { id } = await callerIn(NORTH)
+  const isVisible = async () => {
+    const { api } = await portal.issueKey(id)
+    return idsOf(await api.get('/courses/?limit=1000')).includes(course)
+  }
+  expect(await isVisible()).toBe(true)
+  expect((await portal.operator.users.delete(`/admin/groups/${ID}/`)).status).toBe(204)
+  expect(await isVisible()).toBe(false)
+  expectBody(await put(), 201)
+  expect(await isVisible()).toBe(true)
+})
+
 function measureLargeGroup(): void {
   const LARGE = 7_200
   const BELOW = 7_201

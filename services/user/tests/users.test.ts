@@ -40,6 +40,19 @@ it('has no address of the domain of erased users, which only an erasure gives (O
     expect(await api.post(`/users/${id}/`, { email })).toBeError('invalid-request')
     const [item] = expectBody(await api.post('/users/batch/', [portal.someone({ email })]), 200)
     expect(item).toMatchObject({ status: 400, code: 'invalid-request' })
+    const rows = [portal.someone({ email })]
+    const [row] = expectBody(await portal.operator.post('/admin/users/batch/', rows), 200)
+    expect(row).toMatchObject({ status: 400, code: 'invalid-request' })
+    const resource = {
+      userName: portal.someone()['loginName'],
+      name: { givenName: 'Ada', familyName: 'Byron' },
+    }
+    const withAddress = (value: string) => ({ ...resource, emails: [{ value }] })
+    expect((await api.post('/scim/v2/Users/', withAddress(email))).status).toBe(400)
+    const created = expectBody(await api.post('/scim/v2/Users/', withAddress('a@example.org')), 201)
+    const path = `/scim/v2/Users/${created.id}/`
+    expect((await api.put(path, withAddress(email))).status).toBe(400)
+    expect((await api.put(path, withAddress('b@example.org'))).status).toBe(200)
   }
 })
 
