@@ -16,6 +16,8 @@ export interface ScriptedResponse {
   readonly body?: unknown
   /** Sent as it is, instead of a body in JSON. */
   readonly text?: string
+  /** Called when the request has come, before the response. */
+  readonly before?: () => unknown
   /** Ends the connection without a response. */
   readonly hangUp?: boolean
   /** Ends the connection in the middle of the body. */
@@ -36,6 +38,7 @@ export async function scriptedServer(...script: readonly ScriptedResponse[]) {
     const scripted = script[Math.min(received.length, script.length - 1)]
     const { method = '', url = '', headers } = request
     received.push({ method, url, headers, body })
+    scripted?.before?.()
     if (scripted === undefined || scripted.hangUp) return request.socket.destroy()
     response.writeHead(scripted.status, { 'content-type': 'application/json', ...scripted.headers })
     if (scripted.cut) return response.write('[', () => request.socket.destroy())

@@ -22,11 +22,15 @@ export interface Failure {
 /** A service, or a proxy in front of it, is unavailable for now. */
 const UNAVAILABLE = new Set([502, 503, 504])
 
+const OTHER_ADDRESS =
+  'Is this the address of the other API? The public and the operator API have an address each.'
+
 /** What the command prints about an error, and the exit code. */
 export function describeError(error: unknown): Failure {
   if (error instanceof RollcallError) {
     const { status, code, requestId, detail } = error
-    return { message: detail, exitCode: exitCodeOf(status), status, code, requestId }
+    const message = code === 'path-not-found' ? `${detail} ${OTHER_ADDRESS}` : detail
+    return { message, exitCode: exitCodeOf(status), status, code, requestId }
   }
   if (error instanceof UnreachableError) return { message: error.message, exitCode: EXIT.unavailable }
   if (error instanceof OutputClosed) return { message: '', exitCode: EXIT.outputClosed }

@@ -9,8 +9,17 @@ import { isClosedPipe } from './output.ts'
 // An import makes much garbage and keeps little: V8 would let its young generation grow to 48 MB for that.
 setFlagsFromString('--semi-space-growth-factor=1')
 
+/** A command that npm runs gets one Ctrl-C several times: from the terminal, and passed on by npm. */
+const SAME_KEYSTROKE_MS = 1_000
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
 const interruption = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => interruption.abort())
+const interrupt = () => {
+  interruption.abort()
+  // A later signal ends the process at once.
+  setTimeout(() => SIGNALS.forEach((signal) => process.off(signal, interrupt)), SAME_KEYSTROKE_MS).unref()
+}
+for (const signal of SIGNALS) process.on(signal, interrupt)
 // After a closed pipe, as in `rollcall users list --all | head`, a command ends at its next output.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (isClosedPipe(error)) return interruption.abort()

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { startChild } from '../../../testing/child.ts'
 import { client } from '../../../testing/client.ts'
 import { command, settings } from '../../../testing/clients/command.ts'
+import { scriptedServer } from '../../../testing/clients/scripted-server.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { expectBody } from '../../../testing/portal.ts'
@@ -23,6 +24,20 @@ it('`webhooks listen` removes its endpoint when SIGINT, SIGTERM or SIGHUP ends i
     await eventually(async () => expect(await endpoints()).toEqual([]))
   })
   await Promise.all(listening)
+})
+
+it('`webhooks listen` removes its endpoint when one Ctrl-C comes twice, as through npm', async () => {
+  const endpoint = { id: 7, url: 'http://127.0.0.1:1/', events: [], secret: 'whsec_c2VjcmV0' }
+  const { url, received } = await scriptedServer(
+    { status: 201, body: endpoint },
+    { status: 204, before: () => listen.signal('SIGINT') },
+  )
+  const env = { ROLLCALL_URL: url, ROLLCALL_API_KEY: 'rck_1', ROLLCALL_API_SECRET: 'rcs_1' }
+  const listen = startChild([MAIN, 'webhooks', 'listen'], env)
+  await listen.waitForOutput('Press Ctrl-C to stop')
+  listen.signal('SIGINT')
+  expect(await listen.ended).toEqual([0, null])
+  expect(received.map(({ method }) => method)).toEqual(['POST', 'DELETE'])
 })
 
 it('`webhooks listen` says which role events need, and takes several events', async () => {

@@ -46,6 +46,11 @@ describe('with a running system', () => {
     expect([result.code, findings(result)]).toMatchObject([EXIT.done, { address: 'ok', ...skipped }])
   })
 
+  it('doctor exits with 2 if no address is set, so it has checked nothing', async () => {
+    const { code, stderr } = await command(['doctor'], { env: {} })
+    expect([code, stderr]).toEqual([EXIT.usage, expect.stringContaining('Nothing was checked')])
+  })
+
   it('doctor exits with 4 for a wrong token or key, and with 5 if a server does not respond', async () => {
     for (const [option, value, code, check] of [
       ['--operator-token', 'wrong', EXIT.denied, 'operator token'],

@@ -19,8 +19,8 @@ class RollcallError(Exception):
         self.status = int(response.status_code)
         self.code = response.headers.get("X-Error-Code")
         self.detail = detail_of(response) or f"Status {self.status}."
-        # Rollcall responds with JSON. With another status it may be a proxy in front of Rollcall.
-        if self.status < 400 or (self.status == 404 and detail_of(response) is None):
+        # Rollcall names each error. With another status it may be a proxy in front of Rollcall.
+        if self.status < 400 or (self.status == 404 and self.code is None):
             self.detail = f"Another server than Rollcall responded with status {self.status}. Check the address."
         self.request_id = response.headers.get("X-Request-Id")
         super().__init__(f"{self.detail} ({self.status}, {self.code}, request {self.request_id})")

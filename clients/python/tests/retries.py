@@ -124,6 +124,7 @@ class Retries(unittest.TestCase):
             (200, {"Content-Type": "text/html"}, b"<html>Sign in"),
             (200, {}, b"<html>Sign in"),
             (404, {"Content-Type": "text/html"}, b"<html>Sign in"),
+            (404, {"Content-Type": "application/json"}, b'{"detail":"Not found."}'),
         ):
             with self.assertRaisesRegex(RollcallError, f"Another server than Rollcall responded with status {page[0]}"):
                 delete_user_by_external_id.sync_detailed("hr-1", client=self.serve(page).client)

@@ -56,9 +56,10 @@ const contentTypeOf = (headers: Headers) => headers.get('content-type') ?? 'no c
 const NOT_FOUND = 404
 
 export async function errorOf(url: string, response: Response): Promise<RollcallError | UnreachableError> {
-  // Rollcall has no such page, and a caller must not take it for a record that is missing. Another status may
-  // be that of a proxy in front of Rollcall.
-  if (response.status === NOT_FOUND && !isJson(response)) return notRollcall(url, response)
+  // Rollcall names each error, and a caller must not take a page that is missing for a record. Another status
+  // may be that of a proxy in front of Rollcall.
+  if (response.status === NOT_FOUND && !response.headers.has('x-error-code'))
+    return notRollcall(url, response)
   const text = await response.text().catch(() => '')
   return new RollcallError({
     status: response.status,

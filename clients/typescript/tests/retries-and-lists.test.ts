@@ -178,6 +178,7 @@ describe('retries of the client', () => {
     ['a page that is called JSON', { status: 200, text: '<html>' }, /: no JSON /],
     ['nothing', { status: 200 }, /: no JSON /],
     ['a page for what it does not find', { status: 404, ...PAGE }, /: text\/html /],
+    ['an error without a code', { status: 404, body: { detail: 'Not found.' } }, /: application\/json /],
   ])('says that another server has responded to a read with %s', async (_what, response, says) => {
     const { client, received } = await against([response])
     const failure = client.getUser(1)

@@ -4,6 +4,7 @@ import { backlogChecks } from '../doctor/backlog-checks.ts'
 import { checkApiKey, checkOperatorToken } from '../doctor/credential-checks.ts'
 import { REQUEST_OPTIONS, type Finding } from '../doctor/finding.ts'
 import { healthChecks } from '../doctor/health-checks.ts'
+import { UsageError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { textOption } from './arguments.ts'
 import { command } from './table.ts'
@@ -45,6 +46,8 @@ async function runChecks(context: Context, health: readonly string[]): Promise<E
     )
   }
   if (output.json) await output.list(findings, [])
+  if (findings.every(({ state }) => state === 'skipped'))
+    throw new UsageError('Nothing was checked, because no address is set. See `rollcall help connection`.')
   return findings.find(({ state }) => state === 'failed')?.exitCode ?? EXIT.done
 }
 

@@ -61,12 +61,14 @@ async function show({ quietly = false } = {}) {
     link.ariaCurrent = link.hash === `#/${name}` ? 'page' : null
   document.title = `${title} · Rollcall operations`
   main.setAttribute('aria-busy', 'true')
+  main.classList.add('old')
   // During a search its field stays, so that a person can correct it.
   const isNextSearch = name === 'person' && !id && main.querySelector('#q') !== null
   if (!quietly && !isNextSearch)
     render([heading(title, ''), html`<p class="empty" role="status">Loading …</p>`], main)
   let drawings = 0
   const draw = async () => {
+    if (signal.aborted) return
     const drawing = ++drawings
     const content = await view({ id: id || undefined, query: new URLSearchParams(query), part }).catch(
       (error) => [heading(title, ''), unread(error)],
@@ -74,6 +76,7 @@ async function show({ quietly = false } = {}) {
     // A later drawing shows more.
     if (signal.aborted || drawing < drawings) return
     render(content, main)
+    main.classList.remove('old')
     drawTables()
     if (!part.isReading()) main.removeAttribute('aria-busy')
   }
@@ -118,6 +121,7 @@ function signIn(problem = '') {
   `
   render(form, main)
   main.removeAttribute('aria-busy')
+  main.classList.remove('old')
   main.querySelector('#token').focus()
 }
 

@@ -127,7 +127,7 @@ async function person(id, query, part) {
     <h2>Webhooks</h2>
     ${unreadEvents} ${eventsShown}
     <h2>Timeline</h2>
-    ${isComplete ? '' : soft('What could not be read is left out.')}
+    ${isComplete ? '' : soft('What is not read is left out.')}
     <div class="timeline">
       ${plainTable(
         'Timeline',
