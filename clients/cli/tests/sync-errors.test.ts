@@ -90,6 +90,13 @@ describe('registrations sync withdraws no one and ends with 1 if every row fails
   })
 })
 
+it('a row that fails for two courses is counted once, and each failure names its course', async () => {
+  const [first, second] = [(await aCourse()).id, (await aCourse()).id]
+  const result = await sync(['userExternalId', 'absent'], '--course', `${first},${second}`, '--yes')
+  expect(result.stderr).toContain('  1 row with errors: line 2\n')
+  for (const course of [first, second]) expect(result.stderr).toContain(`line 2, absent, course ${course}: `)
+})
+
 it('a sync changes nothing if the file of --state cannot be written, and names the option', async () => {
   const { id, people } = await aCourse()
   await scene.file('people.csv', ['userExternalId', ...people])

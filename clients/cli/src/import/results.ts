@@ -12,6 +12,8 @@ interface Shown {
   readonly code?: string
   readonly detail?: string
   readonly who?: string
+  /** Of a row about several courses. */
+  readonly courseId?: number
 }
 
 /** Receives the result of each row, one JSON object per line. */
@@ -74,8 +76,9 @@ async function openTruncated(path: string, keep: number): Promise<FileHandle> {
   }
 }
 
-function failureText({ line, id, who, detail = '', code }: Shown): string {
+function failureText({ line, id, who, courseId, detail = '', code }: Shown): string {
   const place = line === undefined ? `record ${id ?? '?'}` : `line ${line}`
   const person = who === undefined ? '' : `, ${onOneLine(who)}`
-  return `${place}${person}: ${detail}${code === undefined ? '' : ` (${code})`}`
+  const course = courseId === undefined ? '' : `, course ${courseId}`
+  return `${place}${person}${course}: ${detail}${code === undefined ? '' : ` (${code})`}`
 }

@@ -90,7 +90,10 @@ async function planRegistrations(
   const nameOfDesired = ({ body, course }: DesiredRegistration) => `${nameOf(body)}${inCourse(course.name)}`
   const nameOfRegistration = ({ userExternalId, userId, courseName }: Registration) =>
     `${userExternalId || `user ${userId}`}${inCourse(courseName)}`
-  const linesOf = (results: readonly SyncResult[]) => inFileOrder(results).map(({ line }) => `line ${line}`)
+  // A row is about several courses.
+  const linesOf = (results: readonly SyncResult[]) => [
+    ...new Set(inFileOrder(results).map(({ line }) => `line ${line}`)),
+  ]
   const names = courses.map(({ id, name }) => `${name} (${id})`).join(', ')
   return {
     heading:
