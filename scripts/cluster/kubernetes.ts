@@ -34,15 +34,24 @@ export const values = (content: object) =>
 /** Reads a path of the API server. */
 export const getRaw = (path: string) => command('kubectl', ['get', '--raw', path])
 
-export async function get<T>(what: string): Promise<T> {
-  return JSON.parse(await kubectl('get', what, '--output', 'json')) as T
+export async function get<T>(what: string, ...selectors: readonly string[]): Promise<T> {
+  return JSON.parse(await kubectl('get', what, ...selectors, '--output', 'json')) as T
 }
+
+/** Creates or changes an object. */
+export const apply = (content: object) =>
+  command('kubectl', ['--namespace', NAMESPACE, 'apply', '--filename', '-'], JSON.stringify(content))
 
 interface Pod {
   readonly metadata: {
     readonly name: string
     readonly labels?: Readonly<Record<string, string>>
     readonly deletionTimestamp?: string
+  }
+  readonly spec: {
+    readonly containers: readonly {
+      readonly resources: { readonly requests?: Readonly<Record<string, string>> }
+    }[]
   }
   readonly status: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] }
 }
@@ -51,11 +60,11 @@ const isReady = ({ metadata, status }: Pod): boolean =>
   metadata.deletionTimestamp === undefined &&
   status.conditions?.some((condition) => condition.type === 'Ready' && condition.status === 'True') === true
 
-/** Names of the pods of a service that are ready and not being stopped. */
-export async function readyPods(service: string): Promise<readonly string[]> {
+/** The pods of a service that are ready and not being stopped. */
+export async function readyPods(service: string): Promise<readonly Pod[]> {
   const { items } = await get<{ items: readonly Pod[] }>('pods')
   const own = items.filter(({ metadata }) => metadata.labels?.['app.kubernetes.io/name'] === service)
-  return own.filter(isReady).map(({ metadata }) => metadata.name)
+  return own.filter(isReady)
 }
 
 /**
@@ -69,7 +78,7 @@ export async function evict(service: string, name: string, count: number): Promi
   await until(() => command('kubectl', request, JSON.stringify(eviction)), WAIT)
   await until(async () => {
     const ready = await readyPods(service)
-    if (ready.length < count || ready.includes(name))
+    if (ready.length < count || ready.some(({ metadata }) => metadata.name === name))
       throw new Error(`${service}: ${ready.length} pods are ready`)
   }, WAIT)
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { CHARTS, SERVICE_NAMES } from '../../testing/charts/charts.ts'
 import { issueKey, headersOf } from '../../local/demo/call.ts'
 import { readArguments } from '../../local/support/arguments.ts'
@@ -9,6 +10,12 @@ import { until } from '../../local/support/wait.ts'
 import { evict, getRaw, helm, ingressAddress, kubectl, NAMESPACE, readyPods, values } from './kubernetes.ts'
 import { send, startLoad, type Target, type World } from './load.ts'
 import { keepReplicas, scaleTo, wantedPods, watchReadyPods } from './scaling.ts'
+import {
+  countEvictions,
+  endVerticalAutoscaling,
+  startVerticalAutoscaling,
+  untilReplaced,
+} from './vertical.ts'
 
 const USAGE = `npm run check -- cluster --tag TAG [options]
   Installs Rollcall on the cluster of KUBECONFIG, with charts/backing, then upgrades it, evicts each of its
@@ -22,6 +29,8 @@ const USAGE = `npm run check -- cluster --tag TAG [options]
   --values FILE           more values for the release, for example what the ingress controller needs
   --backing-values FILE   values for charts/backing, for example other images
   --per-second NUMBER     requests of the load (10)
+  --vpa                   also lets a vertical autoscaler replace the pods, which takes some minutes. Install
+                          its chart first: vertical-pod-autoscaler of https://kubernetes.github.io/autoscaler
   --keep                  leave the namespace ${NAMESPACE} for a look
 `
 const text = { type: 'string' } as const
@@ -34,6 +43,7 @@ const { values: options } = readArguments(USAGE, {
     values: text,
     'backing-values': text,
     'per-second': { ...text, default: '10' },
+    vpa: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
   },
 })
@@ -196,16 +206,35 @@ async function main(): Promise<void> {
   await under('upgrade', () => helm(...upgrade, ...values(changes), ...WAIT))
   for (const service of SERVICE_NAMES)
     await under(`eviction of every pod of ${service}`, async () => {
-      for (const pod of await readyPods(service)) await evict(service, pod, REPLICAS)
+      for (const { metadata } of await readyPods(service)) await evict(service, metadata.name, REPLICAS)
     })
   await under('kubectl scale, and an upgrade after it', async () => {
     await scaleTo(REPLICAS + 1)
     await helm(...upgrade, ...values({ podAnnotations: { 'rollcall.test/upgraded': 'again' } }), ...WAIT)
     expect(
-      (await wantedPods()).every((count) => count === REPLICAS),
+      (await wantedPods()).every(({ replicas }) => replicas === REPLICAS),
       'the upgrade sets the number of its values',
     )
   })
+  const replaceVertically = async () => {
+    const count = REPLICAS * SERVICE_NAMES.length
+    const wanted = await wantedPods()
+    const isUnchanged = async () => isDeepStrictEqual(await wantedPods(), wanted)
+    const pods = watchReadyPods()
+    await startVerticalAutoscaling()
+    await untilReplaced(count)
+    const evictions = await countEvictions()
+    expect(evictions === count, `the vertical autoscaler evicts each of the ${count} pods (${evictions})`)
+    expect(await isUnchanged(), 'the vertical autoscaler changes no Deployment')
+    await helm(...upgrade, ...values({ podAnnotations: { 'rollcall.test/upgraded': 'beside it' } }), ...WAIT)
+    expect(await isUnchanged(), 'the upgrade beside it changes no requests')
+    // The autoscaler's webhook may not know a new ReplicaSet in time; then its pod is evicted once more.
+    await untilReplaced(count)
+    await endVerticalAutoscaling()
+    const least = await pods.end()
+    expect(least >= REPLICAS - 1, `no service has more than one pod missing meanwhile (${least} are ready)`)
+  }
+  if (options.vpa) await under('a vertical autoscaler, and an upgrade beside it', replaceVertically)
   await under('switching autoscaling on, as configure.md says', async () => {
     const pods = watchReadyPods()
     keepReplicas()

@@ -16,12 +16,14 @@ export async function scaleTo(replicas: number): Promise<void> {
   for (const deployment of deployments) await kubectl('rollout', 'status', deployment, '--timeout=3m')
 }
 
-/** The number of pods that each Deployment wants. */
-export async function wantedPods(): Promise<readonly number[]> {
-  const wanted = SERVICE_NAMES.map((name) =>
-    get<{ spec: { replicas: number } }>(`deployment/rollcall-${name}`),
-  )
-  return (await Promise.all(wanted)).map(({ spec }) => spec.replicas)
+/** What the Deployment of each service wants: the number of its pods, and their specification. */
+export async function wantedPods() {
+  type Deployment = { spec: { replicas: number; template: { spec: object } } }
+  const deployments = SERVICE_NAMES.map((name) => get<Deployment>(`deployment/rollcall-${name}`))
+  return (await Promise.all(deployments)).map(({ spec: { replicas, template } }) => ({
+    replicas,
+    pod: template.spec,
+  }))
 }
 
 /** Runs the shell function of configure.md that an operator calls before autoscaling is switched on. */
