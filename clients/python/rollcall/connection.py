@@ -91,10 +91,17 @@ def _result(response, error):
         raise error
     _warn_if_deprecated(response)
     # The generated code expects a response of the service, and would fail on the page of a proxy.
-    is_own = detail_of(response) is not None if response.status_code >= 400 else _is_json(response)
-    if not is_own:
+    if not _is_own(response):
         raise RollcallError(response)
     return response
+
+
+def _is_own(response):
+    if response.status_code < 400:
+        return _is_json(response)
+    # A page that is missing at another server is not a record that is missing.
+    is_named = response.status_code != 404 or "X-Error-Code" in response.headers
+    return is_named and detail_of(response) is not None
 
 
 def _is_json(response):
