@@ -70,7 +70,7 @@ it.each([
   const folder = await mkdtemp(join(tmpdir(), 'nightly-'))
   const blocks = await readDocument('docs/guide/hr-sync.md')
   const script = blocks.find(({ text }) => text.includes('nightly.sh'))?.text ?? ''
-  const inFolder = script.replaceAll(/\/(?:var\/lib|opt|etc)\/hr/g, folder)
+  const inFolder = script.replaceAll(/\/(?:var\/lib|opt|etc)\/hr|\/usr\/local\/bin/g, folder)
   const programs = {
     'nightly.sh': inFolder,
     'export-people': '#!/bin/sh\necho externalId',
@@ -79,7 +79,7 @@ it.each([
   }
   for (const [name, text] of Object.entries(programs))
     await writeFile(join(folder, name), text, { mode: 0o755 })
-  const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}` }
+  const env = { PATH: '/usr/bin:/bin' } // as cron sets it
   const code = await run(join(folder, 'nightly.sh'), { env }).then(
     () => 0,
     (error: { code: number }) => error.code,
