@@ -84,6 +84,9 @@ const optionalName = matching('^([a-z0-9]([-a-z0-9.]*[a-z0-9])?)?$')
 const secretKey = matching('^[-._a-zA-Z0-9]+$')
 const optionalHost = matching('^(([*]\\.)?[a-z0-9]([-a-z0-9.]*[a-z0-9])?)?$')
 const pathPrefix = matching('^/[^?#]*$')
+/** Without a scheme, which a reference to an image can't have, and without a tag, which has its own value. */
+const IMAGE_PATH = '[^/]*[^:/](/[^:/]+)*'
+const registry = matching(`^(${IMAGE_PATH})?$`)
 const quantity: Schema = {
   anyOf: [{ type: 'number', minimum: 0 }, matching('^[0-9.]+(m|k|M|G|T|Ki|Mi|Gi|Ti)?$')],
 }
@@ -205,7 +208,7 @@ function valuesOf(variables: Specification, image: Schemas, flows: readonly stri
   }
   return {
     image: strict({
-      registry: text,
+      registry,
       tag: matching('^([A-Za-z0-9_][-A-Za-z0-9_.]*)?$'),
       pullPolicy,
       ...image,
@@ -230,7 +233,7 @@ const valuesOfService = (service: Service): Schema => {
     fullnameOverride: matching('^([a-z]([-a-z0-9]{0,50}[a-z0-9])?)?$'),
     ...valuesOf(
       SERVICES[service],
-      { repository: text, digest: matching('^(sha256:[a-f0-9]{64})?$') },
+      { repository: matching(`^${IMAGE_PATH}$`), digest: matching('^(sha256:[a-f0-9]{64})?$') },
       isNotification ? [...FLOWS, 'smtp', 'webhooks'] : FLOWS,
     ),
     ...(isNotification ? { templates: strict({ configMap: optionalName }) } : {}),
@@ -299,11 +302,12 @@ function numberSchema(name: string, least: number, maximum: number): Schema {
   return { anyOf: [whole(least, maximum), { const: '' }] }
 }
 
+const IPV4 = '[0-9]{1,3}([.][0-9]{1,3}){3}(/([12]?[0-9]|3[0-2]))?'
+const IPV6 = '[0-9a-fA-F]*:[0-9a-fA-F:.]*(/([1-9]?[0-9]|1[01][0-9]|12[0-8]))?'
+
 /** Addresses and networks, comma-separated. The service checks them in full. */
-function networksSchema(names: readonly string[]): Schema {
-  const one = `([0-9a-fA-F:.]*[.:][0-9a-fA-F:.]*(/[0-9]{1,3})?|${names.join('|')})`
-  return matching(`^(${one}( *, *${one})*)?$`)
-}
+const networksSchema = (names: readonly string[]): Schema =>
+  matching(`^((${[...names, IPV4, IPV6].join('|')})( *, *|$))*$`)
 
 /** Without a wildcard, which would take in hosts of the public operations. */
 const ownHost = optionalName
@@ -319,7 +323,7 @@ const rollcallValues: Schema = {
     enabled: flag,
     // As a subchart, this chart gets other keys here too, because charts share `global`. checks.yaml rejects
     // unknown keys otherwise.
-    global: { type: 'object', properties: { imageRegistry: text, imagePullSecrets: { type: 'array' } } },
+    global: { type: 'object', properties: { imageRegistry: registry, imagePullSecrets: { type: 'array' } } },
     fullnameOverride: matching('^([a-z]([-a-z0-9]*[a-z0-9])?)?$'),
     ...valuesOf(commonVariables, {}, FLOWS),
     tests: strict({
