@@ -10,6 +10,7 @@ const USAGE = `npm run image -- [--push REGISTRY [--plain-http]] [--tag TAG] [--
 
   --build-arg   an argument of services/Dockerfile: BUILD_IMAGE or RUNTIME_IMAGE name other base images
   --plain-http  the registry is reached by HTTP, without TLS
+  --tag         default: ${packageJson.version}, which the chart asks for
 `
 const { values, positionals } = readArguments(USAGE, {
   allowPositionals: true,
