@@ -165,6 +165,17 @@ describe("the operators' page", () => {
       `https://${OPERATOR_HOST}/ops/`,
     )
   })
+
+  itWith(['helm4'], 'opens with the token that the notes print, from the Secret of the values', () => {
+    const secret = 'services.notification.secrets.OPERATOR_TOKENS.name=our-tokens'
+    expect(notes(shown, secret)).toContain("get secret our-tokens -o jsonpath='{.data.operator}'")
+  })
+
+  itWith(['helm4'], 'needs no forwarded port that the notes leave open', () => {
+    const text = notes(shown)
+    expect(text.match(/port-forward service.*&$/gm)).toHaveLength(2)
+    expect(text.match(/^ {2}kill \$!$/gm)).toHaveLength(2)
+  })
 })
 
 describe('routes', () => {
