@@ -1,4 +1,4 @@
-// `helm test`: waits until every service is ready, then calls each of them through the others. With an API
+// `helm test`: waits until every service is ready, then makes registration call user. With an API
 // key it creates a registration with `Prefer: validate-only`, or a real one; then it waits for the e-mail and
 // withdraws the registration.
 const { ready, registration, user, courseId, userId, register, waitSeconds } = JSON.parse(process.argv[1])
