@@ -100,7 +100,7 @@ export class Settings {
 function requireAddress(describe: string, value: string): void {
   if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return
   throw new UsageError(
-    `The ${describe} must be a URL such as https://rollcall.example.org, not ${JSON.stringify(value)}.`,
+    `The ${describe} must be a URL such as https://learning.example.org, not ${JSON.stringify(value)}.`,
   )
 }
 

@@ -176,7 +176,7 @@ describe('a first installation', () => {
     const registration = sample('install.md', 'admin/users/batch')
       .replace('rck_…', key.keyId)
       .replace('rcs_…', key.secret)
-      .replace('https://rollcall.example.org', system.url)
+      .replace('https://learning.example.org', system.url)
     const registered = await runs(registration)
     expect(registered).toContain('{"id":1,"courseId":101,')
     expect(registered).toMatch(/"status":"(queued|sending|sent)"/)
