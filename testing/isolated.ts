@@ -11,6 +11,11 @@ export const OPERATOR_READ_TOKEN = 'operator-token-of-the-tests-read'
 
 /** An address at which nothing listens. */
 export const NOT_LISTENING = 'http://127.0.0.1:1'
+/**
+ * How long services wait for Redis in tests that are not about that: on a busy machine, with the 40 ms of the
+ * product, they would count limits alone.
+ */
+export const REDIS_REPLY_TIMEOUT_MS = 5_000
 
 /**
  * The configuration of a service in tests: real servers, on each its own database or vhost for one test file,

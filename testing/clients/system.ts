@@ -11,7 +11,13 @@ import { startParts, type Service } from '../../services/platform/process/part.t
 import { testLogger } from '../leak-check.ts'
 import { bearer, client } from '../client.ts'
 import { openGateway } from '../gateway.ts'
-import { freshDatabaseUrl, isolatedConfig, NOT_LISTENING, OPERATOR_TOKEN } from '../isolated.ts'
+import {
+  freshDatabaseUrl,
+  isolatedConfig,
+  NOT_LISTENING,
+  OPERATOR_TOKEN,
+  REDIS_REPLY_TIMEOUT_MS,
+} from '../isolated.ts'
 import { at, expectBody, ready, stopServices } from '../portal.ts'
 import type { Environment } from '../child.ts'
 import type { ServiceProcess, startProcess } from '../processes.ts'
@@ -35,8 +41,6 @@ export interface SystemOptions {
   /** Accepted beside that of the tests. */
   readonly secondOperatorToken?: string
   readonly notificationOverrides?: NotificationOverrides
-  /** Longer than by default for tests of limits: a busy machine must not make processes count alone. */
-  readonly redisReplyTimeoutMs?: number
   /** How often each service counts what waits; shorter than by default for tests of these counts. */
   readonly measureMs?: number
   /** The proxy for webhooks; by default none. */
@@ -53,7 +57,6 @@ export async function startSystem({
   onLogLine,
   wayTo = (_name, url) => Promise.resolve(url),
   notificationOverrides = {},
-  redisReplyTimeoutMs,
   measureMs,
   webhookProxyUrl = '',
 }: SystemOptions = {}) {
@@ -68,7 +71,7 @@ export async function startSystem({
   const logger = testLogger('system', onLogLine)
   const perMinute = { requestsPerMinute: 1_000_000 }
   const overrides = {
-    ...(redisReplyTimeoutMs !== undefined && { redisReplyTimeoutMs }),
+    redisReplyTimeoutMs: REDIS_REPLY_TIMEOUT_MS,
     ...(measureMs !== undefined && { measureMs }),
   }
   const composed: Composed[] = []

@@ -2,7 +2,7 @@ import type { components } from '../../services/platform/contract/generated/open
 import { startParts } from '../../services/platform/process/part.ts'
 import { bearer, client, uncheckedClient } from '../client.ts'
 import { eventually } from '../eventually.ts'
-import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../isolated.ts'
+import { OPERATOR_TOKEN, REDIS_REPLY_TIMEOUT_MS, SERVICE_TOKEN } from '../isolated.ts'
 import { at, ready, stopServices } from '../portal.ts'
 import { recordedLog } from '../recorded-log.ts'
 import type { NotificationConfig } from '../../services/notification/src/config.ts'
@@ -17,6 +17,7 @@ export async function startNotification(config: NotificationConfig, overrides: O
   const { logger, lines } = recordedLog('notification')
   const service = await composeNotification(config, logger, {
     sweepMs: 200,
+    redisReplyTimeoutMs: REDIS_REPLY_TIMEOUT_MS,
     ...overrides,
   })
   await startParts(service.parts)

@@ -39,7 +39,6 @@ export async function startWorld() {
   const receiver = await startReceiver()
   const system = await startSystem({
     wayTo: (name, url) => Promise.resolve(name === 'smtp' ? mailServer.url : url),
-    redisReplyTimeoutMs: 5_000,
   })
   await putFirstGroups(system.operator)
   const messages = {

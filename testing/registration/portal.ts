@@ -2,7 +2,7 @@ import type { Logger } from '../../services/platform/observability/logger.ts'
 import { startParts } from '../../services/platform/process/part.ts'
 import { testLogger } from '../leak-check.ts'
 import { bearer, client } from '../client.ts'
-import { freshDatabaseUrl, OPERATOR_TOKEN, SERVICE_TOKEN } from '../isolated.ts'
+import { freshDatabaseUrl, OPERATOR_TOKEN, REDIS_REPLY_TIMEOUT_MS, SERVICE_TOKEN } from '../isolated.ts'
 import { tcpProxy } from '../tcp-proxy.ts'
 import { ATTENDANCE, at, expectBody, NORTH, ready, ROOT, stopServices } from '../portal.ts'
 import { startUser } from '../user/start-user.ts'
@@ -43,7 +43,10 @@ export async function startPortal({
     userServiceUrl: user.internalUrl,
   }
   const config = (await told?.(ownConfig)) ?? ownConfig
-  const registration = await composeRegistration(config, logger, overrides)
+  const registration = await composeRegistration(config, logger, {
+    redisReplyTimeoutMs: REDIS_REPLY_TIMEOUT_MS,
+    ...overrides,
+  })
   const { parts, ports } = registration
   await startParts(parts)
   await ready(ports.admin.port())

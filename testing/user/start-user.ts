@@ -4,7 +4,7 @@ import { startParts } from '../../services/platform/process/part.ts'
 import { testLogger } from '../leak-check.ts'
 import { brokerClient } from '../broker.ts'
 import { bearer, client, type Client } from '../client.ts'
-import { isolatedConfig, OPERATOR_TOKEN, SERVICE_TOKEN } from '../isolated.ts'
+import { isolatedConfig, OPERATOR_TOKEN, REDIS_REPLY_TIMEOUT_MS, SERVICE_TOKEN } from '../isolated.ts'
 import { ADMINISTRATOR, at, expectBody, putFirstGroups, ready, ROOT, stopServices } from '../portal.ts'
 import { composeUser, type Overrides } from '../../services/user/src/service.ts'
 
@@ -32,7 +32,10 @@ export async function startUser({
   const config = { ...isolated, ...told, requestsPerMinute: 1_000_000 }
   const services = await Promise.all(
     Array.from({ length: processes }, async () => {
-      const service = await composeUser(config, logger, overrides)
+      const service = await composeUser(config, logger, {
+        redisReplyTimeoutMs: REDIS_REPLY_TIMEOUT_MS,
+        ...overrides,
+      })
       await startParts(service.parts)
       return service
     }),
