@@ -82,6 +82,23 @@ it('sends user.erased to the accounts that could see the user, without personal 
   }
 })
 
+it('tells of a deleted user, not of registrations that go along or of a deleted course (W2)', async () => {
+  const { api } = await anAccount(OURS)
+  const receiver = await aReceiver()
+  await anEndpoint(api, receiver)
+  const [courseId, { id }] = [await aCourse(OURS), await aUser(OURS)]
+  expectBody(await api.post('/registrations/', { courseId, userId: id }), 201)
+  await eventually(() =>
+    expect(typesAt(receiver).toSorted()).toEqual(['registration.created', 'user.created']),
+  )
+  expect((await api.delete(`/users/${id}/`)).status).toBe(204)
+  expect((await system.operator.delete(`/admin/courses/${courseId}/`)).status).toBe(204)
+  await eventually(() => expect(typesAt(receiver)).toContain('user.deleted'))
+  const later = await aUser(OURS)
+  await eventually(() => expect(receiver.received.at(-1)?.event.data.id).toBe(later.id))
+  expect(typesAt(receiver).slice(2)).toEqual(['user.deleted', 'user.created'])
+})
+
 describe('visibility at the time of sending (W4)', () => {
   it('needs the groups of the user and of the course, and a role for the type of event', async () => {
     const ours = await anAccount(OURS)
