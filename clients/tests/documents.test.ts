@@ -64,6 +64,21 @@ it('the states of pacts that the guides name exist', async () => {
 })
 
 it.each([
+  [
+    'what to do about accounts that a restore loses',
+    'operations/backup-and-restore.md',
+    'webhooks enable ID',
+  ],
+  ['which keys a restore needs', 'operations/backup-and-restore.md', 'rotated after the backup, set it'],
+  ['how receivers are resolved', 'guide/webhooks.md', 'without the search domains'],
+  ['why no age of packages is demanded', 'security.md', '`min-release-age` of npm is not set'],
+  ['where operations of webhooks are', '../clients/python/README.md', '`rollcall_client.api.notification`'],
+])('a page says %s', async (_, page, text) => {
+  const words = (await readFile(join(ROOT, 'docs', page), 'utf8')).replaceAll(/\s+/g, ' ')
+  expect(words).toContain(text)
+})
+
+it.each([
   ['goes on when some rows have errors', 3, { code: 0, runs: ['users', 'registrations'] }],
   ['ends when removals are held back', 1, { code: 1, runs: ['users'] }],
 ])('the nightly script of the guide %s', async (_, exitCode, expected) => {
