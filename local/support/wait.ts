@@ -12,15 +12,15 @@ interface Options {
 const MAX_PAUSE_MS = 250
 
 /**
- * Repeats `attempt` until it does not throw. Pauses as long as an attempt took, at most a quarter of a
- * second, so that waiting leaves time to what it waits for.
+ * Repeats `attempt` until it does not throw. Pauses as long as an attempt took, and a tenth of the time so
+ * far, but at most a quarter of a second: so waiting leaves time to what it waits for.
  * @throws what the last attempt threw, after `timeoutMs`; Error when it has failed
  */
 export async function until<T>(
   attempt: () => Promise<T>,
   { timeoutMs, everyMs = 100, failed }: Options,
 ): Promise<T> {
-  const deadline = Date.now() + timeoutMs
+  const start = Date.now()
   for (;;) {
     const began = Date.now()
     try {
@@ -29,8 +29,9 @@ export async function until<T>(
       const reason = failed?.()
       if (reason !== undefined) throw new Error(reason)
       const now = Date.now()
-      if (now > deadline) throw error
-      await sleep(Math.max(everyMs, Math.min(now - began, MAX_PAUSE_MS)))
+      if (now > start + timeoutMs) throw error
+      const pause = Math.min(Math.max(now - began, (now - start) / 10), MAX_PAUSE_MS)
+      await sleep(Math.max(everyMs, pause))
     }
   }
 }

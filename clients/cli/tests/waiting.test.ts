@@ -78,11 +78,15 @@ it('shows six e-mails and a webhook that wait everywhere, until they are sent or
   const ids: number[] = []
   for (const { user } of users)
     ids.push(expectBody(await api.post('/registrations/', { courseId, userId: user.id }), 201).id)
-  const expectShown = (mails: number, webhooks: number) =>
-    eventually(async () => {
+  async function expectShown(mails: number, webhooks: number) {
+    // The commands take too long to be repeated all the time.
+    const counted = async () => gaugeIn(await metricsOf('notification'), 'mails_waiting')
+    await eventually(async () => expect(await counted()).toBe(mails), 40_000)
+    await eventually(async () => {
       expect(await emails(ids)).toEqual({ status: mails, doctor: mails, metrics: mails, receipts: mails })
       expect(await webhooksWaiting()).toEqual({ status: webhooks, metrics: webhooks, oldestDueSeconds: 0 })
     }, 40_000)
+  }
   await expectShown(6, 1)
   proxies.smtp?.heal()
   await system.operator.post(`/admin/webhook-endpoints/${endpointId}/disable/`)
