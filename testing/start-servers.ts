@@ -40,12 +40,12 @@ export async function startTestServers(progress: ProgressReporter, guardian = st
   }
   try {
     requireManagement(backing.rabbitmq)
-    if (backing.mongodb.ours)
-      // One for each worker: the stand-in for MongoDB uses one core at most.
-      for (let number = 2; number <= WORKERS; number++)
-        databases.push(
-          await startBackingServer('mongodb', { ...options, dir: join(dir, `worker-${number}`) }),
-        )
+    // One for each worker: the stand-in for MongoDB uses one core at most.
+    const others = backing.mongodb.ours ? Array.from({ length: WORKERS - 1 }, (_, i) => i + 2) : []
+    const starting = others.map((number) =>
+      startBackingServer('mongodb', { ...options, dir: join(dir, `worker-${number}`) }),
+    )
+    databases.push(...(await Promise.all(starting)))
   } catch (error) {
     await stop()
     throw error
