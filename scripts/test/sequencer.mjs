@@ -4,15 +4,29 @@ import Sequencer from '@jest/test-sequencer'
 const FIRST = [
   '/contract-tests/fuzz/fuzz.',
   '/contract-tests/providers/',
-  'two-processes.',
-  'restore.',
-  'documents.',
+  '/two-processes.',
+  '/restore.',
+  '/documents.',
 ]
+/**
+ * Files that wait for timeouts most of their time. Jest runs files that take as long side by side; while all
+ * of these wait, the processors have nothing to do.
+ */
+const WAITING = [
+  ...['/hung-', '/webhook-health.', '/broker-hosts.', '/redis-hosts.', '/watchdog.', '/attempts.'],
+  ...['/consumer.', '/store.', '/ready-degraded-not-ready.', '/mongodb-check.'],
+]
+/** The last of them starts when this part of the files has run, so that no one waits for it at the end. */
+const SPREAD_OVER = 0.7
 
 export default class extends Sequencer {
   sort(tests) {
-    const isFirst = ({ path }) => FIRST.some((part) => path.includes(part))
     const sorted = super.sort(tests)
-    return [...sorted.filter(isFirst), ...sorted.filter((test) => !isFirst(test))]
+    const oneOf = (parts) => sorted.filter(({ path }) => parts.some((part) => path.includes(part)))
+    const [first, waiting] = [oneOf(FIRST), oneOf(WAITING)]
+    const others = sorted.filter((test) => !first.includes(test) && !waiting.includes(test))
+    const distance = Math.floor((sorted.length * SPREAD_OVER) / waiting.length)
+    for (const [i, test] of waiting.entries()) others.splice(i * distance, 0, test)
+    return [...first, ...others]
   }
 }
