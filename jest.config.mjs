@@ -14,12 +14,18 @@ if (
   )
 }
 
+/** Only in a complete run: what `scripts/test/groups.ts` has made of the test files. */
+const GROUPS = process.env.TEST_GROUPS === 'true' ? ['.local/test/groups'] : []
+
 /** @type {import('jest').Config} */
 export default {
-  roots: ['services', 'local', 'scripts', 'contract-tests', 'clients']
+  roots: [...GROUPS, 'services', 'local', 'scripts', 'contract-tests', 'clients']
     .filter((folder) => existsSync(join(import.meta.dirname, folder)))
     .map((folder) => `<rootDir>/${folder}`),
-  testMatch: ['**/tests/**/*.test.ts', '<rootDir>/contract-tests/**/*.test.ts'],
+  testMatch: [
+    ...GROUPS.map((folder) => `<rootDir>/${folder}/*.test.ts`),
+    ...['**/tests/**/*.test.ts', '<rootDir>/contract-tests/**/*.test.ts'],
+  ],
   testPathIgnorePatterns: [
     ...['/node_modules/', '/dist/', '/generated/'],
     // `npm run check -- python`: installs what it needs from PyPI.
@@ -37,7 +43,7 @@ export default {
   modulePathIgnorePatterns: [
     '<rootDir>/dist/',
     '<rootDir>/clients/(cli|typescript)/dist/',
-    '<rootDir>/.local/',
+    '<rootDir>/.local/(?!test/groups/)',
     '<rootDir>/services/registration/built/',
   ],
   watchPathIgnorePatterns: ['<rootDir>/.local/'],

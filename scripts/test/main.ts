@@ -13,6 +13,7 @@ import { CHECK_TYPES, COMPILE } from '../../local/support/compiler.ts'
 import { readJson, ROOT } from '../../local/support/files.ts'
 import { printError } from '../../local/support/command-error.ts'
 import { serversAlreadyUp, startTestServers } from '../../testing/start-servers.ts'
+import { grouped } from './groups.ts'
 import { addTests, lineOf, type JestReport, type Tally } from './tally.ts'
 
 /** One check besides the tests: a program under the pinned Node that needs no server. */
@@ -51,6 +52,10 @@ const AFTER_TESTS: readonly Check[] = [
   { name: 'table of queries', args: ['scripts/docs/queries.ts'] },
 ]
 
+const JEST = [
+  ...['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
+  tool('jest/bin/jest.js'),
+]
 const LOCAL = join(ROOT, '.local/test')
 const JEST_REPORT = join(LOCAL, 'jest.json')
 const given = process.argv.slice(2)
@@ -109,17 +114,23 @@ async function runChecks(): Promise<void> {
   if (isComplete) await runCheck(FAULTS)
 }
 
+/** The paths of all test files. */
+async function allTests(): Promise<string[]> {
+  const { output } = await runNode([...JEST, '--listTests', '--json'], 'pipe')
+  return JSON.parse(output) as string[]
+}
+
 async function runTests(): Promise<void> {
   mkdirSync(LOCAL, { recursive: true })
   rmSync(JEST_REPORT, { force: true })
   if (isComplete)
     for (const recorded of ['responses', 'queries'])
       rmSync(join(LOCAL, recorded), { recursive: true, force: true })
-  const jest = [tool('jest/bin/jest.js'), '--json', `--outputFile=${JEST_REPORT}`, ...jestArguments]
-  const { code } = await runNode(
-    ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', ...jest],
-    'inherit',
-  )
+  const selected = isComplete ? ['--runTestsByPath', ...grouped(await allTests())] : jestArguments
+  const { code } = await runNode([...JEST, '--json', `--outputFile=${JEST_REPORT}`, ...selected], 'inherit', {
+    ...process.env,
+    TEST_GROUPS: String(isComplete),
+  })
   const report = readJson<JestReport>(JEST_REPORT)
   const failedBefore = tally.failed
   if (report !== undefined) addTests(tally, report)

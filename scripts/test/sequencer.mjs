@@ -16,7 +16,16 @@ const WAITING = [
   ...['/hung-', '/webhook-health.', '/broker-hosts.', '/redis-hosts.', '/watchdog.', '/attempts.'],
   ...['/consumer.', '/store.', '/ready-degraded-not-ready.', '/mongodb-check.'],
 ]
-/** The last of them starts when this part of the files has run, so that no one waits for it at the end. */
+/** Files that are long enough to run alone, or that start processes, which end with the file. */
+const LONG = [
+  ...['/erasure.', '/import-history.', '/sync.', '/sync-rosters.', '/waiting.', '/long-jobs.', '/model.'],
+  ...['/moved-groups.', '/webhook-endpoints.', '/webhook-operator-retries.', '/webhook-replay.'],
+  ...['/webhooks.'],
+]
+/** What shares no context with other files (`groups.ts`). */
+export const ALONE = [...FIRST, ...WAITING, ...LONG]
+
+/** The last of those that wait starts when this part of the files has run, not at the end. */
 const SPREAD_OVER = 0.7
 
 export default class extends Sequencer {

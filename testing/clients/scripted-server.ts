@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { afterAllTests } from '../leftovers.ts'
 
 export interface ReceivedRequest {
   readonly method: string
@@ -25,11 +26,11 @@ export interface ScriptedResponse {
 }
 
 const running = new Set<() => Promise<void>>()
-afterEach(() => Promise.all([...running].map((stop) => stop())))
+afterAllTests(() => Promise.all([...running].map((stop) => stop())))
 
 /**
  * A server that returns the given responses in order, and then the last one for every further request. For
- * responses that real services rarely give, such as an interrupted one. The server stops after the test.
+ * responses that real services rarely give, such as an interrupted one. The server stops after the tests.
  */
 export async function scriptedServer(...script: readonly ScriptedResponse[]) {
   const received: ReceivedRequest[] = []
