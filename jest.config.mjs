@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { WORKERS } from './testing/workers.mjs'
 
@@ -14,18 +14,18 @@ if (
   )
 }
 
-/** Only in a complete run: what `scripts/test/groups.ts` has made of the test files. */
-const GROUPS = process.env.TEST_GROUPS === 'true' ? ['.local/test/groups'] : []
+/** What `scripts/test/groups.ts` has made of the test files, for a complete run. */
+const GROUPS = '.local/test/groups'
+const isGrouped = process.env.TEST_GROUPS === 'true'
 
 /** @type {import('jest').Config} */
 export default {
-  roots: [...GROUPS, 'services', 'local', 'scripts', 'contract-tests', 'clients']
+  roots: [...(isGrouped ? [GROUPS] : []), 'services', 'local', 'scripts', 'contract-tests', 'clients']
     .filter((folder) => existsSync(join(import.meta.dirname, folder)))
     .map((folder) => `<rootDir>/${folder}`),
-  testMatch: [
-    ...GROUPS.map((folder) => `<rootDir>/${folder}/*.test.ts`),
-    ...['**/tests/**/*.test.ts', '<rootDir>/contract-tests/**/*.test.ts'],
-  ],
+  testMatch: isGrouped
+    ? JSON.parse(readFileSync(join(import.meta.dirname, GROUPS, 'paths.json'), 'utf8'))
+    : ['**/tests/**/*.test.ts', '<rootDir>/contract-tests/**/*.test.ts'],
   testPathIgnorePatterns: [
     ...['/node_modules/', '/dist/', '/generated/'],
     // `npm run check -- python`: installs what it needs from PyPI.

@@ -18,10 +18,10 @@ const FILES_PER_GROUP = 4
 /**
  * Puts the test files of a folder together in groups, because jest evaluates all modules again for each file:
  * without groups that takes a fifth of the time of all tests. A group is a file that requires its files, each
- * in a `describe` of its path. One group: `TEST_GROUPS=true npx jest .local/test/groups/NAME`.
- * @returns the paths to run: of the groups, and of the files that run alone
+ * in a `describe` of its path. Writes the paths to run for `jest.config.mjs`: of the groups, and of the files
+ * that run alone. One group of the last run: `TEST_GROUPS=true npx jest NAME`.
  */
-export function grouped(files: readonly string[]): string[] {
+export function writeGroups(files: readonly string[]): void {
   rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(FOLDER, { recursive: true })
   const isAlone = (file: string) => ALONE.some((part) => file.includes(part))
@@ -32,17 +32,13 @@ export function grouped(files: readonly string[]): string[] {
     const count = Math.ceil(own.length / FILES_PER_GROUP)
     return Array.from({ length: count }, (_, number) => {
       const path = join(FOLDER, `${folder.replace('/', '-')}-${number + 1}.test.ts`)
-      writeFileSync(
-        path,
-        own
-          .filter((_, i) => i % count === number)
-          .map(described)
-          .join(''),
-      )
+      const members = own.filter((_, i) => i % count === number)
+      writeFileSync(path, members.map(described).join(''))
       return path
     })
   })
-  return [...files.filter((file) => folderOf(file) === undefined || isAlone(file)), ...groups]
+  const others = files.filter((file) => folderOf(file) === undefined || isAlone(file))
+  writeFileSync(join(FOLDER, 'paths.json'), JSON.stringify([...others, ...groups], null, 2))
 }
 
 function described(file: string): string {

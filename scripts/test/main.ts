@@ -13,7 +13,7 @@ import { CHECK_TYPES, COMPILE } from '../../local/support/compiler.ts'
 import { readJson, ROOT } from '../../local/support/files.ts'
 import { printError } from '../../local/support/command-error.ts'
 import { serversAlreadyUp, startTestServers } from '../../testing/start-servers.ts'
-import { grouped } from './groups.ts'
+import { writeGroups } from './groups.ts'
 import { addTests, lineOf, type JestReport, type Tally } from './tally.ts'
 
 /** One check besides the tests: a program under the pinned Node that needs no server. */
@@ -116,21 +116,21 @@ async function runChecks(): Promise<void> {
 
 /** The paths of all test files. */
 async function allTests(): Promise<string[]> {
-  const { output } = await runNode([...JEST, '--listTests', '--json'], 'pipe')
+  const env = { ...process.env, TEST_GROUPS: 'false' }
+  const { output } = await runNode([...JEST, '--listTests', '--json'], 'pipe', env)
   return JSON.parse(output) as string[]
 }
 
 async function runTests(): Promise<void> {
   mkdirSync(LOCAL, { recursive: true })
   rmSync(JEST_REPORT, { force: true })
-  if (isComplete)
+  if (isComplete) {
     for (const recorded of ['responses', 'queries'])
       rmSync(join(LOCAL, recorded), { recursive: true, force: true })
-  const selected = isComplete ? ['--runTestsByPath', ...grouped(await allTests())] : jestArguments
-  const { code } = await runNode([...JEST, '--json', `--outputFile=${JEST_REPORT}`, ...selected], 'inherit', {
-    ...process.env,
-    TEST_GROUPS: String(isComplete),
-  })
+    writeGroups(await allTests())
+  }
+  const jest = [...JEST, '--json', `--outputFile=${JEST_REPORT}`, ...jestArguments]
+  const { code } = await runNode(jest, 'inherit', { ...process.env, TEST_GROUPS: String(isComplete) })
   const report = readJson<JestReport>(JEST_REPORT)
   const failedBefore = tally.failed
   if (report !== undefined) addTests(tally, report)
