@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { ROOT } from '../../local/support/files.ts'
 import { ALONE } from './sequencer.mjs'
@@ -24,7 +24,9 @@ const FILES_PER_GROUP = 4
 export function writeGroups(files: readonly string[]): void {
   rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(FOLDER, { recursive: true })
-  const isAlone = (file: string) => ALONE.some((part) => file.includes(part))
+  // A file that starts services as processes ends them before it removes their databases.
+  const isAlone = (file: string) =>
+    ALONE.some((part) => file.includes(part)) || readFileSync(file, 'utf8').includes('/processes.ts')
   const folderOf = (file: string) =>
     GROUPED.find((folder) => dirname(relative(ROOT, file)) === `${folder}/tests`)
   const groups = GROUPED.flatMap((folder) => {

@@ -16,7 +16,7 @@ const WAITING = [
   ...['/hung-', '/webhook-health.', '/broker-hosts.', '/redis-hosts.', '/watchdog.', '/attempts.'],
   ...['/consumer.', '/store.', '/ready-degraded-not-ready.', '/mongodb-check.'],
 ]
-/** Files that are long enough to run alone, or that start processes, which end with the file. */
+/** Files that are long enough to run alone. */
 const LONG = [
   ...['/erasure.', '/import-history.', '/sync.', '/sync-rosters.', '/waiting.', '/long-jobs.', '/model.'],
   ...['/moved-groups.', '/webhook-endpoints.', '/webhook-operator-retries.', '/webhook-replay.'],

@@ -14,11 +14,10 @@ import { webhookScene } from '../../../testing/notification/webhooks.ts'
 import { respondWith } from '../../../testing/receiver.ts'
 import { AddressGuard, type AddressGuardOptions } from '../src/webhooks/deliveries/address-guard.ts'
 import { WebhookHttpClient } from '../src/webhooks/deliveries/http-client.ts'
-import { WEBHOOK_LEASE_MS } from '../src/webhooks/deliveries/rules.ts'
+import { WEBHOOK_LEASE_MS, WEBHOOK_RETRY_DELAYS_MS } from '../src/webhooks/deliveries/rules.ts'
 
 const SWEEP_MS = 200
-const FIRST_RETRY_MS = 5_000
-const SECOND_RETRY_MS = 300_000
+const [FIRST_RETRY_MS, SECOND_RETRY_MS] = WEBHOOK_RETRY_DELAYS_MS
 
 const isClaim = (_: object, update: any) => update.$set?.claim !== undefined
 const isUpdate = ([write]: any[]) => write.updateOne !== undefined
