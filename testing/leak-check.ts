@@ -1,5 +1,6 @@
 import { createLogger } from '../services/platform/observability/logger.ts'
 import { Publisher } from '../services/platform/messaging/publisher.ts'
+import { afterAllTests } from './after-all-tests.ts'
 
 /** Secrets and personal data that tests use. */
 const SENSITIVE = /rcs_[0-9A-Za-z]{39}|(service|operator)-token-of-the-tests|[\w.+-]+@example\.(org|com)/g
@@ -15,10 +16,9 @@ export function checkForLeaks(where: string, text: string, allowed = ''): void {
     if (!allowed.includes(match)) leaks.push(`${where} contains ${match}: ${text.slice(0, 500)}`)
 }
 
-if (typeof afterAll === 'function')
-  afterAll(() => {
-    if (leaks.length > 0) throw new Error(`${leaks.length} leaks, the first one:\n${leaks[0]}`)
-  })
+afterAllTests(() => {
+  if (leaks.length > 0) throw new Error(`${leaks.length} leaks, the first one:\n${leaks[0]}`)
+})
 
 /**
  * Every message that a service publishes is searched. It may contain the address to which its e-mail goes.

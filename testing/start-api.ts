@@ -17,7 +17,7 @@ import { secretOf } from '../services/platform/http/credential.ts'
 import { createMetrics } from '../services/platform/observability/metrics.ts'
 import { bearer, uncheckedClient } from './client.ts'
 import { OPERATOR_READ_TOKEN, OPERATOR_TOKEN, SERVICE_TOKEN } from './isolated.ts'
-import { afterAllTests } from './leftovers.ts'
+import { afterAllTests } from './after-all-tests.ts'
 import { recordedLog } from './recorded-log.ts'
 
 export const CREDENTIAL = { keyId: 'key-of-the-tests', secret: secretOf('of-the-tests') }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAllTests } from '../leftovers.ts'
+import { afterAllTests } from '../after-all-tests.ts'
 
 export interface ReceivedRequest {
   readonly method: string
