@@ -12,8 +12,8 @@ const GROUPED = [
   'services/platform',
   'clients/cli',
 ]
-/** More files would keep one worker busy at the end of a run. */
-const FILES_PER_GROUP = 4
+/** Larger groups save no more, and keep one worker busy at the end of a run. */
+const FILES_PER_GROUP = 8
 
 /**
  * Puts the test files of a folder together in groups, because jest evaluates all modules again for each file:

@@ -25,6 +25,9 @@ const LONG = [
 /** What shares no context with other files (`groups.ts`). */
 export const ALONE = [...FIRST, ...WAITING, ...LONG]
 
+/** They take longer than most files, and are the smallest (`groups.ts`). */
+const GROUPS = ['/.local/test/groups/']
+
 /** The last of those that wait starts when this part of the files has run, not at the end. */
 const SPREAD_OVER = 0.7
 
@@ -32,8 +35,9 @@ export default class extends Sequencer {
   sort(tests) {
     const sorted = super.sort(tests)
     const oneOf = (parts) => sorted.filter(({ path }) => parts.some((part) => path.includes(part)))
-    const [first, waiting] = [oneOf(FIRST), oneOf(WAITING)]
-    const others = sorted.filter((test) => !first.includes(test) && !waiting.includes(test))
+    const [first, waiting, groups] = [oneOf(FIRST), oneOf(WAITING), oneOf(GROUPS)]
+    const single = sorted.filter((test) => ![first, waiting, groups].some((some) => some.includes(test)))
+    const others = [...groups, ...single]
     const distance = Math.floor((sorted.length * SPREAD_OVER) / waiting.length)
     for (const [i, test] of waiting.entries()) others.splice(i * distance, 0, test)
     return [...first, ...others]
