@@ -63,7 +63,12 @@ export function describeInBrowser(
 const opener =
   (browser: () => Browser, problems: string[]) =>
   async (url: string, { width, colorScheme }: Display = { width: 1280, colorScheme: 'light' }) => {
-    const page = await browser().newPage({ viewport: { width, height: 900 }, colorScheme, locale: 'en-GB' })
+    const page = await browser().newPage({
+      viewport: { width, height: 900 },
+      colorScheme,
+      locale: 'en-GB',
+      timezoneId: 'UTC',
+    })
     page.on('pageerror', ({ message }) => problems.push(message))
     page.on('console', (line) => {
       if (line.text().includes('Content Security Policy')) problems.push(line.text())

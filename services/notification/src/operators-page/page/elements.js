@@ -118,18 +118,21 @@ export const plainTable = (label, columns, rows) => html`
 const CHART_HEIGHT = 60
 const CHART_STEP = 10
 
+const MINUTE_MS = 60_000
+
 /**
- * One bar for each minute, with the time below and the number of each minute on hover.
+ * One bar for each minute of the clock, the present one last, with the number of each minute on hover.
  *
  * @param {number} countedFrom the time in milliseconds before which nothing was counted
  */
 export function chart(counts, label, caption, countedFrom) {
   const max = Math.max(1, ...counts)
   const width = counts.length * CHART_STEP
-  const begin = Date.now() - counts.length * 60_000
-  const minute = (i) => LONG.format(new Date(begin + i * 60_000))
+  const thisMinute = Math.floor(Date.now() / MINUTE_MS)
+  const beginOf = (i) => (thisMinute + 1 - counts.length + i) * MINUTE_MS
+  const minute = (i) => LONG.format(new Date(beginOf(i)))
   const bar = (count, i) => {
-    const isCounted = begin + (i + 1) * 60_000 > countedFrom
+    const isCounted = beginOf(i + 1) > countedFrom
     const height = count === 0 ? 1 : Math.max(3, (count / max) * CHART_HEIGHT)
     const x = i * CHART_STEP
     const shown = isCounted
