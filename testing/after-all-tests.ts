@@ -7,6 +7,9 @@ const ends = new Set<() => unknown>()
  */
 export const afterAllTests = (end: () => unknown) => void ends.add(end)
 
+/** @throws the first error, when all have been called */
 export async function endAll(): Promise<void> {
-  for (const end of ends) await end()
+  const results = await Promise.allSettled([...ends].map((end) => Promise.resolve().then(end)))
+  const failed = results.find((result) => result.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
 }
