@@ -11,7 +11,7 @@ import { startGuardian } from '../../local/processes/guardian.ts'
 import { createProgressReporter } from '../../local/progress-reporter.ts'
 import { CHECK_TYPES, COMPILE } from '../../local/support/compiler.ts'
 import { readJson, ROOT } from '../../local/support/files.ts'
-import { printError } from '../../local/support/command-error.ts'
+import { CommandError, printError } from '../../local/support/command-error.ts'
 import { serversAlreadyUp, startTestServers } from '../../testing/start-servers.ts'
 import { writeGroups } from './groups.ts'
 import { addTests, lineOf, type JestReport, type Tally } from './tally.ts'
@@ -114,11 +114,14 @@ async function runChecks(): Promise<void> {
   if (isComplete) await runCheck(FAULTS)
 }
 
-/** The paths of all test files. */
+/** The paths of all test files. @throws CommandError with what jest prints when it finds none */
 async function allTests(): Promise<string[]> {
   const env = { ...process.env, TEST_GROUPS: 'false' }
-  const { output } = await runNode([...JEST, '--listTests', '--json'], 'pipe', env)
-  return JSON.parse(output) as string[]
+  const { output } = await runNode([...JEST, '--listTests'], 'pipe', env)
+  // It may print warnings too.
+  const paths = output.split('\n').filter((line) => line.endsWith('.test.ts'))
+  if (paths.length === 0) throw new CommandError(`Jest lists no tests:\n${output}`)
+  return paths
 }
 
 async function runTests(): Promise<void> {
