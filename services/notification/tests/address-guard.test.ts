@@ -1,6 +1,7 @@
 import { promises } from 'node:dns'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { testServers } from '../../../testing/servers.ts'
 import { testLogger } from '../../../testing/leak-check.ts'
 import { webhookScene } from '../../../testing/notification/webhooks.ts'
@@ -105,11 +106,34 @@ describe('the addresses to which webhooks may be sent (W9)', () => {
     for (const [host, port] of [
       ['127.0.0.1', 27_017],
       ['127.0.0.2', 27_017],
+      // A server may listen on all addresses of this machine.
+      ['127.0.0.3', 27_017],
+      ['::1', 27_017],
       ['::ffff:127.0.0.1', 8_443],
       ['fd00::2', 443],
     ] as const)
       await expect(guard.addressesOf(host, port)).rejects.toMatchObject({ errorClass: 'address-not-allowed' })
   })
+})
+
+it('a server that listens on all addresses of this machine is reached at none of them (W9)', async () => {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const own = Object.values(networkInterfaces()).flatMap((each = []) => each.map(({ address }) => address))
+  const guard = new AddressGuard({
+    allowedNetworks: ['loopback', 'uniquelocal', 'linklocal', '0.0.0.0/0', '::/0'],
+    backingServers: serversIn(`redis://127.0.0.1:${port}`),
+    logger,
+    resolve: resolveByDns(),
+  })
+  for (const address of ['127.0.0.1', '127.0.0.2', '127.255.255.254', '[::1]', 'localhost', ...own]) {
+    await expect(guard.addressesOf(address, port)).rejects.toMatchObject({
+      errorClass: 'address-not-allowed',
+    })
+    expect(await guard.addressesOf(address, port - 1)).toHaveLength(1)
+  }
+  server.close()
 })
 
 describe('the name of a receiver (W9)', () => {

@@ -1,5 +1,6 @@
 import { promises as dns } from 'node:dns'
 import { isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 import { withDeadline } from '../../../../platform/process/deadline.ts'
 import type { Logger } from '../../../../platform/observability/logger.ts'
@@ -111,9 +112,11 @@ export class AddressGuard {
 
   #isAllowed(text: string, port: number, blocked: BlockedPorts): boolean {
     const address = ipaddr.parse(text)
-    const backingPorts = blocked.get(address.toNormalizedString())
-    // On this machine other programs may listen; elsewhere the whole server is theirs.
-    if (backingPorts && (backingPorts.includes(port) || address.range() !== 'loopback')) return false
+    // Elsewhere the whole server is theirs. On this machine other programs listen too; a server that listens
+    // on all its addresses is found at each of them, whatever the one in the configuration is.
+    if (isOfThisMachine(address)) {
+      if ([...blocked.values()].flat().includes(port)) return false
+    } else if (blocked.has(address.toNormalizedString())) return false
     return this.#isInAllowedNetwork(address)
   }
 
@@ -165,6 +168,12 @@ const isIn = (address: Address, [network, bits]: Network): boolean =>
   // ipaddr.js throws for two kinds of addresses.
   address.kind() === network.kind() &&
   (address.match as (network: Address, bits: number) => boolean).call(address, network, bits)
+
+function isOfThisMachine(address: Address): boolean {
+  if (address.range() === 'loopback') return true
+  const own = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses)
+  return own.some((each) => ipaddr.parse(each.address).toNormalizedString() === address.toNormalizedString())
+}
 
 function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast' || OTHER_SPECIAL.some((network) => isIn(address, network))) return false
