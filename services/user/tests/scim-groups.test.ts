@@ -1,5 +1,6 @@
 import { aPerson, scimClient, type ScimClient } from '../../../testing/user/scim.ts'
 import { expectBody, NORTH, ROOT, SOUTH, userPortal } from '../../../testing/user/start-user.ts'
+import { NO_MEMBER } from '../src/scim/group-patch.ts'
 
 const portal = userPortal()
 let scim: ScimClient
@@ -79,6 +80,11 @@ describe('members of a group (B9)', () => {
     expect(await change({ op: 'remove', path: `members[value eq "${one}"]` })).toEqual([two])
     expect(await change({ op: 'replace', path: 'members', value: members(one, three) })).toEqual([one, three])
     expect(await change({ op: 'Remove', path: 'members', value: members(three) })).toEqual([one])
+    expectBody(await scim.patchGroup(id, [add(three)]), 204)
+    const replaceOne = { op: 'replace', path: `members[value eq "${one}"]`, value: members(two) }
+    expectBody(await scim.patchGroup(id, [replaceOne]), 204)
+    expect(await scim.patchGroup(id, [replaceOne])).toBeError('scim-target-missing', NO_MEMBER)
+    expect(await change(add())).toEqual([two, three])
     expect(await change({ op: 'remove', path: 'members' })).toEqual([])
   })
 

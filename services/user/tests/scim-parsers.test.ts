@@ -193,10 +193,11 @@ describe('what a PATCH of SCIM sets (B9)', () => {
 
 describe('what a PATCH of SCIM does to members (B9)', () => {
   const changes = (...operations: readonly object[]) => {
-    const { replaces, join, leave } = readMemberChanges(readOperations({ Operations: operations }), {
-      displayName: 'Ops',
-    })
-    return { replaces, join: [...join], leave: [...leave] }
+    const { replaces, join, leave, selected } = readMemberChanges(
+      readOperations({ Operations: operations }),
+      { displayName: 'Ops' },
+    )
+    return { replaces, join: [...join], leave: [...leave], selected: [...selected] }
   }
   const members = (...ids: readonly number[]) => ids.map((id) => ({ value: String(id) }))
 
@@ -209,6 +210,45 @@ describe('what a PATCH of SCIM does to members (B9)', () => {
       { leave: [7] },
     ],
     ['removes all', [{ op: 'remove', path: 'members' }], { replaces: true }],
+    ['replaces all by none', [{ op: 'replace', path: 'members', value: [] }], { replaces: true }],
+    [
+      'replaces the one that a path selects',
+      [{ op: 'replace', path: 'members[value eq "7"]', value: { value: '8' } }],
+      { join: [8], leave: [7], selected: [7] },
+    ],
+    [
+      'replaces it by several',
+      [{ op: 'replace', path: 'members[value eq "7"]', value: members(8, 9) }],
+      { join: [8, 9], leave: [7], selected: [7] },
+    ],
+    [
+      'replaces its value',
+      [{ op: 'replace', path: 'members[value eq "7"].value', value: '8' }],
+      { join: [8], leave: [7], selected: [7] },
+    ],
+    [
+      'replaces it by itself',
+      [{ op: 'replace', path: 'members[value eq "7"]', value: members(7) }],
+      { join: [7], selected: [7] },
+    ],
+    [
+      'replaces one that has just been added',
+      [
+        { op: 'add', path: 'members', value: members(7) },
+        { op: 'replace', path: 'members[value eq "7"]', value: members(8) },
+      ],
+      { join: [8], leave: [7] },
+    ],
+    [
+      'removes the one that a path selects, whose value is sent along',
+      [{ op: 'remove', path: 'members[value eq "7"]', value: members(7) }],
+      { leave: [7] },
+    ],
+    [
+      'adds the one that a path selects, whose value is sent along',
+      [{ op: 'add', path: 'members[value eq "7"]', value: { value: '7' } }],
+      { join: [7] },
+    ],
     [
       'replaces, as Okta sends',
       [{ op: 'replace', value: { id: '12', displayName: 'Ops', members: members(7) } }],
@@ -234,7 +274,13 @@ describe('what a PATCH of SCIM does to members (B9)', () => {
     ],
     ['ignores identifiers of the directory', [{ op: 'add', path: 'externalId', value: 'x' }], {}],
   ])('%s', (_, operations, wanted) =>
-    expect(changes(...operations)).toEqual({ replaces: false, join: [], leave: [], ...wanted }),
+    expect(changes(...operations)).toEqual({
+      replaces: false,
+      join: [],
+      leave: [],
+      selected: [],
+      ...wanted,
+    }),
   )
 
   it.each([
@@ -242,9 +288,24 @@ describe('what a PATCH of SCIM does to members (B9)', () => {
     { op: 'remove', path: 'members[value eq "7"].display' },
     { op: 'remove', path: 'members[display eq "7"]' },
     { op: 'replace', path: 'members' },
+    { op: 'replace', path: 'members', value: null },
+    { op: 'replace', value: { members: null } },
+    { op: 'replace', path: 'members[value eq "7"]', value: null },
+    { op: 'add', path: 'members[value eq "7"]', value: members(8) },
+    { op: 'remove', path: 'members[value eq "7"]', value: members(8) },
+    { op: 'remove', path: 'members[value eq "7"]', value: members(7, 8) },
   ])('does not change other members than it names: %j', (operation) =>
-    expect(() => changes(operation)).toThrow(/is not supported|must have a value/),
+    expect(() => changes(operation)).toThrow(/is not supported|must have a value|names another one/),
   )
+
+  it('a path selects nobody who is to leave', () => {
+    const replace = { op: 'replace', path: 'members[value eq "7"]', value: members(8) }
+    for (const before of [
+      { op: 'remove', path: 'members' },
+      { op: 'remove', path: 'members', value: members(7) },
+    ])
+      expect(() => changes(before, replace)).toThrow('selects a member that the group does not have')
+  })
 
   it.each([{ type: 'Group' }, { $ref: 'https://learning.example.org/scim/v2/Groups/7' }])(
     'does not take a group for the user with the same number: %j',

@@ -14,6 +14,8 @@ export interface MemberChanges {
   readonly replaces: boolean
   readonly join: ReadonlySet<number>
   readonly leave: ReadonlySet<number>
+  /** Those that a path selects to be replaced, who have to be members. */
+  readonly selected: ReadonlySet<number>
 }
 
 /**
@@ -25,26 +27,89 @@ export function readMemberChanges(
   operations: readonly PatchOperation[],
   group: { readonly displayName: string },
 ): MemberChanges {
-  const changes = { replaces: false, join: new Set<number>(), leave: new Set<number>() }
+  const changes = new Changes()
   for (const { op, path, value } of operations.flatMap(withPath)) {
     if (path.name.toLowerCase() !== 'members') {
       requireUnchanged(path.name, value, group)
       continue
     }
     requireValueOfMember(path)
-    const named = path.filter ? [path.filter.value] : value
-    if (op !== 'remove' && named === undefined) throw new InvalidRequest(`${op} must have a value.`)
-    const isAll = op === 'replace' || (op === 'remove' && (named === undefined || named === null))
-    if (isAll) Object.assign(changes, { replaces: true, join: new Set(), leave: new Set() })
-    for (const id of idsIn(named)) {
-      const [to, from] = op === 'remove' ? [changes.leave, changes.join] : [changes.join, changes.leave]
-      to.add(id)
-      from.delete(id)
-    }
+    // Whoever means to remove all members says so: with an empty list, or by removing the attribute.
+    if (op !== 'remove' && (value === undefined || value === null))
+      throw new InvalidRequest(`${op} must have a value. Send [] for no members.`)
+    const [selected] = path.filter ? idsIn(path.filter.value) : []
+    if (selected !== undefined) changes.ofSelected(op, selected, value)
+    else if (op === 'remove') changes.remove(value)
+    else changes.set(op, value)
   }
   if (changes.join.size + changes.leave.size > MAX_MEMBERS) throw new ScimTooManyMembers()
   return changes
 }
+
+/** The changes of all operations so far. */
+class Changes implements MemberChanges {
+  replaces = false
+  readonly join = new Set<number>()
+  readonly leave = new Set<number>()
+  readonly selected = new Set<number>()
+
+  set(op: 'add' | 'replace', value: unknown): void {
+    const ids = idsIn(value)
+    if (op === 'replace') this.#removeAll()
+    this.#add(ids)
+  }
+
+  /** Entra ID names the members that it removes in the value. */
+  remove(value: unknown): void {
+    if (value === undefined || value === null) this.#removeAll()
+    else this.#remove(idsIn(value))
+  }
+
+  /** Changes the member that a path selects, and no other. @throws InvalidRequest, ScimTargetMissing */
+  ofSelected(op: PatchOperation['op'], id: number, value: unknown): void {
+    const ids = idsIn(value)
+    if (op === 'replace') {
+      this.#requireMember(id)
+      this.#remove([id])
+      this.#add(ids)
+      return
+    }
+    if (ids.some((other) => other !== id))
+      throw new InvalidRequest(`path selects the member ${id}, and value names another one.`)
+    if (op === 'remove') this.#remove([id])
+    else this.#add([id])
+  }
+
+  /** As far as the operations before tell; otherwise the present members decide. */
+  #requireMember(id: number): void {
+    if (this.join.has(id)) return
+    if (this.replaces || this.leave.has(id)) throw new ScimTargetMissing(NO_MEMBER)
+    this.selected.add(id)
+  }
+
+  #removeAll(): void {
+    this.replaces = true
+    this.join.clear()
+    this.leave.clear()
+  }
+
+  #add(ids: readonly number[]): void {
+    for (const id of ids) {
+      this.join.add(id)
+      this.leave.delete(id)
+    }
+  }
+
+  #remove(ids: readonly number[]): void {
+    for (const id of ids) {
+      this.leave.add(id)
+      this.join.delete(id)
+    }
+  }
+}
+
+/** Of {@link ScimTargetMissing}. */
+export const NO_MEMBER = 'path selects a member that the group does not have. Add it instead.'
 
 /** To skip the rest of a path would remove other members than it names. @throws ScimPathInvalid */
 function requireValueOfMember({ filter, sub }: Path): void {

@@ -4,14 +4,14 @@ import type { Scope } from '../../../platform/domain/account.ts'
 import { foldCase } from '../../../platform/domain/canonical.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import { InvalidRequest, NotFound } from '../../../platform/errors.ts'
-import { GroupOutOfReach, ScimGroupFixed, ScimTooManyMembers } from '../errors.ts'
+import { GroupOutOfReach, ScimGroupFixed, ScimTargetMissing, ScimTooManyMembers } from '../errors.ts'
 import type { Groups } from '../groups/repository.ts'
 import type { Group, GroupTree } from '../groups/rules.ts'
 import type { Change, Users } from '../users/repository.ts'
 import { groupOfNewUser, joinGroup, merge, requireVisible, type User } from '../users/rules.ts'
 import { GROUP_SCHEMA } from './attributes.ts'
 import { GROUP_FILTERS, parseFilter } from './filter.ts'
-import { MAX_MEMBERS, readMemberChanges } from './group-patch.ts'
+import { MAX_MEMBERS, NO_MEMBER, readMemberChanges } from './group-patch.ts'
 import { readOperations } from './patch.ts'
 import {
   isRequested,
@@ -85,7 +85,7 @@ export const patchScimGroup =
   async (call) => {
     const { account, scope, trace } = call
     const group = requireGroup(call, await groups.tree())
-    const { join, leave, replaces } = readMemberChanges(readOperations(call.body), {
+    const { join, leave, replaces, selected } = readMemberChanges(readOperations(call.body), {
       displayName: group.name,
     })
     const present = replaces ? await membersOf(users, group.id) : [...leave]
@@ -95,6 +95,7 @@ export const patchScimGroup =
     const update = (user: User, now: Date): User =>
       join.has(user.id) ? joinGroup(user, group.id, now) : leaveGroup(user, group.id, access, now)
     const found = (await users.findMany(ids)).filter(({ deleted }) => !deleted)
+    requireSelected(selected, group, found)
     requireMembers(join, found, scope)
     const changed = changesOf(found, (user) => update(user, clock.now()))
     for (const { before } of await users.changeAll(changed, trace))
@@ -115,6 +116,12 @@ function requireGroup({ path, scope }: { path: { id: string }; scope: Scope }, t
   if (!group) throw new NotFound()
   if (!scope.has(group.id)) throw new GroupOutOfReach()
   return group
+}
+
+/** @throws ScimTargetMissing when a path selects somebody who is not a member */
+function requireSelected(ids: ReadonlySet<number>, group: Group, found: readonly User[]): void {
+  const members = found.filter(({ groupIds }) => groupIds.includes(group.id)).map(({ id }) => id)
+  for (const id of ids) if (!members.includes(id)) throw new ScimTargetMissing(NO_MEMBER)
 }
 
 /** @throws InvalidRequest, UserOutOfReach */
