@@ -1,9 +1,19 @@
 /** Which record the parameters of a request name. */
 export type Identification<P extends string, T> =
-  | { readonly kind: 'identified'; readonly record: T; readonly identifiedBy: P }
+  | Identified<P, T>
   | { readonly kind: 'not-found' }
   | { readonly kind: 'ambiguous' }
-  | { readonly kind: 'disagree' }
+
+export interface Identified<P extends string, T> {
+  readonly kind: 'identified'
+  readonly record: T
+  readonly identifiedBy: P
+  /**
+   * Whether another parameter does not match the record. Says something about other records, so the caller
+   * may be told only if the account may see this one.
+   */
+  readonly disagrees: boolean
+}
 
 /**
  * Finds the one record that a request names. Parameters are tried in priority order: when one matches
@@ -13,7 +23,7 @@ export type Identification<P extends string, T> =
  * @param priority the parameters, the most important first
  * @param matching the records that a parameter matches; undefined when the request does not have the
  * parameter
- * @param strict whether every parameter of the request has to match the record that is taken
+ * @param strict whether the parameters of less importance are compared with the record that is taken
  */
 export function identify<P extends string, T extends { readonly id: number }>(
   priority: readonly P[],
@@ -24,9 +34,8 @@ export function identify<P extends string, T extends { readonly id: number }>(
     const [record, another] = matching(parameter) ?? []
     if (another) return { kind: 'ambiguous' }
     if (!record) continue
-    if (strict && !priority.every((other) => matchesRecord(matching(other), record)))
-      return { kind: 'disagree' }
-    return { kind: 'identified', record, identifiedBy: parameter }
+    const disagrees = strict && !priority.every((other) => matchesRecord(matching(other), record))
+    return { kind: 'identified', record, identifiedBy: parameter, disagrees }
   }
   return { kind: 'not-found' }
 }

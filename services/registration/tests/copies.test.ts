@@ -37,7 +37,9 @@ const GROUP = 12
 let user = aResolvedUser()
 const users = {
   identifyUsers: () =>
-    Promise.resolve([{ kind: 'identified', record: user, identifiedBy: 'userId' } as const]),
+    Promise.resolve([
+      { kind: 'identified', record: user, identifiedBy: 'userId', disagrees: false } as const,
+    ]),
 }
 beforeAll(() => Promise.all([registrations.prepare(), parts.prepare()]))
 afterEach(() => jest.restoreAllMocks())

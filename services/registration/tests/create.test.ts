@@ -119,6 +119,25 @@ it('rejects parameters that name different records, if the request asks for this
   expect((await create(named)).body).toMatchObject({ courseId: course.id })
 })
 
+it('does not tell whether parameters name one record outside the groups (A4, R3)', async () => {
+  const { api: south } = await portal.anAccount([{ role: BATCH, groupId: SOUTH }])
+  const [course, other] = [await portal.aCourse(), await portal.aCourse()]
+  const [user, another] = [await portal.aUser(), await portal.aUser()]
+  const theirs = await portal.aCourseAndUser({ groupIds: [SOUTH] }, { groupIds: [SOUTH] })
+  const strict = { prefer: 'handling=strict, validate-only' }
+  const post = (body: object) => south.post('/registrations/', body, strict)
+  for (const courseName of [course.name, other.name, 'no such course']) {
+    const named = { courseId: course.id, courseName, userId: theirs.userId }
+    expect(await post(named)).toBeError('course-out-of-reach')
+  }
+  for (const userEmail of [user.email, another.email, 'nobody@example.org']) {
+    const named = { courseId: theirs.courseId, userId: user.id, userEmail }
+    expect(await post(named)).toBeError('user-out-of-reach')
+  }
+  const visible = { courseId: theirs.courseId, userId: theirs.userId, userEmail: user.email }
+  expect(await post(visible)).toBeError('identifiers-disagree')
+})
+
 it('allows one open registration per user and course, and others that are closed (R8)', async () => {
   const both = await portal.aCourseAndUser()
   const first = await create({ ...both, externalId: 'old' })

@@ -229,7 +229,7 @@ it('the same course again changes neither the course nor its registrations (B4)'
 it('lists the visible courses in pages, and returns one with an ETag (B8, A3, A4, B4, R13)', async () => {
   const closed = { active: false, published: false }
   const name = 'First aid'
-  const near = await portal.aCourse({ name })
+  const near = await portal.aCourse({ name, groupIds: [NORTH, SOUTH] })
   const below = await portal.aCourse({ name, groupIds: [NORTH_SCHOOL], ...closed })
   const far = await portal.aCourse({ name, groupIds: [SOUTH] })
   const north = await portal.anAccount([{ role: ATTENDANCE, groupId: NORTH }])
@@ -240,6 +240,9 @@ it('lists the visible courses in pages, and returns one with an ETag (B8, A3, A4
 
   const read = await north.api.get(`/courses/${near.id}/`)
   expect(read).toMatchObject({ status: 200, body: counted.body[0] })
+  // The other group of the course is not in scope, and changes nothing that is shown.
+  expect(read.body.groupIds).toEqual([NORTH])
+  await operator.put(`/admin/courses/${near.id}/`, { ...near, groupIds: [NORTH, ROOT] })
   const known = { 'if-none-match': read.headers.get('etag') ?? '' }
   expect((await north.api.get(`/api/v2/courses/${near.id}`, known)).status).toBe(304)
   expect(await north.api.get(`/courses/${far.id}/`)).toBeError('course-out-of-reach')

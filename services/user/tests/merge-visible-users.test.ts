@@ -66,7 +66,7 @@ describe('POST /users/batch/ (B1b)', () => {
   })
 })
 
-describe('users that the batch of a service account may change (A3, A4, A6)', () => {
+describe('users that the batch of a service account may change (A3, A4, A6, R3)', () => {
   let south: Client
   beforeAll(async () => void ({ api: south } = await portal.anAccount([SOUTH])))
 
@@ -78,16 +78,25 @@ describe('users that the batch of a service account may change (A3, A4, A6)', ()
       { loginName: anonymous.loginName, externalId: 'p-taken-over' },
       portal.someone({ externalId: 'p-north', loginName: known.loginName }),
     ])
-    const taken = { status: 409, code: 'login-name-taken' }
+    const detail = 'Another user has this loginName. Choose another one.'
+    const taken = { status: 409, code: 'login-name-taken', detail }
     const outOfReach = { status: 403, code: 'user-out-of-reach', detail: 'Forbidden' }
     expect(results).toEqual([
       { index: 0, ...outOfReach },
-      { index: 1, ...outOfReach },
-      { index: 2, ...taken, detail: 'Another user has this loginName. Choose another one.' },
+      { index: 1, ...taken },
+      { index: 2, ...taken },
+    ])
+    // Nor whether the one with the login name has an external id.
+    expect(await merge([{ loginName: known.loginName }, { loginName: anonymous.loginName }])).toEqual([
+      { index: 0, ...taken },
+      { index: 1, ...taken },
     ])
     // That both name the same user is not told either.
     const twice = await merge([{ externalId: 'p-south', city: 'Oslo' }, { loginName: known.loginName }])
-    expect(twice).toEqual([0, 1].map((index) => ({ index, ...outOfReach })))
+    expect(twice).toEqual([
+      { index: 0, ...outOfReach },
+      { index: 1, ...taken },
+    ])
     for (const user of users) expect((await south.get(`/users/${user.id}/`)).body).toEqual(user)
   })
 

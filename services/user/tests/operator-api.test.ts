@@ -95,12 +95,14 @@ describe('groups (O1)', () => {
       expect(await below(descendant)).toBeError('group-cycle')
   })
 
-  it('are listed for accounts with a role of either API in them or above (A3, B8, R13)', async () => {
+  it('are listed for accounts with a role of either API in them or above (A3, A4, B8, R13)', async () => {
     for (const role of [ADMINISTRATOR, ATTENDANCE]) {
       const grants = [NORTH, SOUTH].map((groupId) => ({ role, groupId }))
       const { api } = await portal.anAccount([], { grants })
       const page = await api.get('/groups/?limit=1', { prefer: 'count=exact' })
-      expect(page.body).toEqual([{ id: NORTH, name: 'group 10', parentId: ROOT }])
+      // The group above is not in scope.
+      expect(page.body).toEqual([{ id: NORTH, name: 'group 10', parentId: null }])
+      expect((await api.get('/groups/')).body[1]).toMatchObject({ id: NORTH_SCHOOL, parentId: NORTH })
       expect(page.headers.get('x-total-count')).toBe('3')
       expect(await readAllIds(api, '/api/v2/groups?limit=1')).toEqual([NORTH, NORTH_SCHOOL, SOUTH])
     }

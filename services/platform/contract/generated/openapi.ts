@@ -390,7 +390,7 @@ export interface paths {
          *     is `[]`, not an error. Deleted courses are left out. Courses that accept no registrations are included.
          *
          *     A user can be registered for a course if `active`, `published` and `requiresRegistration` are true and `eventBased` is
-         *     false. The user must be visible to you too, which this list does not show. Changes appear at once. There is no filter by
+         *     false. The user must be visible to you too, which this list does not show. `groupIds` are those groups of the course that are in your scope. Changes appear at once. There is no filter by
          *     date, so read the whole list again to keep a copy up to date.
          */
         get: operations["listVisibleCourses"];
@@ -417,7 +417,7 @@ export interface paths {
         };
         /**
          * Get a course
-         * @description Returns one course: its name, its groups, and whether users can be registered for it. The response is 404 `not-found` if
+         * @description Returns one course: its name, its groups that are in your scope, and whether users can be registered for it. The response is 404 `not-found` if
          *     there is no course with this id or it was deleted; it is 403 if the course is not visible to you. Only operators can change
          *     courses.
          */
@@ -643,7 +643,7 @@ export interface paths {
          *     courses have old dates, so lists of changes do not show them: read everything again. Do the same when an operator has given you
          *     another role in a group that you know, because this list stays the same then.
          *
-         *     `parentId` is the group directly above. For a group at the top of your scope, it names a group that is not in the list.
+         *     `parentId` is the group directly above, null for a group at the top of your scope.
          */
         get: operations["listVisibleGroups"];
         put?: never;
@@ -803,7 +803,8 @@ export interface paths {
          * Change the members of a group (SCIM)
          * @description Adds, removes or replaces `members`, at most 1,000 in a request. The users must be visible to you. A user who would lose the
          *     last group that makes it visible to you joins the home group of your account, so nobody disappears from the directory's view.
-         *     Adding a member again, or removing somebody who is none, changes nothing.
+         *     Adding a member again, or removing somebody who is none, changes nothing. A path such as `members[value eq "1007"]` selects
+         *     one member: `replace` puts the members of its value in that place, and the others stay.
          *
          *     The other attributes of a group can't be changed.
          */
@@ -3015,7 +3016,7 @@ export interface components {
              * @description The id of the service account that did it. Null if it was not a service account.
              */
             by: number | null;
-            /** @description The name of that account, or of the operator, at that time. */
+            /** @description The name of that account at that time, `operator` if it was an operator. Operators see the name of the token instead. */
             byName: string;
             /**
              * @description The status before. Null for the creation.
@@ -3026,7 +3027,7 @@ export interface components {
             score: components["schemas"]["Score"];
             /** @description The `success` of a completion. Null if none was sent. */
             success: boolean | null;
-            /** @description Present, and true, if the registration comes from another platform. `byName` is then the operator who imported it, and the dates of the registration are older than the entry. */
+            /** @description Present, and true, if the registration comes from another platform. The dates of the registration are older than the entry. */
             imported?: boolean;
         };
         /**
@@ -6150,12 +6151,12 @@ export interface components {
         /** @description The result of one query. */
         UserResolution: {
             /**
-             * @description `resolved` if a user was found, otherwise the reason why not.
+             * @description `resolved` or `identifiers-disagree` if a user was found, otherwise the reason why not. `identifiers-disagree`: the query is strict, and another parameter does not name this user. A caller is told only if the account may see the user.
              * @enum {string}
              */
             code: "resolved" | "user-not-found" | "user-ambiguous" | "identifiers-disagree";
             /**
-             * @description The parameter that identified the user. Only with `resolved`.
+             * @description The parameter that identified the user. Only with a user.
              * @enum {string}
              */
             resolvedBy?: "userId" | "userExternalId" | "userEmail";
@@ -7904,7 +7905,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is not JSON, an operation names a user that does not exist, a path that can't be parsed, something else than members, no target, or too many members. */
+        /** @description The body is not JSON, an operation names a user that does not exist, a path that can't be parsed, something else than members, no target or one that is no member, or too many members. */
         ScimMembersRejected: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9354,7 +9355,7 @@ export interface components {
         PreferList: components["schemas"]["HeaderText"];
         /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/limits-and-retries#idempotency)). */
         IdempotencyKey: string;
-        /** @description `validate-only` runs every check, writes nothing and sends no e-mail. With `handling=strict` the response is 409 if the parameters identify different records. Without it, the first parameter that matches decides, in the order `courseId`, `courseName`, `courseExternalId` and `userId`, `userExternalId`, `userEmail`. Separate the two preferences with a comma. The header `Preference-Applied` lists the preferences that were applied. */
+        /** @description `validate-only` runs every check, writes nothing and sends no e-mail. With `handling=strict` the response is 409 if the parameters identify different records, and the one that decides is visible to you. Without it, the first parameter that matches decides, in the order `courseId`, `courseName`, `courseExternalId` and `userId`, `userExternalId`, `userEmail`. Separate the two preferences with a comma. The header `Preference-Applied` lists the preferences that were applied. */
         PreferCreate: components["schemas"]["HeaderText"];
         /**
          * @description The id of the registration, from the response to its creation.
@@ -9715,7 +9716,7 @@ export interface operations {
             header?: {
                 /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/limits-and-retries#idempotency)). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `validate-only` runs every check, writes nothing and sends no e-mail. With `handling=strict` the response is 409 if the parameters identify different records. Without it, the first parameter that matches decides, in the order `courseId`, `courseName`, `courseExternalId` and `userId`, `userExternalId`, `userEmail`. Separate the two preferences with a comma. The header `Preference-Applied` lists the preferences that were applied. */
+                /** @description `validate-only` runs every check, writes nothing and sends no e-mail. With `handling=strict` the response is 409 if the parameters identify different records, and the one that decides is visible to you. Without it, the first parameter that matches decides, in the order `courseId`, `courseName`, `courseExternalId` and `userId`, `userExternalId`, `userEmail`. Separate the two preferences with a comma. The header `Preference-Applied` lists the preferences that were applied. */
                 Prefer?: components["parameters"]["PreferCreate"];
             };
             path?: never;
@@ -9750,7 +9751,7 @@ export interface operations {
             header?: {
                 /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/limits-and-retries#idempotency)). */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `validate-only` runs every check, writes nothing and sends no e-mail. With `handling=strict` the response is 409 if the parameters identify different records. Without it, the first parameter that matches decides, in the order `courseId`, `courseName`, `courseExternalId` and `userId`, `userExternalId`, `userEmail`. Separate the two preferences with a comma. The header `Preference-Applied` lists the preferences that were applied. */
+                /** @description `validate-only` runs every check, writes nothing and sends no e-mail. With `handling=strict` the response is 409 if the parameters identify different records, and the one that decides is visible to you. Without it, the first parameter that matches decides, in the order `courseId`, `courseName`, `courseExternalId` and `userId`, `userExternalId`, `userEmail`. Separate the two preferences with a comma. The header `Preference-Applied` lists the preferences that were applied. */
                 Prefer?: components["parameters"]["PreferCreate"];
             };
             path?: never;
@@ -12944,7 +12945,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `validate-only` runs every check, writes nothing and sends no e-mail. With `handling=strict` the response is 409 if the parameters identify different records. Without it, the first parameter that matches decides, in the order `courseId`, `courseName`, `courseExternalId` and `userId`, `userExternalId`, `userEmail`. Separate the two preferences with a comma. The header `Preference-Applied` lists the preferences that were applied. */
+                /** @description `validate-only` runs every check, writes nothing and sends no e-mail. With `handling=strict` the response is 409 if the parameters identify different records, and the one that decides is visible to you. Without it, the first parameter that matches decides, in the order `courseId`, `courseName`, `courseExternalId` and `userId`, `userExternalId`, `userEmail`. Separate the two preferences with a comma. The header `Preference-Applied` lists the preferences that were applied. */
                 Prefer?: components["parameters"]["PreferCreate"];
             };
             path?: never;

@@ -57,19 +57,14 @@ export class UserServiceClient {
   }
 
   #fromWire({ code, resolvedBy, user }: Schemas['UserResolution']): UserIdentification {
-    if (code !== 'resolved') return { kind: KINDS[code] }
+    if (code === 'user-not-found') return { kind: 'not-found' }
+    if (code === 'user-ambiguous') return { kind: 'ambiguous' }
     if (!user || !resolvedBy) throw this.#service.unavailable('a resolution lacks its user')
     const expiresAt = user.expirationDate === '' ? undefined : new Date(user.expirationDate)
-    return { kind: 'identified', record: { ...user, expiresAt }, identifiedBy: resolvedBy }
+    const disagrees = code === 'identifiers-disagree'
+    return { kind: 'identified', record: { ...user, expiresAt }, identifiedBy: resolvedBy, disagrees }
   }
 }
-
-/** Why no user was identified, by the code in the response. */
-const KINDS = {
-  'user-not-found': 'not-found',
-  'user-ambiguous': 'ambiguous',
-  'identifiers-disagree': 'disagree',
-} as const
 
 const toWire = ({ userId, userExternalId, userEmail }: UserQuery, strict: boolean) => ({
   ...defined({ userId, userExternalId, userEmail }),

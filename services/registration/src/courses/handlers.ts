@@ -7,7 +7,7 @@ import { CourseOutOfReach } from '../errors.ts'
 import { STEP_SIZE } from '../../../platform/store/in-steps.ts'
 import type { LongJob } from '../../../platform/store/long-job.ts'
 import { readDateTime, type Clock } from '../../../platform/domain/time.ts'
-import { presentCourse } from './presenter.ts'
+import { presentCourse, presentCourseInScope } from './presenter.ts'
 import { toRecord, type CourseRecord } from './record.ts'
 import type { Courses } from './repository.ts'
 
@@ -86,7 +86,7 @@ export const listVisibleCourses =
     return listResponse(call, {
       page: (page) => courses.list(filter, page),
       count: () => courses.count(filter),
-      present: presentCourse,
+      present: (course) => presentCourseInScope(course, call.scope),
     })
   }
 
@@ -96,7 +96,7 @@ export const getVisibleCourse =
     const [course] = await courses.findMany([path.id])
     if (!course || course.deleted) throw new NotFound()
     if (!scope.includesAny(course.groupIds)) throw new CourseOutOfReach()
-    return { status: 200, body: presentCourse(course) }
+    return { status: 200, body: presentCourseInScope(course, scope) }
   }
 
 interface AnnouncingDeps {

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../../platform/contract/schema.ts'
+import type { Scope } from '../../../platform/domain/account.ts'
 import type { Course } from './rules.ts'
 
 export function presentCourse(course: Course): Schemas['Course'] {
@@ -14,3 +15,7 @@ export function presentCourse(course: Course): Schemas['Course'] {
     eventBased,
   }
 }
+
+/** The course with those of its groups that are in scope. */
+export const presentCourseInScope = (course: Course, scope: Scope): Schemas['Course'] =>
+  presentCourse({ ...course, groupIds: course.groupIds.filter((id) => scope.has(id)) })

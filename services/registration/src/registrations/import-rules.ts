@@ -4,6 +4,7 @@ import { EventBasedCourse } from '../errors.ts'
 import {
   identifyCourse,
   newRegistration,
+  requireAgreement,
   requireParameters,
   requireUser,
   type AcceptedRegistration,
@@ -89,6 +90,7 @@ export function evaluateImport(
   return resultOf(() => {
     const course = identifyCourse(courseMatches, strict)
     const user = requireUser(foundUser)
+    requireAgreement(course, user)
     if (course.record.eventBased) throw new EventBasedCourse()
     const actor = { id: null, name: operatorName }
     const created = newRegistration(id, course.record, user.record, request.externalId ?? '', actor, now)

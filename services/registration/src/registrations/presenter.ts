@@ -49,8 +49,11 @@ export function presentListed<T extends ListedRegistration>(
   return isActive(registration) ? present(registration) : { ...present(registration), deleted: true }
 }
 
-export function presentHistoryEntry({ at, ...entry }: HistoryEntry): Schemas['HistoryEntry'] {
-  return { at: renderDateTime(at), ...entry }
+/** The name of an operator token, or what stands for it, is for operators. */
+const OPERATOR_NAME = 'operator'
+
+export function presentHistoryEntry({ at, by, byName, ...entry }: HistoryEntry): Schemas['HistoryEntry'] {
+  return { at: renderDateTime(at), by, byName: by === null ? OPERATOR_NAME : byName, ...entry }
 }
 
 export const presentHistoryToOperator = ({ at, ...entry }: HistoryEntry): Schemas['HistoryEntry'] => ({

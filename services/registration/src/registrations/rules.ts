@@ -1,5 +1,5 @@
 import type { Scope } from '../../../platform/domain/account.ts'
-import { identify, type Identification } from '../../../platform/domain/identify.ts'
+import { identify, type Identification, type Identified } from '../../../platform/domain/identify.ts'
 import {
   IdentifiersDisagree,
   InvalidRequest,
@@ -212,6 +212,8 @@ export function evaluate(
     const course = identifyCourse(courseMatches, strict)
     const user = requireUser(foundUser)
     requireCourseAndUserInScope({ course: course.record, user: user.record }, scope)
+    // Only now: whether parameters agree tells something about what they name.
+    requireAgreement(course, user)
     requireEligible(course.record, user.record, now)
     return {
       registration: newRegistration(id, course.record, user.record, request.externalId ?? '', actor, now),
@@ -221,11 +223,11 @@ export function evaluate(
   })
 }
 
-/** @throws CourseNotFound, CourseAmbiguous, IdentifiersDisagree */
+/** @throws CourseNotFound, CourseAmbiguous */
 export function identifyCourse(
   matches: CourseMatches,
   strict: boolean,
-): { readonly record: StoredCourse; readonly identifiedBy: CourseParameter } {
+): Identified<CourseParameter, StoredCourse> {
   const found = identify(COURSE_PARAMETERS, (parameter) => matches[parameter], strict)
   switch (found.kind) {
     case 'identified':
@@ -234,16 +236,11 @@ export function identifyCourse(
       throw new CourseNotFound()
     case 'ambiguous':
       throw new CourseAmbiguous()
-    case 'disagree':
-      throw new IdentifiersDisagree()
   }
 }
 
-/** @throws UserNotFound, UserAmbiguous, IdentifiersDisagree, Unavailable */
-export function requireUser(found: LookedUpUser): {
-  readonly record: User
-  readonly identifiedBy: UserParameter
-} {
+/** @throws UserNotFound, UserAmbiguous, Unavailable */
+export function requireUser(found: LookedUpUser): Identified<UserParameter, User> {
   switch (found.kind) {
     case 'identified':
       return found
@@ -251,11 +248,14 @@ export function requireUser(found: LookedUpUser): {
       throw new UserNotFound()
     case 'ambiguous':
       throw new UserAmbiguous()
-    case 'disagree':
-      throw new IdentifiersDisagree()
     case 'unavailable':
       throw found.error
   }
+}
+
+/** @throws IdentifiersDisagree when parameters name different courses, or different users */
+export function requireAgreement(...found: readonly { readonly disagrees: boolean }[]): void {
+  if (found.some(({ disagrees }) => disagrees)) throw new IdentifiersDisagree()
 }
 
 /** @throws the first reason why the user may not be registered for the course */

@@ -2,6 +2,7 @@ import type { Handler } from '../../../platform/contract/operation.ts'
 import { NotFound } from '../../../platform/errors.ts'
 import { etagOf, requireConditions } from '../../../platform/http/conditional.ts'
 import { audit } from '../../../platform/http/audit.ts'
+import type { Scope } from '../../../platform/domain/account.ts'
 import { pageOf } from '../../../platform/domain/page.ts'
 import type { Group, GroupTree } from './rules.ts'
 import type { Groups } from './repository.ts'
@@ -36,11 +37,17 @@ export const listVisibleGroups =
         return pageOf(found.slice(offset), { limit }, ({ id }) => id)
       },
       count: () => [...groupsAmong(tree, call.scope.idsAbove(0))].length,
-      present,
+      present: (group) => presentInScope(group, call.scope),
     })
   }
 
 const present = (group: Group) => group
+
+/** A group at the top of the scope looks like one at the top of the tree. */
+const presentInScope = (group: Group, scope: Scope): Group => {
+  const { id, name, parentId } = group
+  return { id, name, parentId: parentId !== null && scope.has(parentId) ? parentId : null }
+}
 
 function* groupsAmong(tree: GroupTree, ids: Iterable<number>): Generator<Group> {
   for (const id of ids) {

@@ -96,7 +96,7 @@ function planItem(
  * The user that an item updates: by external id, otherwise by login name. A login name is the weaker
  * identifier: it may be passed on to another person. So it never replaces or clears an external id.
  *
- * @throws LoginNameTaken when the login name belongs to a user with another external id
+ * @throws LoginNameTaken when the login name belongs to a user who is not visible or has another external id
  */
 function match(
   { externalId, loginName }: UserPatch,
@@ -106,9 +106,9 @@ function match(
   const byExternalId = users.byExternalId(externalId)
   if (byExternalId) return byExternalId
   const byLoginName = users.byLoginName(loginName)
+  // The error must not reveal more about a user who is not visible, such as whether there is an external id.
+  if (byLoginName && access && !access.scope.includesAny(byLoginName.groupIds)) throw new LoginNameTaken()
   if (!byLoginName || externalId === undefined || byLoginName.externalId === '') return byLoginName
-  // The error must not reveal anything about a user who is not visible.
-  if (access && !access.scope.includesAny(byLoginName.groupIds)) throw new LoginNameTaken()
   throw new LoginNameTaken(
     'The user with this loginName has another externalId. Send that externalId, or choose another loginName.',
   )

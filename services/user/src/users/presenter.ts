@@ -56,7 +56,7 @@ export function presentResolution(found: UserIdentification): Schemas['UserResol
   if (found.kind !== 'identified') return { code: RESOLUTION_CODES[found.kind] }
   const user = found.record
   return {
-    code: 'resolved',
+    code: found.disagrees ? 'identifiers-disagree' : 'resolved',
     resolvedBy: found.identifiedBy,
     user: {
       ...user,
@@ -69,7 +69,6 @@ export function presentResolution(found: UserIdentification): Schemas['UserResol
 const RESOLUTION_CODES = {
   'not-found': 'user-not-found',
   ambiguous: 'user-ambiguous',
-  disagree: 'identifiers-disagree',
 } as const
 
 const presentExpiration = ({ expirationDate }: Pick<User, 'expirationDate'>): string =>

@@ -122,7 +122,7 @@ export interface CreateRegistrationRequest {
      */
     Idempotency_Key?: string;
     /**
-     * `validate-only` runs every check, writes nothing and sends no e-mail. With `handling=strict` the response is 409 if the parameters identify different records. Without it, the first parameter that matches decides, in the order `courseId`, `courseName`, `courseExternalId` and `userId`, `userExternalId`, `userEmail`. Separate the two preferences with a comma. The header `Preference-Applied` lists the preferences that were applied.
+     * `validate-only` runs every check, writes nothing and sends no e-mail. With `handling=strict` the response is 409 if the parameters identify different records, and the one that decides is visible to you. Without it, the first parameter that matches decides, in the order `courseId`, `courseName`, `courseExternalId` and `userId`, `userExternalId`, `userEmail`. Separate the two preferences with a comma. The header `Preference-Applied` lists the preferences that were applied.
      */
     Prefer?: string;
 }
@@ -137,7 +137,7 @@ export interface CreateRegistrationBatchRequest {
      */
     Idempotency_Key?: string;
     /**
-     * `validate-only` runs every check, writes nothing and sends no e-mail. With `handling=strict` the response is 409 if the parameters identify different records. Without it, the first parameter that matches decides, in the order `courseId`, `courseName`, `courseExternalId` and `userId`, `userExternalId`, `userEmail`. Separate the two preferences with a comma. The header `Preference-Applied` lists the preferences that were applied.
+     * `validate-only` runs every check, writes nothing and sends no e-mail. With `handling=strict` the response is 409 if the parameters identify different records, and the one that decides is visible to you. Without it, the first parameter that matches decides, in the order `courseId`, `courseName`, `courseExternalId` and `userId`, `userExternalId`, `userEmail`. Separate the two preferences with a comma. The header `Preference-Applied` lists the preferences that were applied.
      */
     Prefer?: string;
 }
@@ -1096,7 +1096,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns one course: its name, its groups, and whether users can be registered for it. The response is 404 `not-found` if there is no course with this id or it was deleted; it is 403 if the course is not visible to you. Only operators can change courses.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Returns one course: its name, its groups that are in your scope, and whether users can be registered for it. The response is 404 `not-found` if there is no course with this id or it was deleted; it is 403 if the course is not visible to you. Only operators can change courses.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Get a course
      */
     async getVisibleCourseRaw(requestParameters: GetVisibleCourseRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Course>> {
@@ -1107,7 +1107,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns one course: its name, its groups, and whether users can be registered for it. The response is 404 `not-found` if there is no course with this id or it was deleted; it is 403 if the course is not visible to you. Only operators can change courses.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Returns one course: its name, its groups that are in your scope, and whether users can be registered for it. The response is 404 `not-found` if there is no course with this id or it was deleted; it is 403 if the course is not visible to you. Only operators can change courses.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Get a course
      */
     async getVisibleCourse(requestParameters: GetVisibleCourseRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Course> {
@@ -1286,7 +1286,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the courses that are visible to you, ordered by id, one page at a time. Use it to find the `id`, `name` or `externalId` for a registration. You can combine filters; a course must match all of them. If nothing matches, the response is `[]`, not an error. Deleted courses are left out. Courses that accept no registrations are included.  A user can be registered for a course if `active`, `published` and `requiresRegistration` are true and `eventBased` is false. The user must be visible to you too, which this list does not show. Changes appear at once. There is no filter by date, so read the whole list again to keep a copy up to date.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Returns the courses that are visible to you, ordered by id, one page at a time. Use it to find the `id`, `name` or `externalId` for a registration. You can combine filters; a course must match all of them. If nothing matches, the response is `[]`, not an error. Deleted courses are left out. Courses that accept no registrations are included.  A user can be registered for a course if `active`, `published` and `requiresRegistration` are true and `eventBased` is false. The user must be visible to you too, which this list does not show. `groupIds` are those groups of the course that are in your scope. Changes appear at once. There is no filter by date, so read the whole list again to keep a copy up to date.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * List the courses that are visible to you
      */
     async listVisibleCoursesRaw(requestParameters: ListVisibleCoursesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<Course>>> {
@@ -1297,7 +1297,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the courses that are visible to you, ordered by id, one page at a time. Use it to find the `id`, `name` or `externalId` for a registration. You can combine filters; a course must match all of them. If nothing matches, the response is `[]`, not an error. Deleted courses are left out. Courses that accept no registrations are included.  A user can be registered for a course if `active`, `published` and `requiresRegistration` are true and `eventBased` is false. The user must be visible to you too, which this list does not show. Changes appear at once. There is no filter by date, so read the whole list again to keep a copy up to date.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Returns the courses that are visible to you, ordered by id, one page at a time. Use it to find the `id`, `name` or `externalId` for a registration. You can combine filters; a course must match all of them. If nothing matches, the response is `[]`, not an error. Deleted courses are left out. Courses that accept no registrations are included.  A user can be registered for a course if `active`, `published` and `requiresRegistration` are true and `eventBased` is false. The user must be visible to you too, which this list does not show. `groupIds` are those groups of the course that are in your scope. Changes appear at once. There is no filter by date, so read the whole list again to keep a copy up to date.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * List the courses that are visible to you
      */
     async listVisibleCourses(requestParameters: ListVisibleCoursesRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Course>> {

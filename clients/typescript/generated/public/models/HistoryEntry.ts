@@ -37,7 +37,7 @@ export interface HistoryEntry {
      */
     by: number | null;
     /**
-     * The name of that account, or of the operator, at that time.
+     * The name of that account at that time, `operator` if it was an operator. Operators see the name of the token instead.
      */
     byName: string;
     /**
@@ -57,7 +57,7 @@ export interface HistoryEntry {
      */
     success: boolean | null;
     /**
-     * Present, and true, if the registration comes from another platform. `byName` is then the operator who imported it, and the dates of the registration are older than the entry.
+     * Present, and true, if the registration comes from another platform. The dates of the registration are older than the entry.
      */
     imported?: boolean;
 }
