@@ -259,11 +259,11 @@ it('erases what names a user whatever the texts are, which callers can write (O1
   })
   await deliveries.recordSent({ id: written.id, at: NOW })
   const range = { afterId: 0, limit: 10 }
-  expect(await deliveries.eraseUser(1007, range, NOW)).toEqual({ records: 1, next: undefined })
+  expect(await deliveries.eraseUser(1007, range, NOW)).toMatchObject({ records: 1, done: true })
   expect(await deliveries.find(written.id)).toMatchObject({
     to,
     erased: true,
     content: { firstName: 'erased-1007' },
   })
-  expect(await deliveries.eraseUser(1007, range, NOW)).toEqual({ records: 0, next: undefined })
+  expect(await deliveries.eraseUser(1007, range, NOW)).toMatchObject({ records: 0, done: true })
 })

@@ -4,10 +4,12 @@ export interface StepRange {
   readonly limit: number
 }
 
-/** What a step has done. */
+/** What a step has done; what an internal operation returns that works on a part of the records. */
 export interface StepResult {
   /** How many records were changed or removed. */
   readonly records: number
-  /** The id after which the next step begins; undefined when no record is left. */
-  readonly next: number | undefined
+  /** Whether no record is left. */
+  readonly done: boolean
+  /** The id of the last record of the step, after which the next step begins. */
+  readonly after: number
 }

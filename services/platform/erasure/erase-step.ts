@@ -29,8 +29,8 @@ export const eraseStep =
     for (const erase of kinds.slice(kind)) {
       const erased = await erase(tombstone, { afterId, limit: stepSize })
       records += erased.records
-      afterId = erased.next ?? 0
-      if (erased.next !== undefined) break
+      afterId = erased.done ? 0 : erased.after
+      if (!erased.done) break
       kind++
     }
     await tombstones.addRecords(tombstone, records)

@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { Model, QueryFilter, UpdateQuery } from 'mongoose'
 import type { Clock } from '../domain/time.ts'
 
+/** A field of a record, or of an object in it. */
+export type FieldOf<R> = (keyof R & string) | `${keyof R & string}.${string}`
+
 interface Options<R> {
   /**
    * The field with the time from which a record may be claimed: while a process holds it, the end of the
    * lease. Absent when there is nothing to do.
    */
-  readonly dueField: keyof R & string
+  readonly dueField: FieldOf<R>
   /** The field with the claim that holds the record; absent when no process holds it. */
-  readonly claimField: keyof R & string
+  readonly claimField: FieldOf<R>
   /** A process that holds records for longer than this is assumed dead. */
   readonly leaseMs: number
 }

@@ -21,7 +21,7 @@ export async function doStep<R extends { _id: number }>(
   const found = model.find(inRange, { _id: 1 }).sort({ _id: 1 }).limit(limit)
   const ids = (await found.lean<R[]>()).map(({ _id }) => _id)
   const records = ids.length === 0 ? 0 : await work(ids)
-  return { records, next: ids.length < limit ? undefined : ids.at(-1) }
+  return { records, done: ids.length < limit, after: ids.at(-1) ?? afterId }
 }
 
 /** Updates any number of records. An updated record must no longer match the filter. */

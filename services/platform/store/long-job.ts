@@ -5,7 +5,8 @@ import type { Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 import { PeriodicTask } from '../work/periodic-task.ts'
 import type { Clock } from '../domain/time.ts'
-import { DueRecords, type Lease } from './due-records.ts'
+import { Unavailable } from '../errors.ts'
+import { DueRecords, type FieldOf, type Lease } from './due-records.ts'
 
 /** What a step of a job has done. */
 export interface JobStep<P> {
@@ -22,16 +23,21 @@ export interface LongJobOptions<R extends { _id: number }, P> {
   /** The records on which this process works; all by default. */
   readonly only?: QueryFilter<R>
   /** The field with the time from which the work may be done; absent when there is none. */
-  readonly dueField: keyof R & string
+  readonly dueField: FieldOf<R>
   /** The field with the claim of the process that does it. */
-  readonly claimField: keyof R & string
+  readonly claimField: FieldOf<R>
   /** The field with the progress; absent before the first step. */
-  readonly progressField: keyof R & string
+  readonly progressField: FieldOf<R>
   /**
    * Does a bounded part of the work and takes each date when it writes. After a crash, a step is done again.
    * @param progress undefined for the first step
    */
   readonly step: (record: R, progress: P | undefined) => Promise<JobStep<P>>
+  /**
+   * Since when the work of a record waits, if its steps call another service. A failed step is repeated after
+   * half of that time: soon at first, then less and less often. By default when its lease has expired.
+   */
+  readonly waitsSince?: (record: R) => Date
   /** What is written after the last step. By default, the record is not due any more. */
   readonly finalUpdate?: (record: R, progress: P) => UpdateQuery<R>
   /** How long a request waits for the job that it has started: {@link WAIT_MS} by default. */
@@ -43,6 +49,8 @@ export interface LongJobOptions<R extends { _id: number }, P> {
 
 /** A process that takes longer than this for a step is assumed dead, and another one continues. */
 export const JOB_LEASE_MS = 30_000
+const MIN_RETRY_DELAY_MS = 5_000
+const MAX_RETRY_DELAY_MS = 10 * 60_000
 /**
  * Records that are claimed together. Each of them gets one step in turn, so that large jobs do not hold up
  * small ones.
@@ -50,6 +58,17 @@ export const JOB_LEASE_MS = 30_000
 const CLAIM_SIZE = 10
 /** Less than the deadline of an operator's request, one minute, which includes the write before. */
 const WAIT_MS = 45_000
+
+interface Current<R, P> {
+  readonly record: R
+  readonly progress: P | undefined
+}
+
+interface Advanced<R, P> {
+  /** Undefined when the work is finished, given up or has failed. */
+  readonly next?: Current<R, P> | undefined
+  readonly failure?: unknown
+}
 
 /**
  * Work of any size that belongs to records, done in steps. The progress is stored with the record after each
@@ -106,11 +125,15 @@ export class LongJob<R extends { _id: number }, P> implements Part {
   }
 
   async #work(record: R, claim: string, keepsLease: () => boolean): Promise<void> {
-    let current: R | undefined = record
     let isHeld = true
     const keepsOrReleases = () => (isHeld = keepsLease())
-    while (current && isHeld) current = await this.#advanceOrLog(current, claim, keepsOrReleases)
-    if (current) this.wake()
+    let step = await this.#advanceOrLog(
+      { record, progress: this.#progressOf(record) },
+      claim,
+      keepsOrReleases,
+    )
+    while (step.next && isHeld) step = await this.#advanceOrLog(step.next, claim, keepsOrReleases)
+    if (step.next) this.wake()
   }
 
   async #run(stopping: AbortSignal): Promise<void> {
@@ -119,39 +142,65 @@ export class LongJob<R extends { _id: number }, P> implements Part {
       const claimed = performance.now()
       const { claim, records, mayHaveMore } = await this.#due.claim(CLAIM_SIZE, { filter })
       if (records.length === 0 && !mayHaveMore) return
+      const releaseFrom = (first: number) =>
+        this.#due.release(records.slice(first).map(({ _id: id }) => ({ id, claim })))
       for (const [i, record] of records.entries()) {
         if (stopping.aborted || performance.now() - claimed > JOB_LEASE_MS / 2) {
-          await this.#due.release(records.slice(i).map(({ _id: id }) => ({ id, claim })))
+          await releaseFrom(i)
           break
         }
-        await this.#advanceOrLog(record, claim, () => false)
+        const current = { record, progress: this.#progressOf(record) }
+        const { failure } = await this.#advanceOrLog(current, claim, () => false)
+        // The next record would wait for the same service or server, as long as this one has.
+        if (failure instanceof Unavailable) return await releaseFrom(i + 1)
       }
     }
   }
 
-  /** A step that fails is done again when its lease has expired. */
-  async #advanceOrLog(record: R, claim: string, keepsLease: () => boolean): Promise<R | undefined> {
+  /** A step that fails is done again later. */
+  async #advanceOrLog(
+    current: Current<R, P>,
+    claim: string,
+    keepsLease: () => boolean,
+  ): Promise<Advanced<R, P>> {
     try {
-      return await this.#advance(record, claim, keepsLease)
+      return { next: await this.#advance(current, claim, keepsLease) }
     } catch (error) {
-      const { logger } = this.#options
+      const { logger, waitsSince, clock } = this.#options
+      const { record } = current
       logger.warn({ job: this.name, record: record._id, err: error }, 'a step failed; it is done again later')
-      return undefined
+      if (waitsSince) {
+        const now = clock.now().getTime()
+        const delayMs = Math.max(MIN_RETRY_DELAY_MS, (now - waitsSince(record).getTime()) / 2)
+        const dueAt = new Date(now + Math.min(delayMs, MAX_RETRY_DELAY_MS))
+        const released = this.#due.release([{ id: record._id, claim }], dueAt)
+        await released.catch(() => undefined) // the lease expires
+      }
+      return { failure: error }
     }
   }
 
-  /**
-   * @returns the record with its progress; undefined when the work is finished, or no longer held by this
-   * claim
-   */
-  async #advance(record: R, claim: string, keepsLease: () => boolean): Promise<R | undefined> {
-    const { model, step, finalUpdate, progressField: field } = this.#options
-    const { progress, isLast } = await step(record, record[field] as P | undefined)
+  /** @returns undefined when the work is finished, or no longer held by this claim */
+  async #advance(
+    { record, progress: before }: Current<R, P>,
+    claim: string,
+    keepsLease: () => boolean,
+  ): Promise<Current<R, P> | undefined> {
+    const { model, step, finalUpdate } = this.#options
+    const { progress, isLast } = await step(record, before)
     const update = isLast
       ? (finalUpdate?.(record, progress) ?? this.#finished())
       : this.#continued(progress, keepsLease())
     const { matchedCount } = await model.updateOne(this.#due.heldBy([{ id: record._id, claim }]), update)
-    return matchedCount === 0 || isLast ? undefined : { ...record, [field]: progress }
+    return matchedCount === 0 || isLast ? undefined : { record, progress }
+  }
+
+  #progressOf(record: R): P | undefined {
+    const path = this.#options.progressField.split('.')
+    return path.reduce<unknown>(
+      (value, name) => (value as Record<string, unknown> | undefined)?.[name],
+      record,
+    ) as P | undefined
   }
 
   #continued(done: P, isLeaseKept: boolean): UpdateQuery<R> {

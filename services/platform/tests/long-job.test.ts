@@ -4,7 +4,8 @@ import { aDatabase } from '../../../testing/database.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
 import type { Lease } from '../store/due-records.ts'
-import { JOB_LEASE_MS, LongJob, type JobStep } from '../store/long-job.ts'
+import { Unavailable } from '../errors.ts'
+import { JOB_LEASE_MS, LongJob, type JobStep, type LongJobOptions } from '../store/long-job.ts'
 
 interface CountRecord {
   _id: number
@@ -13,14 +14,24 @@ interface CountRecord {
   dueAt?: Date
   claim?: string
   counted?: number
+  /** The work of another job. */
+  other?: { dueAt?: Date; claim?: string; counted?: number }
 }
 
 const database = aDatabase()
 const schema = new Schema<CountRecord>(
-  { _id: Number, size: Number, dueAt: Date, claim: String, counted: Number },
+  {
+    _id: Number,
+    size: Number,
+    dueAt: Date,
+    claim: String,
+    counted: Number,
+    other: { dueAt: Date, claim: String, counted: Number },
+  },
   { versionKey: false },
 )
 schema.index({ dueAt: 1 }, { sparse: true })
+schema.index({ 'other.dueAt': 1 }, { sparse: true })
 const model = database.model<CountRecord>('TestCount', schema)
 
 let now: number
@@ -36,7 +47,10 @@ beforeEach(async () => {
 })
 
 /** A process that counts one number a step. */
-function aProcess({ waitMs, only }: { waitMs?: number; only?: { _id: number } } = {}) {
+function aProcess({
+  waitMs,
+  ...options
+}: { waitMs?: number } & Partial<LongJobOptions<CountRecord, number>> = {}) {
   const { logger, lines } = recordedLog()
   const step = async ({ _id, size }: CountRecord, counted = 0): Promise<JobStep<number>> => {
     steps.push([_id, counted])
@@ -47,7 +61,6 @@ function aProcess({ waitMs, only }: { waitMs?: number; only?: { _id: number } } 
     name: 'counting',
     everyMs: 60_000,
     model,
-    ...(only ? { only } : {}),
     dueField: 'dueAt',
     claimField: 'claim',
     progressField: 'counted',
@@ -56,6 +69,7 @@ function aProcess({ waitMs, only }: { waitMs?: number; only?: { _id: number } } 
     mongodb: aDependency('mongodb'),
     clock: { now: () => new Date(now) },
     logger,
+    ...options,
   })
   return { job, lines }
 }
@@ -112,6 +126,48 @@ it('retries a failed step when its lease has expired, and does not delay other r
   now += JOB_LEASE_MS
   await job.runNow()
   expect(await stored(1)).not.toHaveProperty('dueAt')
+})
+
+it('repeats a failed call of another service after half of the time that the work has waited', async () => {
+  const asked = new Date(now)
+  await add(1, 1)
+  onStep = () => Promise.reject(new Unavailable('other service', new Error('timeout')))
+  const { job } = aProcess({ waitsSince: () => asked })
+  for (const [waitedS, delayS] of [
+    [0, 5],
+    [60, 30],
+    [3_600, 600],
+  ] as const) {
+    now = asked.getTime() + waitedS * 1_000
+    await job.runNow()
+    expect(await stored(1)).toEqual({ _id: 1, size: 1, dueAt: new Date(now + delayS * 1_000) })
+  }
+})
+
+it('learns from one record that another service is unavailable, not from each in turn', async () => {
+  for (const id of [1, 2, 3]) await add(id, 1)
+  let isUp = false
+  onStep = () =>
+    isUp ? Promise.resolve() : Promise.reject(new Unavailable('other service', new Error('timeout')))
+  const { job } = aProcess({ waitsSince: () => new Date(now) })
+  await job.runNow()
+  expect(steps).toEqual([[1, 0]])
+  isUp = true
+  await job.runNow()
+  expect(steps.map(([id]) => id)).toEqual([1, 2, 3])
+})
+
+it('several jobs of one record have a due time, a claim and a progress each', async () => {
+  await model.insertMany([{ _id: 1, size: 2, dueAt: new Date(now), other: { dueAt: new Date(now) } }])
+  const other = aProcess({
+    dueField: 'other.dueAt',
+    claimField: 'other.claim',
+    progressField: 'other.counted',
+  })
+  await other.job.runNow()
+  expect(steps.map(([, from]) => from)).toEqual([0, 1])
+  expect(await stored(1)).toMatchObject({ dueAt: new Date(now) })
+  expect(await stored(1)).not.toHaveProperty('other.dueAt')
 })
 
 it('a request that stores the work also does it, and no other process does it meanwhile', async () => {

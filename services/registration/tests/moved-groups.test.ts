@@ -128,10 +128,11 @@ describe('a moved group (A2b, A3, R13)', () => {
       const moved = { groupIds: [SUBGROUP], movedAt: new Date(Date.now() + seconds * 1_000), ...fields }
       return expectBody(await portal.internal.post('/internal/courses/moved/', moved), 200)
     }
-    expect(await announce(20, { afterCourseId: inGroup[0]?.id })).toEqual({ courses: inGroup.length - 1 })
-    expect(await announce(20)).toEqual({ courses: inGroup.length })
+    const all = { done: true, after: inGroup.at(-1)?.id }
+    expect(await announce(20, { after: inGroup[0]?.id })).toEqual({ ...all, records: inGroup.length - 1 })
+    expect(await announce(20)).toEqual({ ...all, records: inGroup.length })
     const later = { groupIds: [SUBGROUP], movedAt: new Date(Date.now() + 40_000).toISOString() }
-    for (const courses of [inGroup.length, 0]) expect(await announce(40, later)).toEqual({ courses })
+    for (const records of [inGroup.length, 0]) expect(await announce(40, later)).toEqual({ ...all, records })
   })
 })
 

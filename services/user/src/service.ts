@@ -138,6 +138,7 @@ export async function composeUser(
     dueField: 'announceDueAt',
     claimField: 'announceClaim',
     progressField: 'announceProgress',
+    waitsSince: ({ movedAt }) => movedAt ?? clock.now(),
     step: announceGroupMove({
       groups,
       users,

@@ -47,12 +47,12 @@ function aProcess() {
       },
     },
     registrations: {
-      announceMovedCourses({ groupIds }, afterCourseId) {
+      announceMovedCourses({ groupIds }, after) {
         if (!isRegistrationServiceUp) return Promise.reject(new Error('unavailable'))
         // Two courses for a request, in two responses.
-        if (afterCourseId === 0) return Promise.resolve({ records: 1, next: 5 })
+        if (after === 0) return Promise.resolve({ records: 1, done: false, after: 5 })
         announced.push(...groupIds)
-        return Promise.resolve({ records: 1, next: undefined })
+        return Promise.resolve({ records: 1, done: true, after: 6 })
       },
     },
     metrics: createUserMetrics(new Registry()),

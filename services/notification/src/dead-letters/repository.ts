@@ -104,10 +104,10 @@ export class DeadLetters {
     const remove = async (ids: readonly number[]) =>
       (await this.#model.deleteMany({ _id: { $in: ids } })).deletedCount
     const ofUser = await doStep(this.#model, { userId }, range, remove)
-    if (ofUser.next !== undefined) return ofUser
+    if (!ofUser.done) return ofUser
     const registrationId = { $in: registrationIds }
     const ofRegistrations = await doStep(this.#model, { registrationId, userId: null }, range, remove)
-    return { records: ofUser.records + ofRegistrations.records, next: ofRegistrations.next }
+    return { ...ofRegistrations, records: ofUser.records + ofRegistrations.records }
   }
 
   /** Counts the messages that were received at or before this time. */

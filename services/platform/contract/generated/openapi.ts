@@ -2615,7 +2615,7 @@ export interface paths {
          * Announce courses of moved groups
          * @description Tells the registration service that these groups have a new place in the tree. The registrations for courses in these groups get
          *     a new `updatedDate` in the background, so that polls for changes find them. One request announces a part of the courses. If the
-         *     response has `lastCourseId`, send the request again with it. A repeated request announces nothing twice.
+         *     response is not `done`, send the request again with its `after`. A repeated request announces nothing twice.
          */
         post: operations["announceMovedCourses"];
         delete?: never;
@@ -6353,6 +6353,12 @@ export interface components {
          */
         CourseGroups: components["schemas"]["CourseGroup"][];
         /**
+         * Format: int64
+         * @description The `after` of the response before. 0 for the first request.
+         * @default 0
+         */
+        StepAfter: number;
+        /**
          * @description Groups that have moved, subgroups included.
          * @example {
          *       "groupIds": [
@@ -6369,29 +6375,29 @@ export interface components {
              * @description When the groups were moved. Courses for which this move was announced before are left as they are.
              */
             movedAt: string;
-            /**
-             * Format: int64
-             * @description Only courses with higher ids.
-             */
-            afterCourseId?: number;
+            after?: components["schemas"]["StepAfter"];
         };
         /**
-         * @description How many courses are announced, and whether there may be more.
+         * @description What one request of a long job has done. The caller repeats the request until it is done.
          * @example {
-         *       "courses": 3
+         *       "records": 3,
+         *       "done": true,
+         *       "after": 48151
          *     }
          */
-        MovedCourses: {
+        StepResult: {
             /**
              * Format: int32
-             * @description The number of courses.
+             * @description The number of records that were changed or removed.
              */
-            courses: number;
+            records: number;
+            /** @description Whether no record is left. */
+            done: boolean;
             /**
              * Format: int64
-             * @description The last course of this request, if there may be more. Send it as `afterCourseId` to go on.
+             * @description Where the next request begins.
              */
-            lastCourseId?: number;
+            after: number;
         };
         /**
          * @description Registrations of one user, in the order of their ids; at most 500.
@@ -9069,14 +9075,14 @@ export interface components {
                 "application/json": components["schemas"]["CourseGroups"];
             };
         };
-        /** @description The number of courses whose registrations are announced. */
-        MovedCourses: {
+        /** @description What this request has done, and whether it is to be sent again. */
+        StepResult: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["MovedCourses"];
+                "application/json": components["schemas"]["StepResult"];
             };
         };
         /** @description At most 500 registrations of the user. */
@@ -13278,7 +13284,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["MovedCourses"];
+            200: components["responses"]["StepResult"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
             413: components["responses"]["BodyTooLarge"];

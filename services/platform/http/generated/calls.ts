@@ -72,7 +72,7 @@ export const announceMovedCourses = (
   },
   trace?: Trace,
 ) =>
-  service.call<Schemas['MovedCourses']>(
+  service.call<Schemas['StepResult']>(
     {
       operationId: 'announceMovedCourses',
       method: 'POST',

@@ -13,9 +13,9 @@ interface Deps {
 export const eraseUser = ({ registrations, userCopies, keys }: Deps): readonly EraseKind[] => [
   ({ userId, withRegistrations }, range) =>
     registrations.eraseUser(userId, { remove: withRegistrations }, range),
-  async ({ userId }) => ({ records: await userCopies.erase(userId), next: undefined }),
+  async ({ userId }, { afterId: after }) => ({ records: await userCopies.erase(userId), done: true, after }),
   async ({ userId, registrationIds }, { afterId, limit }) => {
     const records = await keys.eraseUser(userId, registrationIds, limit)
-    return { records, next: records < limit ? undefined : afterId }
+    return { records, done: records < limit, after: afterId }
   },
 ]

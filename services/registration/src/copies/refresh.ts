@@ -70,16 +70,16 @@ export class Copies {
   /** A step of the job of a user with many registrations. */
   async refreshUser(record: UserCopyRecord, afterId = 0): Promise<JobStep<number>> {
     const { registrations, eraser, stepSize } = this.#deps
-    const { next } = await registrations.refreshUser(toUserCopy(record), { afterId, limit: stepSize })
+    const { done, after } = await registrations.refreshUser(toUserCopy(record), { afterId, limit: stepSize })
     await eraser.eraseAgainAmong([record._id])
-    return { progress: next ?? afterId, isLast: next === undefined }
+    return { progress: after, isLast: done }
   }
 
   /** A step of the job of a course. */
   async refreshCourse(record: CourseRecord, afterId = 0): Promise<JobStep<number>> {
     const { registrations, stepSize } = this.#deps
-    const { next } = await registrations.refreshCourse(toCourse(record), { afterId, limit: stepSize })
-    return { progress: next ?? afterId, isLast: next === undefined }
+    const { done, after } = await registrations.refreshCourse(toCourse(record), { afterId, limit: stepSize })
+    return { progress: after, isLast: done }
   }
 
   /** Refreshes the registrations whose course or user has changed since they were looked up. */

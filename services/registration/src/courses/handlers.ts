@@ -108,12 +108,12 @@ interface AnnouncingDeps {
 /** Announces the registrations for some courses in groups that have moved. The job gives them a new date. */
 export const announceMovedCourses =
   ({ courses, courseRefresh, clock }: AnnouncingDeps): Handler<'announceMovedCourses'> =>
-  async ({ body: { groupIds, movedAt, afterCourseId = 0 } }) => {
+  async ({ body: { groupIds, movedAt, after = 0 } }) => {
     const moved = { groupIds, movedAt: readDateTime('movedAt', movedAt) }
-    const range = { afterId: afterCourseId, limit: STEP_SIZE }
-    const { records, next } = await courses.announceMove(moved, range, clock.now())
+    const range = { afterId: after, limit: STEP_SIZE }
+    const body = await courses.announceMove(moved, range, clock.now())
     courseRefresh.wake()
-    return { status: 200, body: { courses: records, ...(next === undefined ? {} : { lastCourseId: next }) } }
+    return { status: 200, body }
   }
 
 /** The present groups of courses, deleted or not. The calling service checks access. */

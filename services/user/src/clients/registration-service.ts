@@ -27,11 +27,9 @@ export class RegistrationServiceClient {
    * groups.
    * @throws Unavailable
    */
-  async announceMovedCourses({ groupIds, movedAt }: MovedGroups, afterCourseId: number): Promise<StepResult> {
-    const after = afterCourseId === 0 ? {} : { afterCourseId }
-    const body = { groupIds: [...groupIds], movedAt: movedAt.toISOString(), ...after }
-    const { courses, lastCourseId } = await announceMovedCourses(this.#service, { body })
-    return { records: courses, next: lastCourseId }
+  announceMovedCourses({ groupIds, movedAt }: MovedGroups, after: number): Promise<StepResult> {
+    const body = { groupIds: [...groupIds], movedAt: movedAt.toISOString(), after }
+    return announceMovedCourses(this.#service, { body })
   }
 
   /** All registrations of a user, with their history. @throws Unavailable */

@@ -43,15 +43,15 @@ export const announceGroupMove =
       if (first < 0) return { progress: BEGIN, isLast: true }
       const batch = groupIds.slice(first, first + GROUPS_PER_QUERY)
       const range = { afterId, limit: stepSize }
-      const done =
+      const step =
         kind === 'users'
           ? // Users who have changed since the group moved have a new date already.
             await users.touchMembers(batch, movedAt, range, newTrace())
           : await registrations.announceMovedCourses({ groupIds: batch, movedAt }, afterId)
-      records += done.records
-      if (kind === 'users') metrics.movedUsersAnnounced.inc(done.records)
-      afterId = done.next ?? 0
-      if (done.next !== undefined) continue
+      records += step.records
+      if (kind === 'users') metrics.movedUsersAnnounced.inc(step.records)
+      afterId = step.done ? 0 : step.after
+      if (!step.done) continue
       if (kind === 'courses') {
         afterGroupId = batch.at(-1) as number
         metrics.movedGroupsAnnounced.inc(batch.length)
