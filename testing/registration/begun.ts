@@ -1,7 +1,8 @@
 import type { Course, StoredCourse } from '../../services/registration/src/courses/rules.ts'
 import { registrationCreatedEvent } from '../../services/registration/src/registrations/record.ts'
 import type { RegistrationWithEvent } from '../../services/registration/src/registrations/repository.ts'
-import { newRegistration, type User } from '../../services/registration/src/registrations/rules.ts'
+import type { User } from '../../services/registration/src/clients/identification.ts'
+import { newRegistration } from '../../services/registration/src/registrations/rules.ts'
 import { beginTrace } from '../../services/platform/observability/trace.ts'
 
 const BY = { id: 3, name: 'HR sync' }

@@ -21,7 +21,7 @@ import { courseModel } from '../src/courses/record.ts'
 import type { StoredCourse } from '../src/courses/rules.ts'
 import { registrationModel, type RegistrationModel } from '../src/registrations/record.ts'
 import type { CopiesInRegistrations } from '../src/copies/in-registrations.ts'
-import type { User } from '../src/registrations/rules.ts'
+import type { User } from '../src/clients/identification.ts'
 
 /**
  * `npm run check -- groups` sets the number. Then steps have the size that they have in use, and the time is

@@ -6,19 +6,12 @@ import type { Ids } from '../../platform/store/counters.ts'
 import type { Clock } from '../../platform/domain/time.ts'
 import type { NotificationServiceClient } from './clients/notification-service.ts'
 import type { RegistrationServiceClient } from './clients/registration-service.ts'
+import { deleteGroup } from './delete-group.ts'
 import type { UserEraser } from './erasures/erase.ts'
 import { exportUser } from './erasures/export.ts'
 import { eraseUser, getErasure, listErasures } from './erasures/handlers.ts'
 import type { Erasures } from './erasures/repository.ts'
-import {
-  createGroup,
-  deleteGroup,
-  getGroup,
-  listGroups,
-  listVisibleGroups,
-  putGroup,
-} from './groups/handlers.ts'
-import { deleteGroupMember, listGroupMembers, putGroupMember } from './groups/members.ts'
+import { createGroup, getGroup, listGroups, listVisibleGroups, putGroup } from './groups/handlers.ts'
 import type { Groups } from './groups/repository.ts'
 import {
   issueKey,
@@ -61,6 +54,7 @@ import {
   patchScimUser,
   replaceScimUser,
 } from './scim/users.ts'
+import { deleteGroupMember, listGroupMembers, putGroupMember } from './users/group-members.ts'
 import { mergeUserBatch, mergeVisibleUserBatch } from './users/batch.ts'
 import { createUser } from './users/create.ts'
 import { deleteUser, deleteUserByExternalId } from './users/delete.ts'

@@ -1,3 +1,4 @@
+import type { AccountIdentity, PerRole } from '../../../platform/domain/account.ts'
 import type { Schemas } from '../../../platform/contract/schema.ts'
 import { remoteVerifier, type VerifyCredential } from '../../../platform/http/credential-cache.ts'
 import { InternalService } from '../../../platform/http/internal-service.ts'
@@ -7,12 +8,18 @@ import {
   findUserGroups,
   findUsersForEvents,
 } from '../../../platform/http/generated/calls.ts'
-import type { AccountVisibility } from '../webhooks/deliveries/visibility.ts'
 
 /** As many as the internal operations accept. */
 const MAX_ACCOUNT_IDS = 1_000
 const MAX_CHECKED_ACCOUNTS = 250
 const MAX_CHECKED_GROUPS = 250
+
+/** In which of the groups that were asked about an account holds which role. */
+export interface AccountVisibility {
+  readonly account: AccountIdentity
+  readonly hasValidKey: boolean
+  readonly scope: PerRole<readonly number[]>
+}
 
 /** The internal operations of the user service. */
 export class UserServiceClient {

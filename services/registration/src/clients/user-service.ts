@@ -3,9 +3,9 @@ import { defined } from '../../../platform/domain/defined.ts'
 import type { Schemas } from '../../../platform/contract/schema.ts'
 import { remoteVerifier, type VerifyCredential } from '../../../platform/http/credential-cache.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
-import type { UserIdentification } from '../registrations/rules.ts'
 import { resolveUsers } from '../../../platform/http/generated/calls.ts'
 import { InternalService } from '../../../platform/http/internal-service.ts'
+import type { UserIdentification } from './identification.ts'
 
 /** The user parameters of one request. */
 export interface UserQuery {

@@ -1,5 +1,5 @@
 import type { Scope } from '../../../platform/domain/account.ts'
-import { identify, type Identification, type Identified } from '../../../platform/domain/identify.ts'
+import { identify, type Identified } from '../../../platform/domain/identify.ts'
 import {
   IdentifiersDisagree,
   InvalidRequest,
@@ -8,6 +8,12 @@ import {
   type Result,
   type Unavailable,
 } from '../../../platform/errors.ts'
+import {
+  USER_PARAMETERS,
+  type User,
+  type UserIdentification,
+  type UserParameter,
+} from '../clients/identification.ts'
 import {
   COURSE_PARAMETERS,
   type Course,
@@ -37,27 +43,6 @@ const OPEN: ReadonlySet<Status> = new Set<Status>(['Not Started', 'Approved'])
 
 /** An open registration blocks another one for the same user and course. */
 export const isOpen = (status: Status) => OPEN.has(status)
-
-/** A user as the user service identifies it. */
-export interface User {
-  readonly id: number
-  readonly version: number
-  readonly externalId: string
-  readonly email: string
-  readonly firstName: string
-  readonly lastName: string
-  /** The groups that the user is in directly. */
-  readonly groupIds: readonly number[]
-  /** Undefined when the account never expires. */
-  readonly expiresAt: Date | undefined
-}
-
-/** The parameters that identify a user, in priority order. */
-export const USER_PARAMETERS = ['userId', 'userExternalId', 'userEmail'] as const
-export type UserParameter = (typeof USER_PARAMETERS)[number]
-
-/** The user that the user service found for the parameters of one request, or why it found none. */
-export type UserIdentification = Identification<UserParameter, User>
 
 /** What a registration stores of its user, with these names. Only a higher version replaces a copy. */
 export interface UserCopy {

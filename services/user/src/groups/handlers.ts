@@ -6,19 +6,15 @@ import type { Scope } from '../../../platform/domain/account.ts'
 import { pageOf } from '../../../platform/domain/page.ts'
 import type { Group, GroupTree } from './rules.ts'
 import type { Groups } from './repository.ts'
-import type { ServiceAccounts } from '../service-accounts/repository.ts'
-import type { UserFinder } from '../users/finder.ts'
 import { take } from '../../../platform/domain/take.ts'
 import { listResponse } from '../../../platform/http/list.ts'
 
 interface Deps {
   groups: Groups
-  users: Pick<UserFinder, 'members'>
-  serviceAccounts: Pick<ServiceAccounts, 'existsInGroup'>
 }
 
 export const listGroups =
-  ({ groups }: Pick<Deps, 'groups'>): Handler<'listGroups'> =>
+  ({ groups }: Deps): Handler<'listGroups'> =>
   async (call) =>
     listResponse(call, {
       page: (page) => groups.list(page),
@@ -28,7 +24,7 @@ export const listGroups =
 
 /** The groups in which the account holds a role of any API. */
 export const listVisibleGroups =
-  ({ groups }: Pick<Deps, 'groups'>): Handler<'listVisibleGroups'> =>
+  ({ groups }: Deps): Handler<'listVisibleGroups'> =>
   async (call) => {
     const tree = await groups.tree()
     return listResponse(call, {
@@ -57,7 +53,7 @@ function* groupsAmong(tree: GroupTree, ids: Iterable<number>): Generator<Group> 
 }
 
 export const getGroup =
-  ({ groups }: Pick<Deps, 'groups'>): Handler<'getGroup'> =>
+  ({ groups }: Deps): Handler<'getGroup'> =>
   async ({ path }) => {
     const group = (await groups.tree()).get(path.id)
     if (!group) throw new NotFound()
@@ -65,7 +61,7 @@ export const getGroup =
   }
 
 export const createGroup =
-  ({ groups }: Pick<Deps, 'groups'>): Handler<'createGroup'> =>
+  ({ groups }: Deps): Handler<'createGroup'> =>
   async (call) => {
     const group = await groups.add({ name: call.body.name, parentId: call.body.parentId ?? null })
     audit(call, 'createGroup', { group: group.id })
@@ -73,7 +69,7 @@ export const createGroup =
   }
 
 export const putGroup =
-  ({ groups }: Pick<Deps, 'groups'>): Handler<'putGroup'> =>
+  ({ groups }: Deps): Handler<'putGroup'> =>
   async (call) => {
     const group = { id: call.path.id, name: call.body.name, parentId: call.body.parentId ?? null }
     const outcome = await groups.put(group, (before) =>
@@ -83,20 +79,4 @@ export const putGroup =
     return outcome === 'created'
       ? { status: 201, body: group, headers: { location: call.pathWithSlash } }
       : { status: 200, body: group }
-  }
-
-export const deleteGroup =
-  ({ groups, users, serviceAccounts }: Deps): Handler<'deleteGroup'> =>
-  async (call) => {
-    const { id } = call.path
-    const firstMember = { afterId: 0, offset: 0, limit: 0 }
-    await groups.remove(id, async () => {
-      const [members, isInAccount] = await Promise.all([
-        users.members(id, firstMember),
-        serviceAccounts.existsInGroup(id),
-      ])
-      return members.keys.length > 0 || isInAccount
-    })
-    audit(call, 'deleteGroup', { group: id })
-    return { status: 204, body: undefined }
   }

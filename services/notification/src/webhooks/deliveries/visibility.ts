@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { batched } from '../../../../platform/work/batched.ts'
-import { accountKey, type AccountIdentity, type PerRole } from '../../../../platform/domain/account.ts'
+import { accountKey, type AccountIdentity } from '../../../../platform/domain/account.ts'
+import type { AccountVisibility } from '../../clients/user-service.ts'
 import { ownerOf, rolesFor, type Owned, type Role } from '../endpoints/rules.ts'
 import type { Subject } from './rules.ts'
 
@@ -14,13 +15,6 @@ const BYTES_AN_ENTRY = 400
 const MAX_BATCH_SIZE = 1_000
 
 type Lookup<V> = (ids: readonly number[]) => Promise<ReadonlyMap<number, V>>
-
-/** In which of the groups that were asked about an account holds which role. */
-export interface AccountVisibility {
-  readonly account: AccountIdentity
-  readonly hasValidKey: boolean
-  readonly scope: PerRole<readonly number[]>
-}
 
 export interface Directory {
   /** For those of these accounts that exist. @throws Unavailable */

@@ -1,9 +1,9 @@
-import type { Logger } from '../../../platform/observability/logger.ts'
-import type { JobStep } from '../../../platform/store/long-job.ts'
-import { NotFound } from '../../../platform/errors.ts'
-import type { Endpoints } from '../webhooks/endpoints/repository.ts'
-import type { Endpoint } from '../webhooks/endpoints/rules.ts'
-import type { SecretBox } from '../webhooks/endpoints/secrets.ts'
+import type { Logger } from '../../../../platform/observability/logger.ts'
+import type { JobStep } from '../../../../platform/store/long-job.ts'
+import { NotFound } from '../../../../platform/errors.ts'
+import type { Endpoints } from '../endpoints/repository.ts'
+import type { Endpoint } from '../endpoints/rules.ts'
+import type { SecretBox } from '../endpoints/secrets.ts'
 
 interface Deps {
   readonly endpoints: Pick<Endpoints, 'listAfter' | 'change'>

@@ -1,9 +1,9 @@
 import type { Handler } from '../../../platform/contract/operation.ts'
 import { NotFound } from '../../../platform/errors.ts'
 import { audit } from '../../../platform/http/audit.ts'
-import { joinGroup, leaveGroups } from '../users/rules.ts'
-import type { Groups } from './repository.ts'
-import type { Users } from '../users/repository.ts'
+import { joinGroup, leaveGroups } from './rules.ts'
+import type { Groups } from '../groups/repository.ts'
+import type { Users } from './repository.ts'
 import { listResponse } from '../../../platform/http/list.ts'
 
 interface Deps {

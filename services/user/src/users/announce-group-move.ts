@@ -2,9 +2,9 @@ import type { JobStep } from '../../../platform/store/long-job.ts'
 import { newTrace } from '../../../platform/observability/trace.ts'
 import type { RegistrationServiceClient } from '../clients/registration-service.ts'
 import type { UserMetrics } from '../metrics.ts'
-import type { Users } from '../users/repository.ts'
-import type { AnnouncementProgress, GroupRecord } from './record.ts'
-import type { Groups } from './repository.ts'
+import type { Users } from './repository.ts'
+import type { AnnouncementProgress, GroupRecord } from '../groups/record.ts'
+import type { Groups } from '../groups/repository.ts'
 
 /**
  * `touchMembers` reads the members in pages, by user id. MongoDB gets that order by merging the index ranges

@@ -1,4 +1,4 @@
-import { buildIndexes } from '../../../platform/store/indexes.ts'
+import { buildIndexes } from '../../../../platform/store/indexes.ts'
 import type { ResealingModel } from './record.ts'
 
 export class Resealings {
