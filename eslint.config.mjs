@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import parser from '@typescript-eslint/parser'
 import importX from 'eslint-plugin-import-x'
+import { RULES } from './rule-files.mjs'
 
 /**
  * The architecture rules (CONTRIBUTING.md lists them with their reasons): each says in which files something
@@ -9,13 +10,9 @@ import importX from 'eslint-plugin-import-x'
  */
 const SERVICES = ['registration', 'user', 'notification']
 const TESTS = '**/tests/**'
-/** Files that contain only rules, in any feature folder. */
-const RULES =
-  'services/*/src/**/{rules,errors,merge-keys,merge-plan,identification,message-id,address,mail}.ts'
-const NOT_RULES =
-  './services/*/src/**/!(rules|errors|merge-keys|merge-plan|identification|message-id|address|mail).ts'
+const NOT_RULES = `./${RULES.replace('{', '!(').replaceAll(',', '|').replace('}', ')')}`
 /** Files that may know MongoDB, besides services/platform/store. */
-const STORAGE = 'services/{*/src,platform/erasure}/**/{repository,finder,record}.ts'
+const STORAGE = 'services/{*/src/**/{repository,finder,record},platform/erasure/{repository,record}}.ts'
 const PURE = 'Rules are pure: they import other rules, errors, time and services/platform/domain.'
 
 /** The folders of services/platform, from the bottom to the top: each may import those before it. */
@@ -55,17 +52,21 @@ const layerZones = [
   { target: platform('errors.ts'), from: platform('domain'), message: UPWARDS },
 ]
 
-/** A folder that no rule knows would be free of all of them. */
+/** A folder that no rule knows would be free of all of them, and a rule for one that is not there is none. */
 function requireKnown() {
   const folder = join(import.meta.dirname, 'services/platform')
   const known = [...LAYERS, ...SIDES, ...TOP, ...LOOSE, 'tests']
   const isGenerated = (name) =>
     existsSync(join(folder, name, 'generated')) && readdirSync(join(folder, name)).length === 1
-  const unknown = readdirSync(folder).filter((name) => !known.includes(name) && !isGenerated(name))
-  if (unknown.length > 0)
-    throw new Error(
-      `eslint.config.mjs has no layer for ${unknown.map((name) => `services/platform/${name}`).join(', ')}`,
-    )
+  const names = readdirSync(folder).filter((name) => !isGenerated(name))
+  requireSame('services/platform', names, known)
+}
+
+function requireSame(folder, names, known) {
+  const unknown = names.filter((name) => !known.includes(name))
+  if (unknown.length > 0) throw new Error(`eslint.config.mjs has no layer for ${folder}/${unknown[0]}`)
+  const stale = known.filter((name) => !names.includes(name))
+  if (stale.length > 0) throw new Error(`eslint.config.mjs names ${folder}/${stale[0]}, which is not there`)
 }
 
 /**
@@ -127,52 +128,54 @@ const roomZones = [
 ]
 
 /**
- * In the notification service: what e-mails and webhooks share knows neither, and they do not know each
- * other.
+ * The folders of each service, and the files beside them that they import, in layers from the bottom to the
+ * top: each may import the layers before it, but not its own. All other files beside the folders are above.
  */
-const NOT_FOR = {
-  deliveries: ['emails', 'webhooks', 'dead-letters'],
-  emails: ['webhooks'],
-  webhooks: ['emails'],
+const FEATURES = {
+  registration: [
+    ['errors.ts', 'config.ts'],
+    ['clients'],
+    ['courses'],
+    ['registrations'],
+    ['copies', 'reference'],
+  ],
+  user: [
+    ['errors.ts', 'metrics.ts', 'config.ts'],
+    ['clients'],
+    ['groups'],
+    ['users', 'service-accounts'],
+    ['erasures', 'scim'],
+  ],
+  notification: [
+    ['errors.ts', 'metrics.ts', 'parse-id.ts', 'reasons.ts'],
+    ['clients', 'dispatch'],
+    ['emails', 'webhooks', 'dead-letters', 'operators-page'],
+  ],
 }
-const notification = (name) => `./services/notification/src/${name}`
-const featureZones = Object.entries(NOT_FOR).map(([feature, others]) => ({
-  target: notification(feature),
-  from: others.map(notification),
-  message: 'E-mails and webhooks share deliveries/, which imports neither; they do not import each other.',
-}))
+/** Names the folders whose values it reads, and is read where a folder is composed. */
+const CONFIGURED = { notification: ['config.ts'] }
+const featureZones = SERVICES.flatMap((service) => {
+  const inside = (name) => join(`services/${service}/src`, name)
+  const layers = FEATURES[service]
+  const known = [...layers.flat(), ...(CONFIGURED[service] ?? [])]
+  const names = readdirSync(join(import.meta.dirname, inside('')))
+  const above = names.filter((name) => !known.includes(name) && name.endsWith('.ts'))
+  requireSame(inside(''), names, [...known, ...above])
+  return layers.flatMap((layer, i) =>
+    layer.map((name) => ({
+      target: `./${inside(name)}`,
+      from: [
+        ...layers
+          .slice(i)
+          .flat()
+          .filter((other) => other !== name),
+        ...above,
+      ].map((other) => `./${inside(other)}`),
+      message: 'What is in a service imports lower layers only (eslint.config.mjs, FEATURES).',
+    })),
+  )
+})
 
-const nowhereBut = (message, selector) => ({ selector, message })
-
-const processEnv = nowhereBut(
-  'process.env is read in main.ts only: configuration comes in through config.ts.',
-  "MemberExpression[object.name='process'][property.name='env']",
-)
-const acknowledging = nowhereBut(
-  'Only services/platform/messaging/consumer.ts acknowledges messages.',
-  'CallExpression[callee.property.name=/^(ack|nack|reject|ackAll|nackAll)$/]' +
-    ":not([callee.object.name='Promise'])",
-)
-const constructing = nowhereBut(
-  'Clients of servers are constructed in service.ts or in platform/foundation.ts only.',
-  'NewExpression[callee.name=/^(Redis|Broker|Publisher|InternalService)$/], ' +
-    'CallExpression[callee.property.name=/^(createConnection|createTransport)$/]',
-)
-const errorStatus = nowhereBut(
-  'Only openapi/error-codes.yaml contains the statuses of errors.',
-  "Property[key.name='status'] > Literal[raw=/^[45][0-9][0-9]$/]",
-)
-const cursors = nowhereBut(
-  'A cursor passes its errors by store/unavailable.ts, ' +
-    'and a request would get a 500: read by queries with a limit.',
-  "CallExpression[callee.property.name='cursor']",
-)
-/** A receiver of webhooks is no server of the configuration: its URL is read by the class URL. */
-const serverUrls = nowhereBut(
-  'services/platform/domain/server-url.ts parses the URLs of servers.',
-  "NewExpression[callee.name='URL']:not([arguments.0.object.name='endpoint']), " +
-    "CallExpression[callee.object.name='URL']",
-)
 const mongooseImport = {
   name: 'mongoose',
   message: 'Only repository.ts, finder.ts, record.ts and services/platform/store import mongoose.',
@@ -190,10 +193,75 @@ const openTelemetryImport = {
 const A_LOOP = ':matches(ForStatement, WhileStatement, DoWhileStatement)'
 
 /**
- * The mechanisms of which there is one for each job, and the files that own them. Everything else uses these:
- * a second mechanism for the same job is a second place for the same fault.
+ * What only its owners do. Timers, leases, batches and retries are mechanisms of which there is one for each
+ * job: a second one is a second place for the same fault. An owner that does not do it is an error too.
  */
-const MECHANISMS = [
+const OWNED = [
+  {
+    name: 'environment',
+    selectors: ["MemberExpression[object.name='process'][property.name='env']"],
+    message: 'process.env is read in main.ts only: configuration comes in through config.ts.',
+    files: ['services/**/*.ts', 'clients/**/*.ts'],
+    owners: ['services/*/src/main.ts', 'clients/cli/src/main.ts'],
+  },
+  {
+    name: 'acknowledging',
+    selectors: [
+      'CallExpression[callee.property.name=/^(ack|nack|reject|ackAll|nackAll)$/]' +
+        ":not([callee.object.name='Promise'])",
+    ],
+    message: 'Only services/platform/messaging/consumer.ts acknowledges messages.',
+    owners: ['services/platform/messaging/consumer.ts'],
+  },
+  {
+    name: 'constructing',
+    selectors: [
+      'NewExpression[callee.name=/^(Redis|Broker|Publisher|InternalService)$/]',
+      "CallExpression[callee.name='createTransport']",
+      "CallExpression[callee.property.name='createConnection']",
+    ],
+    message: 'Clients of servers are constructed where they can be replaced (CONTRIBUTING.md).',
+    owners: [
+      'services/platform/foundation.ts',
+      'services/platform/store/{mongo,redis-client}.ts',
+      'services/*/src/clients/*-service.ts',
+      'services/notification/src/service.ts',
+    ],
+  },
+  {
+    name: 'statuses',
+    selectors: ["Property[key.name='status'] > Literal[raw=/^[45][0-9][0-9]$/]"],
+    message: 'Only openapi/error-codes.yaml contains the statuses of errors.',
+    owners: [],
+  },
+  {
+    name: 'cursors',
+    selectors: ["CallExpression[callee.property.name='cursor']"],
+    message:
+      'A cursor passes its errors by store/unavailable.ts, ' +
+      'and a request would get a 500: read by queries with a limit.',
+    owners: [],
+  },
+  {
+    name: 'urls',
+    selectors: [
+      "NewExpression[callee.name='URL']:not([arguments.0.object.name='endpoint'])",
+      "CallExpression[callee.object.name='URL']",
+    ],
+    message: 'services/platform/domain/server-url.ts parses the URLs of servers.',
+    // Receivers of webhooks are no servers of the configuration.
+    owners: ['services/notification/src/webhooks/endpoints/rules.ts'],
+  },
+  {
+    name: 'clock',
+    selectors: [
+      "NewExpression[callee.name='Date'][arguments.length=0]",
+      "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+    ],
+    message: 'Time is passed in.',
+    files: [RULES],
+    owners: [],
+  },
   {
     name: 'timers',
     selectors: [
@@ -250,19 +318,34 @@ const MECHANISMS = [
   },
 ]
 
-const mechanisms = {
+const owned = {
   rules: Object.fromEntries(
-    MECHANISMS.map(({ name, selectors, message }) => [
-      name,
-      { create: (context) => ({ [selectors.join(', ')]: (node) => context.report({ node, message }) }) },
+    OWNED.flatMap(({ name, selectors, message }) => [
+      [
+        name,
+        { create: (context) => ({ [selectors.join(', ')]: (node) => context.report({ node, message }) }) },
+      ],
+      [`${name}-by-owner`, { create: (context) => requireUse(context, name, selectors) }],
     ]),
   ),
+}
+
+function requireUse(context, name, selectors) {
+  let isUsed = false
+  return {
+    [selectors.join(', ')]: () => (isUsed = true),
+    'Program:exit': (node) => {
+      if (!isUsed) context.report({ node, message: `This owner of "${name}" (eslint.config.mjs) has none.` })
+    },
+  }
 }
 
 export default [
   { ignores: ['**/generated/**', '**/dist/**', '**/built/**', '.local/**'] },
   {
-    files: ['{services,clients,local,testing,contract-tests,scripts}/**/*.{ts,mjs}'],
+    files: [
+      '{{services,clients,local,testing,contract-tests,scripts}/**/*.ts,{clients,testing,scripts}/**/*.mjs}',
+    ],
     languageOptions: { parser },
     plugins: { 'import-x': importX },
     settings: { 'import-x/resolver': { node: { extensions: ['.ts', '.mjs', '.json'] } } },
@@ -273,7 +356,9 @@ export default [
 
   // Which files may import which.
   {
-    files: ['{services,clients,local,testing,contract-tests,scripts}/**/*.{ts,mjs}'],
+    files: [
+      '{{services,clients,local,testing,contract-tests,scripts}/**/*.ts,{clients,testing,scripts}/**/*.mjs}',
+    ],
     rules: {
       'import-x/no-restricted-paths': [
         'error',
@@ -296,64 +381,29 @@ export default [
     },
   },
   {
-    files: ['clients/**/*.ts'],
-    ignores: ['clients/cli/src/main.ts', TESTS],
-    rules: { 'no-restricted-syntax': ['error', processEnv] },
-  },
-  {
     files: [RULES],
     rules: {
       'no-restricted-imports': [
         'error',
         { patterns: [{ regex: '^[^.]', message: 'Rules need no package.' }] },
       ],
-      'no-restricted-syntax': [
-        'error',
-        processEnv,
-        acknowledging,
-        constructing,
-        errorStatus,
-        nowhereBut('Time is passed in.', "NewExpression[callee.name='Date'][arguments.length=0]"),
-        nowhereBut(
-          'Time is passed in.',
-          "CallExpression[callee.object.name='Date'][callee.property.name='now']",
-        ),
-      ],
     },
   },
 
   // What only some files may do.
-  {
-    files: ['services/**/*.ts'],
-    ignores: ['services/*/src/main.ts', RULES, TESTS],
-    rules: {
-      'no-restricted-syntax': [
-        'error',
-        ...[processEnv, acknowledging, constructing, errorStatus, cursors, serverUrls],
-      ],
+  ...OWNED.flatMap(({ name, files = ['services/**/*.ts'], owners }) => [
+    {
+      files,
+      ignores: [...owners, TESTS],
+      plugins: { owned },
+      rules: { [`owned/${name}`]: 'error' },
     },
-  },
-  {
-    files: ['services/*/src/service.ts', 'services/platform/foundation.ts'],
-    rules: {
-      'no-restricted-syntax': ['error', processEnv, acknowledging, errorStatus, serverUrls],
-    },
-  },
-  {
-    // These files construct the clients; foundation.ts and service.ts use them.
-    files: [
-      'services/platform/store/{mongo,redis-client}.ts',
-      'services/*/src/clients/*.ts',
-      'services/notification/src/emails/smtp-*.ts',
-    ],
-    rules: {
-      'no-restricted-syntax': ['error', processEnv, acknowledging, errorStatus, serverUrls],
-    },
-  },
-  {
-    files: ['services/platform/messaging/consumer.ts'],
-    rules: { 'no-restricted-syntax': ['error', processEnv, constructing, errorStatus] },
-  },
+    ...owners.map((owner) => ({
+      files: [owner],
+      plugins: { owned },
+      rules: { [`owned/${name}-by-owner`]: 'error' },
+    })),
+  ]),
   {
     files: ['services/**/*.ts'],
     ignores: [
@@ -367,12 +417,6 @@ export default [
       'no-restricted-imports': ['error', { paths: [mongooseImport], patterns: [openTelemetryImport] }],
     },
   },
-  ...MECHANISMS.map(({ name, owners }) => ({
-    files: ['services/**/*.ts'],
-    ignores: [...owners, TESTS],
-    plugins: { mechanisms },
-    rules: { [`mechanisms/${name}`]: 'error' },
-  })),
   {
     files: ['services/platform/store/**/*.ts', STORAGE],
     rules: { 'no-restricted-imports': ['error', { patterns: [openTelemetryImport] }] },

@@ -4,16 +4,12 @@
  * another terminal. By default it changes the rules; with STRYKER_PART=edge or presenters it changes those.
  * Options are those of Stryker: `npm run check -- mutations --mutate services/user/src/users/rules.ts`.
  */
-import { readFileSync } from 'node:fs'
 import jestConfig from './jest.config.mjs'
+import { MUTATED_RULES } from './rule-files.mjs'
 
-const PARTS = {
+export const PARTS = {
   domain: {
-    // Files with only error codes are left out: the compiler compares these with the contract.
-    mutate: [
-      'services/*/src/**/{rules,import-rules,conflicts}.ts',
-      'services/*/src/**/{directory,resolution,identification,message-id,address}.ts',
-    ],
+    mutate: [MUTATED_RULES],
     testMatch: ['**/services/{registration,user,notification}/tests/*.test.ts'],
   },
   edge: {
@@ -29,9 +25,6 @@ const PARTS = {
 const part = process.env.STRYKER_PART ?? 'domain'
 const { mutate, testMatch } = PARTS[part]
 const { globalSetup: _setUp, globalTeardown: _tearDown, ...withoutServers } = jestConfig
-// What the global set-up would tell the tests: Stryker runs them in a copy of the checkout, where no server
-// was started.
-process.env.ROLLCALL_TEST_SERVERS = readFileSync('.local/test/servers.json', 'utf8')
 
 export default {
   mutate,

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { CommandError } from '../../local/support/command-error.ts'
 import { ROOT } from '../../local/support/files.ts'
 import { ALONE } from './sequencer.mjs'
 
@@ -20,8 +21,11 @@ const FILES_PER_GROUP = 8
  * without groups that takes a fifth of the time of all tests. A group is a file that requires its files, each
  * in a `describe` of its path. Writes the paths to run for `jest.config.mjs`: of the groups, and of the files
  * that run alone. One group of the last run: `TEST_GROUPS=true npx jest NAME`.
+ *
+ * @throws CommandError if a name of a file or folder here or in sequencer.mjs matches none
  */
 export function writeGroups(files: readonly string[]): void {
+  requireMatches(files)
   rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(FOLDER, { recursive: true })
   // A file that starts services as processes ends them before it removes their databases.
@@ -41,6 +45,12 @@ export function writeGroups(files: readonly string[]): void {
   })
   const others = files.filter((file) => folderOf(file) === undefined || isAlone(file))
   writeFileSync(join(FOLDER, 'paths.json'), JSON.stringify([...others, ...groups], null, 2))
+}
+
+function requireMatches(files: readonly string[]): void {
+  for (const name of [...ALONE, ...GROUPED.map((folder) => `/${folder}/tests/`)])
+    if (!files.some((file) => file.includes(name)))
+      throw new CommandError(`scripts/test names ${name}, which no test file matches.`)
 }
 
 function described(file: string): string {
