@@ -4,10 +4,12 @@ import { mongo as driver } from 'mongoose'
 import type { DomainEvent } from '../../platform/messaging/event.ts'
 import { Scope, type Account } from '../../platform/domain/account.ts'
 import { Unavailable } from '../../platform/errors.ts'
+import { cpuMs } from '../../../testing/cpu.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { registrationStore } from '../../../testing/registration/store.ts'
 import { newTrace } from '../../platform/observability/trace.ts'
 import { onUserChanged } from '../src/copies/on-user-changed.ts'
+import { toRecord as toCourseRecord } from '../src/courses/record.ts'
 import { optionsOfCreate } from '../src/registrations/create.ts'
 import { registerAll } from '../src/registrations/register.ts'
 import { aCourse, aResolvedUser, aStoredCourse, begun } from '../../../testing/registration/begun.ts'
@@ -30,6 +32,30 @@ it('a search that joins the names of many callers stays below the maximum size o
   )
   const found = (await Promise.all(calls)).flat(2).flatMap(({ courseName = [] }) => courseName)
   expect(found).toEqual([course])
+})
+
+it('look-ups that callers share in one turn cost what each would cost alone', async () => {
+  const CALLERS = 4
+  const ITEMS = 350
+  const idOf = (caller: number, i: number) => 20_000 + 3 * ITEMS * caller + i
+  await parts.courseRecords.insertMany(
+    Array.from({ length: 3 * ITEMS * CALLERS }, (_, i) => {
+      const id = idOf(0, i)
+      return toCourseRecord(aStoredCourse({ id, name: `Shared ${id}`, externalId: `S-${id}` }))
+    }),
+    { lean: true },
+  )
+  const ask = (caller: number) =>
+    courses.findMatches(
+      Array.from({ length: ITEMS }, (_, i) => ({
+        courseId: idOf(caller, i),
+        courseName: `Shared ${idOf(caller, ITEMS + i)}`,
+        courseExternalId: `S-${idOf(caller, 2 * ITEMS + i)}`,
+      })),
+    )
+  const one = await cpuMs(() => ask(0))
+  const all = await cpuMs(() => Promise.all(Array.from({ length: CALLERS }, (_, caller) => ask(caller))))
+  expect(all / one).toBeLessThan(1.5 * CALLERS)
 })
 
 it('a batch that an earlier attempt wrote is repeated without the user service (R10)', async () => {

@@ -45,13 +45,14 @@ export class Courses {
    * those of whole batches too.
    */
   readonly findMatches = batched(async (calls: readonly (readonly CourseQuery[])[]) => {
-    const found = await this.#findMatchingAny(calls.flat())
-    return calls.map((queries) => queries.map((query) => matchesAmong(found, query)))
+    const found = new CoursesByParameter(await this.#findMatchingAny(calls.flat()))
+    return calls.map((queries) => queries.map((query) => found.matches(query)))
   })
   /** Includes deleted courses. */
   readonly findMany = batched(async (calls: readonly (readonly number[])[]) => {
-    const found = await this.#model.find({ _id: { $in: calls.flat() } }).lean()
-    return calls.map((ids) => found.filter(({ _id }) => ids.includes(_id)).map(toCourse))
+    const found = await this.#model.find({ _id: { $in: distinct(calls.flat()) } }).lean()
+    const byId = new Map(found.map((record) => [record._id, toCourse(record)]))
+    return calls.map((ids) => distinct(ids).flatMap((id) => byId.get(id) ?? []))
   })
 
   constructor(model: CourseModel) {
@@ -171,22 +172,32 @@ export class Courses {
 
 const refreshFields = ({ claim, until }: Lease) => ({ refreshClaim: claim, refreshDueAt: until })
 
-/** The matches of one query among the courses that were read for many. */
-function matchesAmong(courses: readonly StoredCourse[], query: CourseQuery): CourseMatches {
-  const { courseId, courseName, courseExternalId } = query
-  return {
-    courseId: courseId === undefined ? undefined : courses.filter(({ id }) => id === courseId),
-    courseName: courseName === undefined ? undefined : courses.filter(hasName(courseName)),
-    courseExternalId:
-      courseExternalId === undefined
-        ? undefined
-        : courses.filter(({ externalId }) => externalId !== '' && externalId === courseExternalId),
-  }
-}
+/** Indexes the courses that were read for many queries. */
+class CoursesByParameter {
+  readonly #byId: ReadonlyMap<number, StoredCourse>
+  readonly #byName: ReadonlyMap<string, readonly StoredCourse[]>
+  readonly #byExternalId: ReadonlyMap<string, readonly StoredCourse[]>
 
-function hasName(courseName: string): (course: StoredCourse) => boolean {
-  const compared = comparedName(courseName)
-  return ({ name }) => comparedName(name) === compared
+  constructor(courses: readonly StoredCourse[]) {
+    this.#byId = new Map(courses.map((course) => [course.id, course]))
+    this.#byName = Map.groupBy(courses, ({ name }) => comparedName(name))
+    this.#byExternalId = Map.groupBy(courses, ({ externalId }) => externalId)
+  }
+
+  /** Undefined for a parameter that the query does not have. */
+  matches({ courseId, courseName, courseExternalId }: CourseQuery): CourseMatches {
+    const withId = courseId === undefined ? undefined : this.#byId.get(courseId)
+    return {
+      courseId: courseId === undefined ? undefined : withId ? [withId] : [],
+      courseName: courseName === undefined ? undefined : (this.#byName.get(comparedName(courseName)) ?? []),
+      courseExternalId:
+        courseExternalId === undefined
+          ? undefined
+          : courseExternalId === ''
+            ? []
+            : (this.#byExternalId.get(courseExternalId) ?? []),
+    }
+  }
 }
 
 const listOf = ({ scope, name, ...fields }: CourseFilter): VisibleList<CourseRecord> => ({

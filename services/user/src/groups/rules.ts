@@ -59,7 +59,11 @@ export class GroupTree {
     const found = new Map<number, number[]>()
     for (const id of new Set(ids)) {
       if (!this.has(id)) continue
-      for (const ancestor of this.#pathTo(id)) found.set(ancestor, [...(found.get(ancestor) ?? []), id])
+      for (const ancestor of this.#pathTo(id)) {
+        const below = found.get(ancestor)
+        if (below) below.push(id)
+        else found.set(ancestor, [id])
+      }
     }
     return found
   }

@@ -171,10 +171,10 @@ export class Users extends UserFinder {
       this.#model,
       writes.map(({ filter, update }) => ({ updateOne: { filter, update } })),
     )
-    const missing = matched < changes.length ? await this.#notWritten(changes, trace) : []
-    const written = writes.filter((_, i) => !missing.includes(changes[i] as Change))
+    const missing = new Set(matched < changes.length ? await this.#notWritten(changes, trace) : [])
+    const written = writes.filter((_, i) => !missing.has(changes[i] as Change))
     this.#outbox.publish(written.map(({ pending }) => pending))
-    return missing
+    return [...missing]
   }
 
   /** A bulk write reports how many changes it wrote, not which: those have the trace of this request. */

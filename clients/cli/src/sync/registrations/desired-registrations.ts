@@ -42,11 +42,15 @@ export function desiredRegistrationsOf(rows: readonly Row[], scope: CourseScope)
   const desired: DesiredRegistration[] = []
   const otherCourses: SyncResult[] = []
   const unclear: SyncResult[] = []
+  const courseIndex = {
+    named: scope.named && new CourseIndex(scope.named),
+    visible: new CourseIndex(scope.visible),
+  }
   for (const row of rows) {
     const { line } = row
     try {
       const body = readBody(row)
-      const courses = coursesOf(body, scope)
+      const courses = coursesOf(body, courseIndex)
       if (courses.length === 0) otherCourses.push(resultOf('otherCourse', { line }))
       for (const course of courses) desired.push({ line, course, body: withCourse(body, course) })
     } catch (error) {
@@ -85,26 +89,29 @@ function readBody(row: Row): Body {
 }
 
 /** The courses that a row is about; none if it is about another course. @throws UnclearRow */
-function coursesOf(body: Body, { named, visible }: CourseScope): readonly Course[] {
+function coursesOf(
+  body: Body,
+  { named, visible }: { readonly named: CourseIndex | undefined; readonly visible: CourseIndex },
+): readonly Course[] {
   const field = courseFieldOf(body)
   if (field === undefined) {
     if (named === undefined)
       throw new UnclearRow('invalid-request', 'One of courseId, courseName, courseExternalId is required.')
-    if (named.length > 1 && body['externalId'] !== undefined)
+    if (named.courses.length > 1 && body['externalId'] !== undefined)
       throw new UnclearRow(
         'invalid-request',
         'externalId is unique, and the row is about several courses. Give it a course.',
       )
-    return named
+    return named.courses
   }
   if (!isReadable(field, body[field])) {
     const kind = field === 'courseId' ? 'a whole number' : 'text'
     throw new UnclearRow('invalid-request', `${field} must be ${kind}.`)
   }
-  const found = coursesWith(named ?? visible, field, body[field])
+  const found = (named ?? visible).with(field, body[field])
   if (found.length > 1)
     throw new UnclearRow('course-ambiguous', `Several courses have this ${field}. Give courseId.`)
-  if (found.length === 0 && coursesWith(visible, field, body[field]).length === 0)
+  if (found.length === 0 && visible.with(field, body[field]).length === 0)
     throw new UnclearRow('course-not-found', `No visible course has this ${field}.`)
   return found
 }
@@ -120,11 +127,24 @@ function isReadable(field: CourseField, value: unknown): boolean {
   return field === 'courseName' ? typeof value === 'string' && canonical(value) !== '' : isIdentifier(value)
 }
 
-function coursesWith(courses: readonly Course[], field: CourseField, value: unknown): Course[] {
-  const key = { courseId: 'id', courseName: 'name', courseExternalId: 'externalId' } as const
-  const compared = field === 'courseName' ? comparedName : canonical
-  const text = compared(String(value))
-  return courses.filter((course) => compared(String(course[key[field]])) === text)
+const KEYS = { courseId: 'id', courseName: 'name', courseExternalId: 'externalId' } as const
+
+/** Courses by the values that rows name. */
+class CourseIndex {
+  readonly courses: readonly Course[]
+  readonly #byValue = new Map<CourseField, ReadonlyMap<string, readonly Course[]>>()
+
+  constructor(courses: readonly Course[]) {
+    this.courses = courses
+  }
+
+  with(field: CourseField, value: unknown): readonly Course[] {
+    const compared = field === 'courseName' ? comparedName : canonical
+    const byValue =
+      this.#byValue.get(field) ?? Map.groupBy(this.courses, (course) => compared(String(course[KEYS[field]])))
+    this.#byValue.set(field, byValue)
+    return byValue.get(compared(String(value))) ?? []
+  }
 }
 
 function withCourse(body: Body, course: Course): Body {

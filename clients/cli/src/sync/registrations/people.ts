@@ -30,7 +30,9 @@ export class People {
     if (person.externalId !== '') this.#byExternalId.set(canonical(person.externalId), person)
     if (person.email === undefined) return
     const key = anyCase(person.email)
-    this.#byEmail.set(key, [...(this.#byEmail.get(key) ?? []), person])
+    const withEmail = this.#byEmail.get(key)
+    if (withEmail) withEmail.push(person)
+    else this.#byEmail.set(key, [person])
   }
 
   /** The person that every parameter of a row names; undefined when only the service can tell. */

@@ -76,7 +76,8 @@ async function planUsers(context: Context, options: UserSyncOptions, rows: reado
   const removed = ({ id }: User) => resultOf(LEAVER_OUTCOMES[leavers], { id })
   const removedFirst = new Set(loginNames.leavers)
   // Some are inactive already, and only give up their login names.
-  const onlyRenamed = loginNames.leavers.filter((user) => !remove.includes(user))
+  const removedUsers = new Set(remove)
+  const onlyRenamed = loginNames.leavers.filter((user) => !removedUsers.has(user))
   const renamed = ({ id }: User) => resultOf('changed', { id })
   return {
     heading:
@@ -133,7 +134,7 @@ async function planUsers(context: Context, options: UserSyncOptions, rows: reado
       yield* service.forEach(loginNames.leavers, async (user) => {
         if (leavers === 'delete') await service.delete(user.id)
         else await service.update(user.id, { ...leavingNow(user), loginName: loginNameOfLeaver(user) })
-        return onlyRenamed.includes(user) ? renamed(user) : removed(user)
+        return removedUsers.has(user) ? removed(user) : renamed(user)
       })
       for await (const _ of service.forEach(loginNames.exchanging, async ({ userId = 0 }) =>
         service.update(userId, { loginName: temporaryLoginName(userId) }),
