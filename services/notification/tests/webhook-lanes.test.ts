@@ -1,4 +1,5 @@
 import { anEvent as aRegistrationEvent } from '../../../testing/broker.ts'
+import { TooManyRequests } from '../../platform/errors.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { anEvent, NOW, webhookProcesses } from '../../../testing/notification/webhook-process.ts'
 import { asDisabled, asEnabled, withoutPause } from '../src/webhooks/endpoints/rules.ts'
@@ -198,7 +199,24 @@ it('a replay leaves alone what another process leases meanwhile (W7)', async () 
   const { id: endpointId } = await anEndpoint(one, 14)
   await one.deliveries.addAll([{ endpointId, event: anEvent('waits'), plan: { kind: 'due' } }], NOW)
   const period = { after: later(-HOUR), before: later(HOUR), from: undefined, limit: 10 }
-  await one.deliveries.replay({ endpointId, ...period, statuses: ['pending'] }, NOW)
+  await one.deliveries.replay({ endpointId, ...period, statuses: ['pending'] }, NOW, () => Promise.resolve())
   expect(claimed).toHaveLength(1)
   expect((await other.deliveries.claimDue(endpointId, 10)).claimed).toEqual([])
+})
+
+it('a replay is charged for its events before it changes any (R20, W7)', async () => {
+  const one = await aProcess()
+  const { deliveries } = one
+  const { id: endpointId } = await anEndpoint(one, 18)
+  const failed = { kind: 'failed', error: 'no-valid-key' } as const
+  await deliveries.addAll(
+    ['one', 'two', 'three'].map((id) => ({ endpointId, event: anEvent(id), plan: failed })),
+    NOW,
+  )
+  const period = { after: later(-HOUR), before: later(HOUR), from: undefined, limit: 2 }
+  const spend = jest.fn(() => Promise.reject(new TooManyRequests(1)))
+  const replay = deliveries.replay({ endpointId, ...period, statuses: ['failed'] }, NOW, spend)
+  await expect(replay).rejects.toThrow(TooManyRequests)
+  expect(spend).toHaveBeenCalledWith(2)
+  expect((await deliveries.claimDue(endpointId, 10)).claimed).toEqual([])
 })

@@ -55,6 +55,11 @@ export class Scope {
     }
   }
 
+  /** Whether each group of the other scope is in this one. */
+  includesAll(other: Scope): boolean {
+    return other.#sorted.every((ids) => ids.every((id) => this.has(id)))
+  }
+
   /** Whether a record with these groups is visible: one of them is in scope. */
   includesAny(groupIds: Iterable<number>): boolean {
     for (const id of groupIds) if (this.has(id)) return true

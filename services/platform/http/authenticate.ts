@@ -13,9 +13,14 @@ import type { CredentialCache } from './credential-cache.ts'
 /**
  * Identifies the caller by its headers.
  * @param address of the client
+ * @param stillValidMs a cached credential counts only if it counts for so long from now on
  * @throws InvalidToken, TooManyRequests, Unavailable
  */
-export type Authenticate = (headers: IncomingHttpHeaders, address: string) => Caller | Promise<Caller>
+export type Authenticate = (
+  headers: IncomingHttpHeaders,
+  address: string,
+  stillValidMs?: number,
+) => Caller | Promise<Caller>
 
 /**
  * Identifies the caller, before a request is spent or read. Only failures count against the client's address,
@@ -42,8 +47,8 @@ export async function identifyCaller(
 
 /** For public operations: by the credential of a service account. */
 export function byCredential(cache: CredentialCache, defaultRequestsPerMinute: number): Authenticate {
-  return async (headers, address) => {
-    const account = await cache.account(readCredential(headers), address)
+  return async (headers, address, stillValidMs) => {
+    const account = await cache.account(readCredential(headers), address, stillValidMs)
     return {
       account,
       limit: {

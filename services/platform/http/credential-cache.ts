@@ -56,12 +56,14 @@ export class CredentialCache {
 
   /**
    * @param address of the client
+   * @param stillValidMs an entry that expires earlier is verified again
    * @throws InvalidToken, TooManyRequests, Unavailable
    */
-  async account(credential: Credential, address: string): Promise<Account> {
+  async account(credential: Credential, address: string, stillValidMs = 0): Promise<Account> {
     // Neither part can contain a line feed, so different credentials never give the same text.
     const key = hash('sha256', `${credential.keyId}\n${credential.secret}`, 'base64')
-    const cached = this.#accounts.get(key)
+    const expiresSoon = stillValidMs > 0 && this.#accounts.getRemainingTTL(key) < stillValidMs
+    const cached = expiresSoon ? undefined : this.#accounts.get(key)
     // The checksum in the secret reveals most wrong secrets without a request to the user service.
     if (!cached && !isWellFormed(credential.secret)) throw new InvalidToken()
     this.#metrics.credentialChecks.inc({ source: cached ? 'cache' : 'verified' })

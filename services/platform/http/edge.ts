@@ -16,6 +16,7 @@ import type { Metrics } from '../observability/metrics.ts'
 import { unavailableNames, type Dependency } from '../process/dependency.ts'
 import type { Clock } from '../domain/time.ts'
 import { runWithin } from '../observability/tracing.ts'
+import { Answers, type AnswerLimits } from './answers.ts'
 import { announceExpiry, identifyCaller, requireOperatorAccess, type Authenticate } from './authenticate.ts'
 import type { Caller } from './caller.ts'
 import { bodyReaderOf, type BodyReader } from './body.ts'
@@ -23,6 +24,7 @@ import type { BruteForceGuard } from './brute-force-guard.ts'
 import { DeprecationStep } from './deprecation.ts'
 import { Exchange } from './exchange.ts'
 import { LimitStep, type RateLimiter } from './limit.ts'
+import { costOfPage, type PageQuery } from './paging.ts'
 import { readPreferences } from './preferences.ts'
 import { clientAddressKey, originOf, trustProxies } from './proxies.ts'
 import { sendError, sendSuccess } from './respond.ts'
@@ -42,13 +44,15 @@ export interface EdgeOptions {
   /**
    * How long after the start of a request its handler must be done, not counting the time that reading the
    * body takes. After that the response is 503, although the handler continues. Sending the response is not
-   * limited by it.
+   * limited by it, but by `Answers`.
    */
   readonly deadlineMs: number
   /** The clock of the timestamps of records, also for the header `Date` and the expiry of API keys. */
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: Metrics
+  /** Other limits of answers that are being sent than the usual ones. */
+  readonly answerLimits?: Partial<AnswerLimits>
   /** Called when a request of a service account is rejected because of its limit. */
   readonly onLimited?: (accountId: number) => void
   /** Called for each call of a deprecated operation, except those with a wrong credential. */
@@ -83,6 +87,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
   const compiled = await compileContract(service, audience)
   const operations = compiled.map((operation) => bindHandler(operation, handlers))
   const limit = new LimitStep(edge.limiter)
+  const answers = new Answers(edge.logger, edge.answerLimits)
   const deprecation = new DeprecationStep(edge)
   // Follows the changes of the dependencies.
   const unavailable = unavailableNames(edge.needs)
@@ -120,6 +125,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       deprecation.count(operation, caller, () => exchange.log)
       if (caller && unavailable.size > 0 && !operation['x-without-database'])
         throw new Unavailable([...unavailable].join(', '))
+      if (isList(operation)) answers.requireRoom(caller)
       await limit.spendRequest(response, operation, caller, address)
       requireOperatorAccess(operation, caller)
       const scope = requireScopeFor(operation, caller)
@@ -132,6 +138,8 @@ export async function createApi<S extends ServiceName, A extends Audience>(
         body,
       })
       const prefer = readPreferences(exchange.header('prefer'), operation)
+      if (isList(operation))
+        await limit.spendItems(response, caller, costOfPage(valid.query as PageQuery, prefer))
       const call: Call<OperationId> = {
         ...(valid as Pick<Call<OperationId>, 'path' | 'query' | 'body'>),
         header: (name) => exchange.header(name),
@@ -155,7 +163,19 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       }
       // The handler that `api.ts` of the service names.
       const result = await exchange.withDeadline(operation.handle(call))
-      await sendSuccess(exchange, operation, result)
+      const mayContinue = answers.permission(
+        scope,
+        (stillValidMs) => authenticate(request.headers, address, stillValidMs),
+        (now) => requireScopeFor(operation, now),
+      )
+      try {
+        // Others may have begun meanwhile.
+        if (isList(operation)) answers.requireRoom(caller)
+      } catch (error) {
+        await limit.refundRequest(caller)
+        throw error
+      }
+      await sendSuccess(exchange, operation, result, { answers, mayContinue })
     } catch (error) {
       const { account } = exchange.caller ?? {}
       if (account && error instanceof TooManyRequests) edge.onLimited?.(account.id)
@@ -164,6 +184,10 @@ export async function createApi<S extends ServiceName, A extends Audience>(
     }
   }
 }
+
+/** Whether the response has many records, which are read while they are sent. */
+const isList = ({ parameters }: BoundOperation): boolean =>
+  parameters?.some((parameter) => 'name' in parameter && parameter.name === 'limit') ?? false
 
 /**
  * The groups in which the account has a role that the operation accepts; undefined if it requires no role.

@@ -180,9 +180,14 @@ export class LimitStep {
     if (limit && operation['x-rate-limit'] !== 'none') await this.#spend(response, limit, 1)
   }
 
+  /** Gives back what {@link spendRequest} has spent for a request that is rejected. */
+  async refundRequest(caller: Caller | undefined): Promise<void> {
+    if (caller?.limit) await this.#limiter.refund(caller.limit.key, caller.limit.requestsPerMinute, 1)
+  }
+
   /**
-   * Spends what a batch costs: its number of items, of which {@link spendRequest} has spent one. If the batch
-   * is rejected, that one is refunded too.
+   * Spends what a request costs that does more work than most: a batch its number of items, a page
+   * `costOfPage`. {@link spendRequest} has spent one of it. If it is rejected, that one is refunded too.
    * @throws TooManyRequests
    */
   async spendItems(response: ServerResponse, caller: Caller | undefined, items: number): Promise<void> {
@@ -192,7 +197,7 @@ export class LimitStep {
     try {
       await this.#spend(response, limit, items - 1, 1)
     } catch (error) {
-      await this.#limiter.refund(limit.key, limit.requestsPerMinute, 1)
+      await this.refundRequest(caller)
       throw error
     }
   }

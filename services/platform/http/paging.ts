@@ -4,6 +4,20 @@ import { InvalidRequest } from '../errors.ts'
 const DEFAULT_LIMIT = 100
 const MAX_LIMIT = 1000
 
+/** Records of a page that cost one request. */
+const RECORDS_PER_REQUEST = 100
+/** An exact count reads the index of every record in the list. */
+const REQUESTS_PER_COUNT = 10
+
+/** The requests that a page costs, however many records it has: known before any work is done. */
+export function costOfPage(
+  { limit = DEFAULT_LIMIT }: PageQuery,
+  { countExact }: { countExact: boolean },
+): number {
+  const cost = Math.ceil(Math.min(limit, MAX_LIMIT) / RECORDS_PER_REQUEST)
+  return Math.max(1, cost) + (countExact ? REQUESTS_PER_COUNT : 0)
+}
+
 /** The query parameters that select a page. */
 export interface PageQuery {
   readonly offset?: number

@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream/promises'
 import etag from 'etag'
 import type { Request, Response } from 'express'
 import type { ContractOperation } from '../contract/contract.ts'
@@ -6,6 +5,7 @@ import type { ErrorCode } from '../contract/generated/errors.ts'
 import type { HandlerResponse, SerializedBody } from '../contract/operation.ts'
 import type { Batches } from '../domain/page.ts'
 import { ApiError, DomainError, IdempotencyInFlight, TooManyRequests, Unavailable } from '../errors.ts'
+import type { Answers, Reader } from './answers.ts'
 import { namesTag } from './conditional.ts'
 import { errorForm, errorResponse, PROBLEM_JSON } from './error-response.ts'
 import type { Exchange } from './exchange.ts'
@@ -26,9 +26,11 @@ export async function sendSuccess(
   exchange: Exchange,
   operation: ContractOperation,
   result: HandlerResponse,
+  { answers, mayContinue }: { readonly answers: Answers; readonly mayContinue: Reader['mayContinue'] },
 ): Promise<void> {
   const { request, response } = exchange
   const { status, body, headers = {}, applied, serialized } = result
+  const reader = { caller: exchange.caller, log: () => exchange.log, mayContinue }
   const mediaType = Object.keys(operation.responses[status]?.content ?? {})[0] ?? 'application/json'
   for (const [name, value] of Object.entries(headers)) {
     // A deprecated operation has a `Link` already. The one to the next page comes first.
@@ -37,7 +39,11 @@ export async function sendSuccess(
   }
   if (applied) setPreferenceHeaders(response, applied)
   if (body === undefined) return void response.writeHead(status).end()
-  if (isBatches(body)) return await sendBatches(exchange, status, body)
+  if (isBatches(body)) {
+    response.writeHead(status, { 'content-type': 'application/json' })
+    if (request.method === 'HEAD') return void response.end()
+    return await answers.stream(response, writeArray(body), reader)
+  }
   const text = serialized?.text ?? JSON.stringify(body)
   if (operation.responses[status]?.headers?.['ETag'] !== undefined) {
     const tag = result.etag ?? serialized?.etag ?? etag(text)
@@ -47,35 +53,16 @@ export async function sendSuccess(
     const known = request.headers['if-none-match']
     if (isRead && known !== undefined && namesTag(known, tag)) return void response.writeHead(304).end()
   }
-  response.writeHead(status, {
-    'content-type': mediaType,
-    'content-length': Buffer.byteLength(text),
-  })
+  const bytes = Buffer.byteLength(text)
+  response.writeHead(status, { 'content-type': mediaType, 'content-length': bytes })
+  // A smaller one is with the operating system at once.
+  if (bytes > CHUNK_LENGTH) answers.watch(response, reader)
   // For HEAD, node:http sends the headers only.
   response.end(text)
 }
 
 const isBatches = (body: unknown): body is Batches<unknown> =>
   typeof body === 'object' && body !== null && Symbol.asyncIterator in body
-
-/** A caller that reads nothing of a response for this long is cut off. */
-const MAX_STALL_MS = 30_000
-
-/** Sends an array batch by batch. The next batch is read when the caller has taken the one before. */
-async function sendBatches(
-  { request, response }: Exchange,
-  status: number,
-  batches: Batches<unknown>,
-): Promise<void> {
-  response.writeHead(status, { 'content-type': 'application/json' })
-  if (request.method === 'HEAD') return void response.end()
-  request.socket.setTimeout(MAX_STALL_MS)
-  try {
-    await pipeline(writeArray(batches), response)
-  } catch (error) {
-    if (!isClosedByCaller(error)) throw error
-  }
-}
 
 /** Small enough that few bytes are in memory, large enough that few writes are made. */
 const CHUNK_LENGTH = 64 * 1024
@@ -93,9 +80,6 @@ async function* writeArray(batches: Batches<unknown>): AsyncGenerator<string> {
     }
   yield `${text}]`
 }
-
-const isClosedByCaller = (error: unknown): boolean =>
-  (error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE'
 
 function setPreferenceHeaders(response: Response, applied: readonly (string | false)[]): void {
   response.setHeader('vary', 'Prefer')

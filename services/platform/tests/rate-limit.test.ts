@@ -253,6 +253,19 @@ describe('the rate limit over HTTP', () => {
     expect((await server.operator.get('/admin/groups/')).status).toBe(200)
   })
 
+  it.each([
+    ['', {}, 1],
+    ['?limit=0', {}, 1],
+    ['?limit=101', {}, 2],
+    ['?limit=99999', {}, 10],
+    ['?limit=1000', { prefer: 'count=exact' }, 20],
+  ])('charges the list /users/%s %j for the records that it may have (R20)', async (query, headers, cost) => {
+    const { limiter, taken } = openLimiter()
+    const { api } = await startApi({ limiter })
+    expect((await api.get(`/users/${query}`, headers)).status).toBe(200)
+    expect(taken.reduce((sum, each) => sum + each.cost, 0)).toBe(cost)
+  })
+
   /** The keys under which a failed authentication is counted. */
   async function countedFor(trustedProxies: string[], forwardedFor: string): Promise<string[]> {
     const { limiter, taken } = openLimiter()

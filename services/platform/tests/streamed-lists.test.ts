@@ -1,18 +1,25 @@
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import type { Batches, FoundPage } from '../domain/page.ts'
+import { perRole, Scope, type Account } from '../domain/account.ts'
 import { Unavailable } from '../errors.ts'
 import { listResponse } from '../http/list.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { EXPECTED_FAILURE } from '../../../testing/leak-check.ts'
-import { AS_ACCOUNT, startApi } from '../../../testing/start-api.ts'
+import { anAccount, AS_ACCOUNT, openLimiter, startApi, type ApiSetup } from '../../../testing/start-api.ts'
 
 const PREFER = { strict: false, validateOnly: false, countExact: false }
 
 /** A server whose list of users consists of these batches, and what was read of them. */
-async function startList(batches: () => Batches<unknown>, keys: readonly number[] = []) {
+async function startList(
+  batches: () => Batches<unknown>,
+  keys: readonly number[] = [],
+  { handlers, ...setup }: ApiSetup = {},
+) {
   const server = await startApi({
+    ...setup,
     handlers: {
+      ...handlers,
       listUsers: (call) => {
         const found: FoundPage<unknown> = { keys, records: batches() }
         const list = { page: () => found, count: () => keys.length, present: (record: unknown) => record }
@@ -110,5 +117,88 @@ describe('a list that is sent in batches', () => {
     expect((await metrics.rejections.get()).values).toContainEqual(
       expect.objectContaining({ labels: { operation: 'listUsers', code: 'internal-error' }, value: 1 }),
     )
+  })
+})
+
+describe('an answer that is read slowly', () => {
+  const BATCH = ['x'.repeat(1_000_000)]
+  async function* endless(): Batches<unknown> & AsyncGenerator<unknown[]> {
+    for (;;) yield await Promise.resolve(BATCH)
+  }
+  type List = Awaited<ReturnType<typeof startList>>
+  const getUnread = async ({ get }: List) => (await get()).pause()
+  const isCutOff = async (response: IncomingMessage, { lines }: List, reason: string) => {
+    await eventually(() =>
+      expect(lines).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ msg: 'answer cut off', reason }),
+          expect.objectContaining({ msg: 'request', status: 499 }),
+        ]),
+      ),
+    )
+    await expect(response.toArray()).rejects.toThrow('aborted')
+  }
+
+  it('ends in time, and does not look complete (A9)', async () => {
+    const list = await startList(endless, [], { answerLimits: { maxMs: 200, checkMs: 20 } })
+    await isCutOff(await getUnread(list), list, 'too-slow')
+  })
+
+  it('ends in time too if it is complete in memory (A9)', async () => {
+    const list = await startList(endless, [], {
+      answerLimits: { maxMs: 200, checkMs: 20 },
+      handlers: { getUser: () => Promise.resolve({ status: 200, body: BATCH.join().repeat(20) }) },
+    })
+    const unread = request(`${list.url}/users/1/`, { headers: AS_ACCOUNT }).end()
+    const [response] = (await once(unread, 'response')) as [IncomingMessage]
+    await isCutOff(response.pause(), list, 'too-slow')
+  })
+
+  it.each<[string, () => Account | undefined]>([
+    ['the key was revoked', () => undefined],
+    ['the role was taken', () => anAccount({ scopes: perRole(() => new Scope()) })],
+    ['a group left the scope', () => anAccount({ scopes: perRole(() => new Scope([2])) })],
+  ])('is cut off when %s (A9)', async (_, afterwards) => {
+    let account: Account | undefined = anAccount()
+    const list = await startList(endless, [], {
+      answerLimits: { checkMs: 20, verifiedBeforeMs: 15_000 },
+      verify: () => Promise.resolve(account),
+    })
+    const response = await getUnread(list)
+    // A role more takes nothing away.
+    account = anAccount({ scopes: perRole(() => new Scope([1, 2])) })
+    await once(response.resume(), 'data')
+    account = afterwards()
+    await isCutOff(response.pause(), list, 'not-allowed')
+  })
+
+  it('is one of few of an account; another one is 429 before any work, and costs nothing (A9)', async () => {
+    const { limiter, taken } = openLimiter()
+    const refunds: string[] = []
+    const refund = (key: string) => Promise.resolve(void refunds.push(key))
+    let begun = 0
+    const list = await startList(
+      () => {
+        begun++
+        return endless()
+      },
+      [],
+      { answerLimits: { maxOfCaller: 2 }, limiter: { ...limiter, refund } },
+    )
+    const [first, second] = [await getUnread(list), await getUnread(list)]
+    expect([first.statusCode, second.statusCode]).toEqual([200, 200])
+    const spent = taken.length
+    expect(await list.api.get('/users/')).toBeError('too-many-requests')
+    expect([begun, taken.length]).toEqual([2, spent])
+    expect((await list.api.get('/users/1/')).status).toBe(200)
+    first.destroy()
+    await eventually(async () => expect((await getUnread(list)).statusCode).toBe(200))
+    // Of several that begin together, those over the number get their request back.
+    second.destroy()
+    await eventually(() => expect(list.lines.filter(({ status }) => status === 499)).toHaveLength(2))
+    const together = await Promise.all([1, 2, 3].map(() => getUnread(list)))
+    expect(together.map(({ statusCode }) => statusCode).sort()).toEqual([200, 429, 429])
+    const ACCEPTED = 5
+    expect(taken.length - refunds.length).toBe(ACCEPTED)
   })
 })

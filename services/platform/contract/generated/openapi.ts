@@ -1138,7 +1138,8 @@ export interface paths {
          *     receiver missed, whether they have failed or wait for another attempt (`status: undelivered`). Events that happened while the
          *     endpoint was disabled, or while your account had no valid key, are included, with the status `failed`. Events are kept for 30 days, and only those that are still visible to
          *     your account are sent; `events` counts the others too. One request replays up to 1000 events, oldest first; while the response has a `cursor`, send it with the next
-         *     request. An event whose attempt is in progress is left alone. The response is 409 if the endpoint is disabled.
+         *     request. It costs one request for each event. An event whose attempt is in progress is left alone. The response is 409 if the
+         *     endpoint is disabled.
          */
         post: operations["replayWebhookEvents"];
         delete?: never;
@@ -6947,7 +6948,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The limit of this minute is used up. Nothing was done. Wait as Retry-After says. */
+        /** @description The limit of this minute is used up, or twenty lists are being sent to the account. Nothing was done. Wait as Retry-After says. */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9155,7 +9156,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The limit of this minute is used up. Nothing was done. Wait as Retry-After says. */
+        /** @description The limit of this minute is used up, or twenty lists are being sent to the account. Nothing was done. Wait as Retry-After says. */
         ScimTooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9353,11 +9354,11 @@ export interface components {
         IncludeDetails: "details";
         /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
         Offset: number;
-        /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
+        /** @description The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
         Limit: number;
         /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
         Cursor: string;
-        /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
+        /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more. */
         PreferList: components["schemas"]["HeaderText"];
         /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/limits-and-retries#idempotency)). */
         IdempotencyKey: string;
@@ -9692,13 +9693,13 @@ export interface operations {
                 include?: components["parameters"]["IncludeDetails"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -10111,13 +10112,13 @@ export interface operations {
                 published?: components["parameters"]["CoursePublishedFilter"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -10200,13 +10201,13 @@ export interface operations {
                 includeDeleted?: components["parameters"]["IncludeDeletedUsers"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -10574,13 +10575,13 @@ export interface operations {
             query?: {
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -11194,13 +11195,13 @@ export interface operations {
             query?: {
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -11401,13 +11402,13 @@ export interface operations {
                 status?: components["parameters"]["WebhookDeliveryStatus"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path: {
@@ -11502,13 +11503,13 @@ export interface operations {
             query?: {
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -11653,13 +11654,13 @@ export interface operations {
             query?: {
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path: {
@@ -11762,13 +11763,13 @@ export interface operations {
                 includeDeleted?: components["parameters"]["IncludeDeletedUsers"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -11908,13 +11909,13 @@ export interface operations {
                 inProgress?: components["parameters"]["ErasureInProgress"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -11961,13 +11962,13 @@ export interface operations {
             query?: {
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -12082,13 +12083,13 @@ export interface operations {
             query?: {
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -12230,13 +12231,13 @@ export interface operations {
             query?: {
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path: {
@@ -12370,13 +12371,13 @@ export interface operations {
                 usedAfter?: components["parameters"]["KeyUsedAfter"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -12406,13 +12407,13 @@ export interface operations {
                 userId?: components["parameters"]["DeliveryUser"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -12516,13 +12517,13 @@ export interface operations {
                 waiting?: components["parameters"]["DeadLetterWaiting"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -12651,13 +12652,13 @@ export interface operations {
                 userId?: components["parameters"]["WebhookDeliveryUser"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -12733,13 +12734,13 @@ export interface operations {
                 enabled?: components["parameters"]["WebhookEnabledFilter"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -12924,13 +12925,13 @@ export interface operations {
                 userId?: components["parameters"]["OperatorUserFilter"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;
@@ -13008,13 +13009,13 @@ export interface operations {
                 created_after?: components["parameters"]["RegistrationsCreatedAfter"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
-                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
-                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow. */
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more. */
                 Prefer?: components["parameters"]["PreferList"];
             };
             path?: never;

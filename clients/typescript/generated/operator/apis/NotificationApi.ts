@@ -169,7 +169,7 @@ export interface ListAllWebhookDeliveriesRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**
@@ -177,7 +177,7 @@ export interface ListAllWebhookDeliveriesRequest {
      */
     cursor?: string;
     /**
-     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more.
      */
     Prefer?: string;
 }
@@ -196,7 +196,7 @@ export interface ListAllWebhookEndpointsRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**
@@ -204,7 +204,7 @@ export interface ListAllWebhookEndpointsRequest {
      */
     cursor?: string;
     /**
-     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more.
      */
     Prefer?: string;
 }
@@ -219,7 +219,7 @@ export interface ListDeadLettersRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**
@@ -227,7 +227,7 @@ export interface ListDeadLettersRequest {
      */
     cursor?: string;
     /**
-     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more.
      */
     Prefer?: string;
 }
@@ -254,7 +254,7 @@ export interface ListDeliveriesRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**
@@ -262,7 +262,7 @@ export interface ListDeliveriesRequest {
      */
     cursor?: string;
     /**
-     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more.
      */
     Prefer?: string;
 }

@@ -232,7 +232,7 @@ export interface ListAllKeysRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**
@@ -240,7 +240,7 @@ export interface ListAllKeysRequest {
      */
     cursor?: string;
     /**
-     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more.
      */
     Prefer?: string;
 }
@@ -275,7 +275,7 @@ export interface ListAllUsersRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**
@@ -283,7 +283,7 @@ export interface ListAllUsersRequest {
      */
     cursor?: string;
     /**
-     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more.
      */
     Prefer?: string;
 }
@@ -298,7 +298,7 @@ export interface ListErasuresRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**
@@ -306,7 +306,7 @@ export interface ListErasuresRequest {
      */
     cursor?: string;
     /**
-     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more.
      */
     Prefer?: string;
 }
@@ -321,7 +321,7 @@ export interface ListGroupMembersRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**
@@ -329,7 +329,7 @@ export interface ListGroupMembersRequest {
      */
     cursor?: string;
     /**
-     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more.
      */
     Prefer?: string;
 }
@@ -340,7 +340,7 @@ export interface ListGroupsRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**
@@ -348,7 +348,7 @@ export interface ListGroupsRequest {
      */
     cursor?: string;
     /**
-     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more.
      */
     Prefer?: string;
 }
@@ -363,7 +363,7 @@ export interface ListKeysRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**
@@ -371,7 +371,7 @@ export interface ListKeysRequest {
      */
     cursor?: string;
     /**
-     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more.
      */
     Prefer?: string;
 }
@@ -382,7 +382,7 @@ export interface ListServiceAccountsRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**
@@ -390,7 +390,7 @@ export interface ListServiceAccountsRequest {
      */
     cursor?: string;
     /**
-     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more.
      */
     Prefer?: string;
 }

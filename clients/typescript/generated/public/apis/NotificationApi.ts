@@ -113,7 +113,7 @@ export interface ListWebhookDeliveriesRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**
@@ -121,7 +121,7 @@ export interface ListWebhookDeliveriesRequest {
      */
     cursor?: string;
     /**
-     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more.
      */
     Prefer?: string;
 }
@@ -132,7 +132,7 @@ export interface ListWebhookEndpointsRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**
@@ -140,7 +140,7 @@ export interface ListWebhookEndpointsRequest {
      */
     cursor?: string;
     /**
-     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more.
      */
     Prefer?: string;
 }
@@ -607,7 +607,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sends the events of this endpoint between `after` and `before` again, each under its own `webhook-id`: by default all that your receiver missed, whether they have failed or wait for another attempt (`status: undelivered`). Events that happened while the endpoint was disabled, or while your account had no valid key, are included, with the status `failed`. Events are kept for 30 days, and only those that are still visible to your account are sent; `events` counts the others too. One request replays up to 1000 events, oldest first; while the response has a `cursor`, send it with the next request. An event whose attempt is in progress is left alone. The response is 409 if the endpoint is disabled.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Sends the events of this endpoint between `after` and `before` again, each under its own `webhook-id`: by default all that your receiver missed, whether they have failed or wait for another attempt (`status: undelivered`). Events that happened while the endpoint was disabled, or while your account had no valid key, are included, with the status `failed`. Events are kept for 30 days, and only those that are still visible to your account are sent; `events` counts the others too. One request replays up to 1000 events, oldest first; while the response has a `cursor`, send it with the next request. It costs one request for each event. An event whose attempt is in progress is left alone. The response is 409 if the endpoint is disabled.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs as many requests of the limit as it has items, at most the whole limit. Accepts a body of up to 100 KiB.*
      * Send the events of a period again
      */
     async replayWebhookEventsRaw(requestParameters: ReplayWebhookEventsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<WebhookReplayed>> {
@@ -618,7 +618,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sends the events of this endpoint between `after` and `before` again, each under its own `webhook-id`: by default all that your receiver missed, whether they have failed or wait for another attempt (`status: undelivered`). Events that happened while the endpoint was disabled, or while your account had no valid key, are included, with the status `failed`. Events are kept for 30 days, and only those that are still visible to your account are sent; `events` counts the others too. One request replays up to 1000 events, oldest first; while the response has a `cursor`, send it with the next request. An event whose attempt is in progress is left alone. The response is 409 if the endpoint is disabled.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Sends the events of this endpoint between `after` and `before` again, each under its own `webhook-id`: by default all that your receiver missed, whether they have failed or wait for another attempt (`status: undelivered`). Events that happened while the endpoint was disabled, or while your account had no valid key, are included, with the status `failed`. Events are kept for 30 days, and only those that are still visible to your account are sent; `events` counts the others too. One request replays up to 1000 events, oldest first; while the response has a `cursor`, send it with the next request. It costs one request for each event. An event whose attempt is in progress is left alone. The response is 409 if the endpoint is disabled.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs as many requests of the limit as it has items, at most the whole limit. Accepts a body of up to 100 KiB.*
      * Send the events of a period again
      */
     async replayWebhookEvents(requestParameters: ReplayWebhookEventsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<WebhookReplayed> {

@@ -242,7 +242,7 @@ export interface ListRegistrationsRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**
@@ -250,7 +250,7 @@ export interface ListRegistrationsRequest {
      */
     cursor?: string;
     /**
-     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more.
      */
     Prefer?: string;
 }
@@ -277,7 +277,7 @@ export interface ListVisibleCoursesRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**
@@ -285,7 +285,7 @@ export interface ListVisibleCoursesRequest {
      */
     cursor?: string;
     /**
-     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more.
      */
     Prefer?: string;
 }

@@ -413,7 +413,7 @@ export interface ListUsersRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**
@@ -421,7 +421,7 @@ export interface ListUsersRequest {
      */
     cursor?: string;
     /**
-     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more.
      */
     Prefer?: string;
 }
@@ -432,7 +432,7 @@ export interface ListVisibleGroupsRequest {
      */
     offset?: number;
     /**
-     * The maximum number of records on a page. A number above 1000 counts as 1000. With 0 the list is empty and has no `Link`, for those who only want the number of records.
+     * The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records.
      */
     limit?: number;
     /**
@@ -440,7 +440,7 @@ export interface ListVisibleGroupsRequest {
      */
     cursor?: string;
     /**
-     * `count=exact` adds the header `X-Total-Count`, the number of all matching records. Counting a large list is slow.
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more.
      */
     Prefer?: string;
 }

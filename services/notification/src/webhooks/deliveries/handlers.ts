@@ -112,7 +112,7 @@ export const retryWebhookDelivery =
 
 export const replayWebhookEvents =
   (deps: WebhookDeliveryDeps): Handler<'replayWebhookEvents'> =>
-  async ({ account, path, body }) => {
+  async ({ account, path, body, spendItems }) => {
     const { deliveries, clock } = deps
     const [after, before] = [readDateTime('after', body.after), readDateTime('before', body.before)]
     if (after >= before) throw new InvalidRequest('after must lie before before.')
@@ -130,6 +130,7 @@ export const replayWebhookEvents =
         limit: MAX_REPLAYED,
       },
       clock.now(),
+      spendItems,
     )
     await resume(deps, endpoint)
     const last = replayed.length === MAX_REPLAYED ? replayed.at(-1) : undefined

@@ -330,11 +330,13 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
   /**
    * Makes the oldest deliveries due, with a new schedule of attempts, but not those that a process has
    * leased.
+   * @param spend called with their number before anything is written; what it throws ends the call
    * @returns their positions, in order
    */
   async replay(
     { endpointId, after, before, statuses, from, limit }: Replay,
     now: Date,
+    spend: (deliveries: number) => Promise<void>,
   ): Promise<ReplayPosition[]> {
     const inPeriod = { endpointId, status: { $in: [...statuses] }, ...UNLEASED }
     // Two ranges instead of an alternative, so that each is read from the index in order.
@@ -355,6 +357,7 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
             .lean()),
         )
     if (found.length === 0) return []
+    await spend(found.length)
     // Some of them may have been leased meanwhile.
     await this.#model.updateMany({ _id: { $in: found.map(({ _id }) => _id) }, ...UNLEASED }, newSchedule(now))
     await this.#lanes.markDue([{ endpointId, dueAt: now }])
