@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import parser from '@typescript-eslint/parser'
 import importX from 'eslint-plugin-import-x'
 import { RULES } from './rule-files.mjs'
+import regexp from 'eslint-plugin-regexp'
 
 /**
  * The architecture rules (CONTRIBUTING.md lists them with their reasons): each says in which files something
@@ -353,6 +354,18 @@ export default [
 
   // oxfmt does not wrap texts, names of tests and comments.
   { files: ['**/*.{ts,mjs,js}'], rules: { 'max-len': ['error', { code: 110 }] } },
+
+  // Texts that callers, servers and files send are matched: the cost of no pattern grows faster than the text.
+  {
+    files: ['{services,clients,local}/**/*.{ts,mjs,js}'],
+    ignores: [TESTS],
+    languageOptions: { parser },
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential' }],
+    },
+  },
 
   // Which files may import which.
   {

@@ -157,7 +157,7 @@ function relocateErlang(erlang: string): void {
     const text = readFileSync(path, 'utf8')
     writeFileSync(
       path,
-      text.replaceAll(/^(\s*ROOTDIR=).*$/gm, (_line, start: string) => `${start}'${erlang}'`),
+      text.replaceAll(/^([ \t]*ROOTDIR=).*$/gm, (_line, start: string) => `${start}'${erlang}'`),
     )
   }
 }

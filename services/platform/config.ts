@@ -128,7 +128,7 @@ export const url = (name: string, schemes: readonly string[], options: Options<s
   variable(name, options, (raw) => {
     const { username, password } = parseUrl(raw, schemes)
     if (username !== '' || password !== '') throw new Error('must not contain a user name or a password')
-    return raw.replace(/\/+$/, '')
+    return raw.replace(/(?<!\/)\/+$/, '')
   })
 
 /**

@@ -22,7 +22,7 @@ export interface ConnectionOptions {
  * generator's.
  */
 export function connection(options: ConnectionOptions): ConfigurationParameters {
-  const basePath = options.baseUrl.replace(/\/+$/, '')
+  const basePath = options.baseUrl.replace(/(?<!\/)\/+$/, '')
   const send = options.fetch ?? fetchThroughProxy()
   return {
     basePath,

@@ -22,7 +22,7 @@ export async function* each<T>(
 }
 
 function nextCursor(link: string | null): string | undefined {
-  const target = /<([^>]*)>\s*;\s*rel="?next"?/.exec(link ?? '')?.[1]
+  const target = /<([^<>]*)>\s*;\s*rel="?next"?/.exec(link ?? '')?.[1]
   if (target === undefined) return undefined
   return new URL(target, 'http://relative').searchParams.get('cursor') ?? undefined
 }

@@ -43,6 +43,7 @@ it('the contract passes all rules, and each of our own rules rejects a contract 
     'rule/every-property-has-a-description': [
       [...SCHEMAS_PATH, 'Group', 'properties', 'name', 'description'],
     ],
+    'rule/canonical-text-has-a-limit': [[...SCHEMAS_PATH, 'PersonName', 'maxLength']],
     'rule/path-ends-in-a-slash': [['paths', '/users'], {}],
     'rule/only-required-parameters-have-an-example': [
       ['components', 'parameters', 'IfMatch', 'example'],
@@ -62,4 +63,9 @@ it('linting rejects a contract that is not valid OpenAPI, which the services do 
   await expect(lintContract(contractWith([[...APPROVE_PATH, 'responses']]))).rejects.toThrow(
     /^Document is not valid OpenAPI.*responses/s,
   )
+})
+
+it('linting rejects a pattern whose cost can grow faster than the text (R19)', async () => {
+  const slow = String.raw`^\s*(a|\s)*\s*$`
+  await expect(lintContract(contractWith([[...SCHEMAS_PATH, 'Name', 'pattern'], slow]))).rejects.toThrow(slow)
 })

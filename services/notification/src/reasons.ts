@@ -13,8 +13,8 @@ const MAX_REASON_LENGTH = 300
  */
 export function reasonOf(error: string): string {
   return error
-    .replaceAll(/<[^>]*>/g, '…')
-    .replaceAll(/[^\s"'(),;:]+@[^\s"'(),;:]+/g, '…')
+    .replaceAll(/<[^<>]*>/g, '…')
+    .replaceAll(/(?<![^\s"'(),;:])[^\s"'(),;:]+@[^\s"'(),;:]+/g, '…')
     .replaceAll(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, '…')
     .replaceAll(/\b\d{4}-\d{2}-\d{2}T[\d:.]+Z?/g, '…')
     .replaceAll(/\b(?=\w*\d)(?=\w*[A-Za-z])\w{8,}\b/g, '…')

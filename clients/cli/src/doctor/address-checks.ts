@@ -19,7 +19,7 @@ export async function* addressChecks({ settings }: Context): AsyncGenerator<Find
   }
   const started = Date.now()
   try {
-    const response = await fetchThroughProxy()(`${url.replace(/\/+$/, '')}/openapi.json`, {
+    const response = await fetchThroughProxy()(`${url.replace(/(?<!\/)\/+$/, '')}/openapi.json`, {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     const took = Date.now() - started

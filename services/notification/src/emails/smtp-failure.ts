@@ -27,7 +27,7 @@ const SERVICE_NOT_AVAILABLE = 421
 const MAX_REASON_LENGTH = 500
 
 /** Mail servers repeat the address, and the reason is logged. The recipient is in the delivery. */
-const ADDRESS = /[^\s<>()[\]"',;:]+@[^\s<>()[\]"',;:]+/g
+const ADDRESS = /(?<![^\s<>()[\]"',;:])[^\s<>()[\]"',;:]+@[^\s<>()[\]"',;:]+/g
 
 /**
  * Translates an error of nodemailer.

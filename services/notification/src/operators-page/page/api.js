@@ -53,7 +53,7 @@ export async function request(method, path, body, headers = {}, maxReadMs = MAX_
     const facts = [`${response.status} ${code ?? ''}`.trim(), ...(id === null ? [] : [`request ${id}`])]
     throw failed(response.status, `${detail} (${facts.join(', ')})`, code)
   }
-  const next = /<([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
+  const next = /<([^<>]*)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
   return { body: parsed, next, total: Number(response.headers.get('x-total-count')) }
 }
 

@@ -143,7 +143,7 @@ const isId = ({ name, schema }) => schema.$ref?.endsWith('/Id') || name === 'id'
 /** @param {{ delete: any, parameters?: { $ref: string }[] }} item @param {any} components */
 function useMissingIdInDelete({ delete: operation, parameters = [] }, components) {
   if (operation === undefined) return
-  const own = parameters.map(({ $ref }) => structuredClone(components[$ref.replace(/.*\//, '')]))
+  const own = parameters.map(({ $ref }) => structuredClone(components[$ref.slice($ref.lastIndexOf('/') + 1)]))
   for (const parameter of own) if (isId(parameter)) parameter.example = NO_ID
   operation.parameters = [...own, ...(operation.parameters ?? [])]
 }
