@@ -2,7 +2,15 @@ import { Scope } from '../../platform/domain/account.ts'
 import type { Batches } from '../../platform/domain/page.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { identifyUser, type UserQuery } from '../src/users/identification.ts'
-import { markDeleted, merge, newUser, type User, type UserPatch } from '../src/users/rules.ts'
+import {
+  joinGroup,
+  leaveGroups,
+  markDeleted,
+  merge,
+  newUser,
+  type User,
+  type UserPatch,
+} from '../src/users/rules.ts'
 import { Users } from '../src/users/repository.ts'
 import { StoredOutbox } from '../../platform/store/outbox.ts'
 import type { PendingEvent } from '../../platform/messaging/relay.ts'
@@ -150,4 +158,15 @@ describe('an e-mail address that many users share (R3)', () => {
     const other = { userId: ada.id, userEmail: SHARED, strict: true }
     expect(identifyUser(other, await users.findByParameters([other]))).toMatchObject({ disagrees: true })
   })
+})
+
+it('a user can be in at most 1000 groups, and can always leave some (R19)', async () => {
+  const inGroups = (count: number) => someone({ groupIds: Array.from({ length: count }, (_, i) => i + 1) })
+  const user = inGroups(1_000)
+  await users.add(user, TRACE)
+  const join = (id: number) => users.change(user.id, TRACE, (found, now) => joinGroup(found, id, now))
+  await expect(join(1_001)).rejects.toThrow(/^User \d+ can be in at most 1000 groups directly\. Remove /)
+  expect((await users.find(user.id))?.groupIds).toEqual(user.groupIds)
+  expect((await join(1_000)).version).toBe(1)
+  expect(leaveGroups(inGroups(1_500), [7], clock.now()).groupIds).toHaveLength(1_499)
 })

@@ -23,6 +23,9 @@ export const TEXT_FIELDS = [
 /** The domain of the addresses of erased users. `.invalid` never exists (RFC 2606). */
 export const ERASED_DOMAIN = '@erased.invalid'
 
+/** That a user can be in directly: as many as an item of a batch may name. */
+const MAX_GROUPS = 1_000
+
 type TextField = (typeof TEXT_FIELDS)[number]
 
 /** The fields that callers may set. */
@@ -82,6 +85,8 @@ export function requireComplete(given: UserPatch): void {
 /**
  * Returns the user with these fields. Returns the same object when nothing changes, so that sending back what
  * was read changes neither the date nor the version.
+ *
+ * @throws InvalidRequest when the user would be in too many groups
  */
 export function merge(user: User, patch: UserPatch, now: Date): User {
   const changes: Mutable<UserPatch> = {}
@@ -96,8 +101,20 @@ export function merge(user: User, patch: UserPatch, now: Date): User {
   const { hasUnicodeDomain = changes.email === undefined && user.hasUnicodeDomain } = patch
   if (hasUnicodeDomain !== user.hasUnicodeDomain) changes.hasUnicodeDomain = hasUnicodeDomain
   const groupIds = patch.groupIds && sortedUnique(patch.groupIds)
-  if (groupIds && !hasSameItems(groupIds, user.groupIds)) changes.groupIds = groupIds
+  if (groupIds && !hasSameItems(groupIds, user.groupIds)) {
+    requireFewGroups(user, groupIds)
+    changes.groupIds = groupIds
+  }
   return Object.keys(changes).length === 0 ? user : withChanges(user, changes, now)
+}
+
+/** A user who is in too many groups can still leave some. */
+function requireFewGroups({ id, groupIds }: User, next: readonly number[]): void {
+  if (next.length > MAX_GROUPS && next.length > groupIds.length)
+    throw new InvalidRequest(
+      `User ${id} can be in at most ${MAX_GROUPS} groups directly. ` +
+        'Remove the user from other groups first, or use a group above them.',
+    )
 }
 
 /** Not deleted, and without an end that has passed. */
