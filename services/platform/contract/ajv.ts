@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type FuncKeywordDefinition, type Options, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
-import { CANONICAL_FORMS, type CanonicalForm } from '../domain/canonical.ts'
+import { CANONICAL_FORMS, MAX_UNITS_PER_CHARACTER, type CanonicalForm } from '../domain/canonical.ts'
 
 /**
  * Creates an Ajv with the options that all validators share. It stops at the first error, and its errors hold
@@ -26,7 +26,7 @@ export function newAjv(options: Options = {}): Ajv {
 
 /**
  * Replaces a text that the contract marks with `x-canonical` in the parsed request, in bodies too, before the
- * other rules of its schema are checked.
+ * other rules of its schema are checked. A text that is too long in any form is not brought into one.
  */
 const canonicalKeyword: FuncKeywordDefinition = {
   keyword: 'x-canonical',
@@ -42,9 +42,15 @@ const canonicalKeyword: FuncKeywordDefinition = {
 function replaceByCanonicalForm(
   form: CanonicalForm,
   text: string,
-  _schema?: object,
+  schema: { readonly maxLength?: number; readonly [keyword: string]: unknown } = {},
   context?: Parameters<ValidateFunction>[1],
 ): boolean {
+  // The lint of the contract requires maxLength beside x-canonical.
+  const limit = schema.maxLength ?? 0
+  if (text.length > limit * MAX_UNITS_PER_CHARACTER) {
+    replaceByCanonicalForm.errors = [{ keyword: 'maxLength', params: { limit } }]
+    return false
+  }
   const canonical = CANONICAL_FORMS[form](text)
   if (canonical.kind === 'fault') {
     replaceByCanonicalForm.errors = [{ keyword: 'x-canonical', params: { rule: canonical.rule } }]

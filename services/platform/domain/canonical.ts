@@ -22,9 +22,12 @@ export type Canonical =
   /** `rule` completes a sentence that begins with the name of the field. */
   | { readonly kind: 'fault'; readonly rule: string }
 
-/** Unicode NFC, without spaces at either end; no-break and other Unicode spaces included. */
-export const trimmed = (text: string): string =>
-  text.normalize('NFC').replaceAll(/^\p{Space_Separator}+|\p{Space_Separator}+$/gu, '')
+/**
+ * How many UTF-16 units of a text may become one character of its canonical form: a letter with the three
+ * marks that NFC can compose with it. Limits what is normalized, whose cost can grow with the square of the
+ * length.
+ */
+export const MAX_UNITS_PER_CHARACTER = 4
 
 /**
  * The form in which login names and e-mail addresses are compared, case-insensitively. Two conversions to
@@ -73,13 +76,11 @@ const NOT_IN_DOMAIN = /(?![a-z0-9.-])[ -~]/i
 const MAX_LOCAL_PART = 64
 
 export function canonicalIdentifier(text: string): Canonical {
-  const canonical = trimmed(text)
-  return faultIn(canonical, INVISIBLE) ?? toText(canonical)
+  return trimmed(text, INVISIBLE)
 }
 
 function canonicalName(text: string): Canonical {
-  const canonical = trimmed(text)
-  return faultIn(canonical, INVISIBLE_IN_NAME) ?? toText(canonical)
+  return trimmed(text, INVISIBLE_IN_NAME)
 }
 
 function canonicalPersonName(text: string): Canonical {
@@ -90,9 +91,9 @@ function canonicalPersonName(text: string): Canonical {
 
 /** The domain in ASCII (xn--…), which every mail server understands. */
 export function canonicalEmail(text: string): Canonical {
-  const address = trimmed(text)
-  const fault = faultIn(address, INVISIBLE)
-  if (fault) return fault
+  const canonical = trimmed(text, INVISIBLE)
+  if (canonical.kind === 'fault') return canonical
+  const address = canonical.text
   const at = address.lastIndexOf('@')
   if (at < 0) return toText(address) // the pattern of the contract rejects it
   const [local, domain] = [address.slice(0, at), address.slice(at + 1)]
@@ -109,10 +110,13 @@ export function canonicalEmail(text: string): Canonical {
 const toText = (text: string): Canonical => ({ kind: 'text', text })
 const toFault = (rule: string): Canonical => ({ kind: 'fault', rule })
 
-function faultIn(text: string, invisible: RegExp): Canonical | undefined {
+/** Unicode NFC, without spaces at either end; no-break and other Unicode spaces included. */
+function trimmed(text: string, invisible: RegExp): Canonical {
   if (CONTROL.test(text)) return toFault('must not contain control characters or line breaks')
-  const [character] = invisible.exec(text) ?? []
-  if (character === undefined) return undefined
+  const normalized = text.normalize('NFC')
+  const [character] = invisible.exec(normalized) ?? []
+  // All that `trim` removes besides spaces is a fault.
+  if (character === undefined) return toText(normalized.trim())
   const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
   return toFault(`must not contain the invisible character U+${code}`)
 }
