@@ -10,6 +10,8 @@ class UnsupportedMediaType extends errorWith('unsupported-media-type') {}
 
 /** Deeper than any body that the contract allows; code that walks a body may recurse. */
 const MAX_DEPTH = 16
+/** Lists and objects, more than any body that the contract allows: each takes longer to parse than a text. */
+const MAX_STRUCTURES = 10_000
 
 /** Reads the bodies of the requests of one operation. */
 export interface BodyReader {
@@ -30,7 +32,7 @@ export function bodyReaderOf(operation: ContractOperation): BodyReader | undefin
 
 /** Longer than any empty object is written. */
 const MAX_EMPTY_BYTES = 100
-const EMPTY = /^\s*(?:\{\s*\})?\s*$/
+const EMPTY = ['', '{}']
 
 /**
  * Rejects a body of an operation that has none: its fields would be ignored silently. An empty object is
@@ -44,7 +46,10 @@ class NoBodyReader implements BodyReader {
     if (!hasBody(request)) return undefined
     const isEmpty = await new Promise<boolean>((resolve) => {
       void this.#readBytes(request, response, (error?: unknown) => {
-        resolve(error === undefined && EMPTY.test((request.body as Buffer).toString('utf8')))
+        resolve(
+          error === undefined &&
+            EMPTY.includes((request.body as Buffer).toString('utf8').replaceAll(/\s/g, '')),
+        )
       })
     })
     if (!isEmpty) throw new InvalidRequest('This operation takes no body. Leave it out, or send {}.')
@@ -80,9 +85,9 @@ class JsonBodyReader implements BodyReader {
         else reject(this.#explain(error as BodyParserError, request))
       })
     })
-    const body = parseJson(decodeUtf8(request.body as Buffer))
-    requireShallow(body)
-    return body
+    const bytes = request.body as Buffer
+    requireBounded(bytes)
+    return parseJson(decodeUtf8(bytes))
   }
 
   #explain(error: BodyParserError, { headers }: Request): Error {
@@ -133,19 +138,37 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** @throws InvalidRequest */
-function requireShallow(body: unknown): void {
-  if (!Array.isArray(body)) return requireShallowValue(body, 'The body', 0)
-  for (const [index, item] of body.entries()) requireShallowValue(item, `Item ${index}`, 1)
+const [QUOTE, BACKSLASH, COMMA] = [...'"\\,'].map((sign) => sign.charCodeAt(0))
+const [LIST, LIST_END, OBJECT, OBJECT_END] = [...'[]{}'].map((sign) => sign.charCodeAt(0))
+
+/**
+ * Counts the lists and objects of a body before it is parsed. What is no JSON is left to the parser.
+ * @throws InvalidRequest
+ */
+function requireBounded(bytes: Buffer): void {
+  let [depth, structures, item] = [0, 0, 0]
+  let isInText = false
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i]
+    if (isInText) {
+      if (byte === BACKSLASH) i++
+      else if (byte === QUOTE) isInText = false
+    } else if (byte === QUOTE) isInText = true
+    else if (byte === LIST || byte === OBJECT) {
+      if (++depth > MAX_DEPTH + 1) throw tooDeep(bytes, item)
+      if (++structures > MAX_STRUCTURES)
+        throw new InvalidRequest(
+          `The body has more than ${MAX_STRUCTURES} lists and objects. Nothing was done. Send it in parts.`,
+        )
+    } else if (byte === LIST_END || byte === OBJECT_END) depth--
+    else if (byte === COMMA && depth === 1) item++
+  }
 }
 
-/** Stops at {@link MAX_DEPTH}, so its own recursion is bounded. */
-function requireShallowValue(value: unknown, what: string, depth: number): void {
-  if (typeof value !== 'object' || value === null) return
-  if (depth > MAX_DEPTH)
-    throw new InvalidRequest(
-      `${what} is nested more than ${MAX_DEPTH} levels deep, as no field is. Nothing was done. ` +
-        'Correct it or leave it out, and send the rest again.',
-    )
-  for (const inner of Object.values(value)) requireShallowValue(inner, what, depth + 1)
+function tooDeep(bytes: Buffer, item: number): InvalidRequest {
+  const isBatch = bytes.toString('latin1').trimStart().startsWith('[')
+  return new InvalidRequest(
+    `${isBatch ? `Item ${item}` : 'The body'} is nested more than ${MAX_DEPTH} levels deep, ` +
+      'as no field is. Nothing was done. Correct it or leave it out, and send the rest again.',
+  )
 }

@@ -1,5 +1,7 @@
 import type { Request, Response } from 'express'
 import type { ContractOperation } from '../contract/contract.ts'
+import document from '../contract/generated/openapi.json' with { type: 'json' }
+import { InvalidRequest } from '../errors.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { withDeadline } from '../process/deadline.ts'
@@ -14,6 +16,9 @@ const CLIENT_CLOSED_REQUEST = 499
 
 /** The status in logs and metrics of a response that broke off because of an error. */
 const INCOMPLETE_RESPONSE = 500
+
+/** The length of a header that is read, whether the contract declares it for the operation or not. */
+export const { maxLength: MAX_HEADER_LENGTH } = document.components.schemas.HeaderText
 
 /** One request and its response on the way through the steps. Logs and counts the request when it ends. */
 export class Exchange {
@@ -35,14 +40,14 @@ export class Exchange {
     this.request = request
     this.response = response
     this.#options = options
-    const parent = this.header('traceparent')
+    const parent = this.#sent('traceparent')
     this.span = startSpan({
       name: request.method,
       kind: 'server',
       parent,
       attributes: { 'http.request.method': request.method, 'url.scheme': request.protocol },
     })
-    this.trace = beginTrace(this.header('x-request-id'), parent, this.span?.traceparent)
+    this.trace = beginTrace(this.#sent('x-request-id'), parent, this.span?.traceparent)
     response.setHeader('x-request-id', this.trace.requestId)
     // Clients poll for changes from this date on, so it comes from the clock that dates the changes.
     response.setHeader('date', options.clock.now().toUTCString())
@@ -56,7 +61,15 @@ export class Exchange {
     return (this.#log ??= this.#options.logger.child(logFields(this.trace)))
   }
 
+  /** @throws InvalidRequest for a header that is too long */
   header(name: string): string | undefined {
+    const value = this.#sent(name)
+    if (value !== undefined && value.length > MAX_HEADER_LENGTH)
+      throw new InvalidRequest(`header ${name} must have at most ${MAX_HEADER_LENGTH} characters.`)
+    return value
+  }
+
+  #sent(name: string): string | undefined {
     const value = this.request.headers[name]
     return Array.isArray(value) ? value.join(', ') : value
   }

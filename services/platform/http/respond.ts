@@ -8,7 +8,7 @@ import { ApiError, DomainError, IdempotencyInFlight, TooManyRequests, Unavailabl
 import type { Answers, Reader } from './answers.ts'
 import { namesTag } from './conditional.ts'
 import { errorForm, errorResponse, PROBLEM_JSON } from './error-response.ts'
-import type { Exchange } from './exchange.ts'
+import { MAX_HEADER_LENGTH, type Exchange } from './exchange.ts'
 import { MethodNotAllowed } from './routes.ts'
 
 /** Serializes a body that is the same for every caller; to be called once, at start. */
@@ -50,8 +50,8 @@ export async function sendSuccess(
     response.setHeader('etag', tag)
     response.setHeader('cache-control', 'private, no-cache')
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const known = request.headers['if-none-match']
-    if (isRead && known !== undefined && namesTag(known, tag)) return void response.writeHead(304).end()
+    const known = isRead ? exchange.header('if-none-match') : undefined
+    if (known !== undefined && namesTag(known, tag)) return void response.writeHead(304).end()
   }
   const bytes = Buffer.byteLength(text)
   response.writeHead(status, { 'content-type': mediaType, 'content-length': bytes })
@@ -118,6 +118,7 @@ export function sendError(exchange: Exchange, error: unknown): ErrorCode {
 
 /** `*` and `application/*` do not count: only a caller that names the type gets a problem document. */
 const acceptsProblem = (request: Request): boolean =>
+  (request.headers.accept ?? '').length <= MAX_HEADER_LENGTH &&
   request.accepts().some((type) => type.toLowerCase() === PROBLEM_JSON)
 
 function headersOf(status: number, error: ApiError | undefined): Record<string, string> {

@@ -51,7 +51,8 @@ export class RequestValidator {
     this.#requirePlainIntegers(path, query)
     const request = body === undefined ? { path, query, header } : { path, query, header, requestBody: body }
     const errors = errorsOf(this.#operation.validators(), request)
-    if (errors.length > 0) throw invalidRequest(errors, () => errorsOf(this.#thoroughValidators(), request))
+    if (errors.length > 0)
+      throw invalidRequest(errors, () => errorsOf(this.#thoroughValidators(), firstItems(request)))
     return { path, query, body }
   }
 
@@ -88,11 +89,22 @@ function withAllErrors({ schema }: ValidateFunction): ValidateFunction {
   return newAjv({ allErrors: true, coerceTypes: !('requestBody' in properties) }).compile(schema)
 }
 
+/** The value, each list in it cut: a validator that does not stop compares each item with each other. */
+function firstItems<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.slice(0, MAX_SEARCHED_ITEMS).map(firstItems) as T
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, firstItems(inner)])) as T
+}
+
 /** Longer lists of allowed values are cut in an error. */
 const MAX_LISTED_VALUES = 10
 
 /** In one problem document. */
 const MAX_FAULTS = 20
+/** Of a list, when all faults of a request are looked for. */
+const MAX_SEARCHED_ITEMS = 100
+/** A request can have more errors than its sender would read. */
+const MAX_SORTED_ERRORS = 200
 
 /**
  * Turns the validator's errors into one sentence that names the field and the rule.
@@ -110,7 +122,7 @@ export function invalidRequest(
 
 /** The most specific errors first. */
 function sentences(errors: readonly ErrorObject[]): string[] {
-  const sorted = [...errors].sort((a, b) => specificity(b) - specificity(a))
+  const sorted = errors.slice(0, MAX_SORTED_ERRORS).sort((a, b) => specificity(b) - specificity(a))
   // An error of anyOf or oneOf only repeats the errors of its branches.
   const relevant = sorted.filter((error, i) => i === 0 || !isUnion(error))
   return [...new Set(relevant.map(sentence))]
@@ -155,7 +167,7 @@ function plusHint(place: string, { data, keyword }: ErrorObject): string {
 }
 
 function unknownField(error: ErrorObject, field: string, place: string, names: readonly string[]): string {
-  const what = `${PREFIXES[place] ?? ''}${[...names, field].join('.')}`
+  const what = `${PREFIXES[place] ?? ''}${[...names, shownName(field)].join('.')}`
   const { properties = {} } = error.parentSchema as { properties?: object }
   const known = Object.keys(properties)
   const meant = known.find((name) => isSimilar(name, field))
@@ -164,8 +176,15 @@ function unknownField(error: ErrorObject, field: string, place: string, names: r
   return `${what} is not known here. Known are: ${known.join(', ')}.`
 }
 
+/** Longer than any name of the contract, and all that an error shows of one. */
+const MAX_NAME_LENGTH = 100
+
+const shownName = (name: string): string =>
+  name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name
+
 /** Whether two names differ at most in letter case, underscores and hyphens. */
 function isSimilar(a: string, b: string): boolean {
+  if (Math.max(a.length, b.length) > MAX_NAME_LENGTH) return false
   const simplify = (name: string) => name.replaceAll(/[_\s-]/g, '').toLowerCase()
   return simplify(a) === simplify(b)
 }
@@ -254,7 +273,7 @@ function parseQuery(text: string): Query {
   const query = Object.create(null) as Query
   for (const pair of text.split('&')) {
     if (pair === '') continue
-    const [, rawName = '', rawValue = ''] = /^([^=]*)=?(.*)$/.exec(pair.replaceAll('+', ' ')) ?? []
+    const [, rawName = '', rawValue = ''] = /^([^=]*)(?:=(.*))?$/.exec(pair.replaceAll('+', ' ')) ?? []
     const name = percentDecode(`query parameter ${rawName}`, rawName)
     const value = percentDecode(`query parameter ${name}`, rawValue)
     if (query[name] !== undefined)

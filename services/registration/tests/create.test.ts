@@ -231,6 +231,14 @@ describe('POST /registrations/batch/ (B1)', () => {
       )
   })
 
+  it('rejects a body of more lists and objects than any batch has, before it is parsed (R19)', async () => {
+    const many = new RawBody(`[${'{},'.repeat(10_000)}{`)
+    expect(await send(many)).toBeError(
+      'invalid-request',
+      'The body has more than 10000 lists and objects. Nothing was done. Send it in parts.',
+    )
+  })
+
   it('has a result for each item, and one bad item does not affect the others', async () => {
     const [good, inactive] = [await portal.aCourseAndUser(), await portal.aCourseAndUser({ active: false })]
     const { courseId } = good

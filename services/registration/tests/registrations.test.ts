@@ -46,6 +46,11 @@ describe.each([
     for (const by of ['byId', 'byExternalId'] as const) {
       const { id, [by]: path } = await aRegistration()
       const move = (tag: string) => api.post(`${path}${verb}/`, undefined, { 'if-match': tag })
+      const long = { 'if-none-match': `"${'-'.repeat(1_023)}"` }
+      expect(await api.post(`${path}${verb}/`, undefined, long)).toBeError(
+        'invalid-request',
+        'header if-none-match must have at most 1024 characters.',
+      )
       const { headers } = await api.get(path)
       expect(await move('"other"')).toBeError('precondition-failed')
       // As nginx makes it of a compressed response.
