@@ -26,6 +26,7 @@ export type ErrorCode =
   | 'duplicate-in-batch'
   | 'event-based-course'
   | 'forbidden'
+  | 'group-being-deleted'
   | 'group-cycle'
   | 'group-in-use'
   | 'group-not-found'

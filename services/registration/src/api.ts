@@ -17,6 +17,8 @@ import {
   putCourse,
   type CourseRefresh,
 } from './courses/handlers.ts'
+import { leaveDeletedGroup } from './copies/leave-deleted-group.ts'
+import type { Copies } from './copies/refresh.ts'
 import type { Courses } from './courses/repository.ts'
 import { getContract } from './reference/get-contract.ts'
 import { createRegistrationBatch } from './registrations/batch.ts'
@@ -53,6 +55,8 @@ export interface Deps {
   readonly users: UserDirectory
   readonly notifications: NotificationServiceClient
   readonly courseRefresh: CourseRefresh
+  readonly copies: Copies
+  readonly userRefresh: { wake(): void }
   readonly idempotency: Idempotency
   readonly ids: Ids
   readonly raiseIds: (above: number) => Promise<number>
@@ -98,9 +102,10 @@ export const operatorHandlers = (deps: Deps): Handlers<'registration', 'operator
 
 /** Every internal operation, by its name in the contract. */
 export const internalHandlers = (
-  deps: Pick<Deps, 'courses' | 'courseRefresh' | 'registrations' | 'clock'>,
+  deps: Pick<Deps, 'courses' | 'courseRefresh' | 'copies' | 'userRefresh' | 'registrations' | 'clock'>,
 ): Handlers<'registration', 'internal'> => ({
   findCourseGroups: findCourseGroups(deps),
   announceMovedCourses: announceMovedCourses(deps),
+  leaveDeletedGroup: leaveDeletedGroup(deps),
   exportRegistrations: exportRegistrations(deps),
 })

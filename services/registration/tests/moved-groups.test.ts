@@ -153,6 +153,42 @@ it('a deleted group has no meaning for its courses, until a group has its id aga
   expect(await isVisible()).toBe(true)
 })
 
+it('the next group with the id of a deleted one shows nobody who was in it (A8, R16)', async () => {
+  const ID = 7_400
+  const put = () => portal.operator.users.put(`/admin/groups/${ID}/`, { name: 'tenant', parentId: null })
+  expectBody(await put(), 201)
+  const former = await callerIn(ID)
+  const pairs = []
+  for (let i = 0; i < 3; i++) pairs.push(await portal.aCourseAndUser({ groupIds: [ID] }, { groupIds: [ID] }))
+  for (const pair of pairs) expectBody(await former.api.post('/registrations/', pair), 201)
+  for (const { courseId, userId } of pairs) {
+    expectBody(await portal.operator.courses.delete(`/admin/courses/${courseId}/`), 204)
+    expectBody(await former.users.delete(`/users/${userId}/`), 204)
+  }
+  const stored = async (id = 0) => (await portal.operator.users.get(`/admin/users/${id}/`)).body
+  const { updatedDate } = await stored(pairs[0]?.userId)
+  const lists = async ({ api, users }: Caller) => [
+    idsOf(await users.get('/users/?includeDeleted=true')),
+    idsOf(await api.get('/registrations/?includeDeleted=true')),
+  ]
+  expect(await lists(former)).toEqual([
+    pairs.map(({ userId }) => userId),
+    [expect.any(Number), expect.any(Number), expect.any(Number)],
+  ])
+  expectBody(await portal.operator.users.delete(`/admin/service-accounts/${former.id}/`), 204)
+  expectBody(await portal.operator.users.delete(`/admin/groups/${ID}/`), 204)
+
+  await eventually(async () => expectBody(await put(), 201))
+  const next = await callerIn(ID)
+  expect(await lists(next)).toEqual([[], []])
+  // A deleted course that comes back is in the groups that the operator says.
+  const course = `/admin/courses/${pairs[0]?.courseId}/`
+  expectBody(await portal.operator.courses.put(course, { name: 'again', groupIds: [ID] }), 201)
+  expect(await lists(next)).toEqual([[], []])
+  // The retention period goes on.
+  expect(await stored(pairs[0]?.userId)).toMatchObject({ groupIds: [], updatedDate })
+})
+
 function measureLargeGroup(): void {
   const LARGE = 7_200
   const BELOW = 7_201

@@ -12,6 +12,8 @@ import { exportUser } from './erasures/export.ts'
 import { eraseUser, getErasure, listErasures } from './erasures/handlers.ts'
 import type { Erasures } from './erasures/repository.ts'
 import { createGroup, getGroup, listGroups, listVisibleGroups, putGroup } from './groups/handlers.ts'
+import type { LongJob } from '../../platform/store/long-job.ts'
+import type { GroupRecord } from './groups/record.ts'
 import type { Groups } from './groups/repository.ts'
 import {
   issueKey,
@@ -70,6 +72,8 @@ import { updateUser, updateUserByExternalId } from './users/update.ts'
 export interface Deps {
   users: Users
   groups: Groups
+  groupLeaving: LongJob<GroupRecord, number>
+  isGroupLeft: (groupId: number) => Promise<boolean>
   serviceAccounts: ServiceAccounts
   keys: Keys
   userIds: Ids

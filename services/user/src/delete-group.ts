@@ -1,28 +1,24 @@
 import type { Handler } from '../../platform/contract/operation.ts'
 import { audit } from '../../platform/http/audit.ts'
+import type { LongJob } from '../../platform/store/long-job.ts'
+import type { GroupRecord } from './groups/record.ts'
 import type { Groups } from './groups/repository.ts'
-import type { ServiceAccounts } from './service-accounts/repository.ts'
-import type { UserFinder } from './users/finder.ts'
+import { isReferredTo, type References } from './leave-deleted-group.ts'
 
-interface Deps {
-  groups: Pick<Groups, 'remove'>
-  users: Pick<UserFinder, 'members'>
-  serviceAccounts: Pick<ServiceAccounts, 'existsInGroup'>
+interface Deps extends References {
+  readonly groups: Pick<Groups, 'remove'>
+  /** Takes deleted groups out of deleted users and courses. */
+  readonly groupLeaving: Pick<LongJob<GroupRecord, number>, 'newLease' | 'finish'>
 }
 
 /** Deletes a group without subgroups, members and grants. */
 export const deleteGroup =
-  ({ groups, users, serviceAccounts }: Deps): Handler<'deleteGroup'> =>
+  ({ groups, groupLeaving, ...references }: Deps): Handler<'deleteGroup'> =>
   async (call) => {
     const { id } = call.path
-    const firstMember = { afterId: 0, offset: 0, limit: 0 }
-    await groups.remove(id, async () => {
-      const [members, isInAccount] = await Promise.all([
-        users.members(id, firstMember),
-        serviceAccounts.existsInGroup(id),
-      ])
-      return members.keys.length > 0 || isInAccount
-    })
+    const lease = groupLeaving.newLease()
+    const deleted = await groups.remove(id, () => isReferredTo(id, references), lease)
     audit(call, 'deleteGroup', { group: id })
+    if (deleted) await groupLeaving.finish(deleted, lease)
     return { status: 204, body: undefined }
   }

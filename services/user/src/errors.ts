@@ -27,6 +27,9 @@ export class GroupTooDeep extends errorWith('group-too-deep') {}
 /** A group that has subgroups, users or grants can't be deleted. */
 export class GroupInUse extends errorWith('group-in-use') {}
 
+/** Deleted users and courses have not left the former group with this id yet. */
+export class GroupBeingDeleted extends errorWith('group-being-deleted') {}
+
 /** The parent of a group does not exist. */
 export class ParentNotFound extends errorWith('parent-not-found') {}
 

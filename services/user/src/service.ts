@@ -11,6 +11,7 @@ import { eraseOwnPart, UserEraser } from './erasures/erase.ts'
 import { onUserErasedConfirmed } from './erasures/on-user-erased-confirmed.ts'
 import { afterOwnPart, erasureModel, type ErasureRecord } from './erasures/record.ts'
 import { Erasures } from './erasures/repository.ts'
+import { isLeft, leaveDeletedGroup } from './leave-deleted-group.ts'
 import { announceGroupMove } from './users/announce-group-move.ts'
 import { groupModel, type AnnouncementProgress, type GroupRecord } from './groups/record.ts'
 import { Groups } from './groups/repository.ts'
@@ -36,6 +37,8 @@ const COUNTERS = ['users', 'serviceAccounts', 'keys', 'groups'] as const
 const MAX_CONFIRMATIONS_IN_PROGRESS = 20
 /** The time between two searches for moved groups that are not announced. */
 const ANNOUNCE_GROUP_MOVES_MS = 5_000
+/** The time between two searches for deleted groups that deleted users and courses have not left. */
+const LEAVE_DELETED_GROUPS_MS = 5_000
 /** The time between two searches for unfinished erasures. */
 const ERASE_MS = 15_000
 /** The time between two searches for erasures that other services have not confirmed in time. */
@@ -106,9 +109,21 @@ export async function composeUser(
 
   const token = config.serviceTokens[0] as string
   const registrationService = new RegistrationServiceClient({ url: config.registrationServiceUrl, token })
+  const groupLeaving = base.longJob<GroupRecord, number>({
+    name: 'deleted groups',
+    everyMs: LEAVE_DELETED_GROUPS_MS,
+    model: groupRecords,
+    dueField: 'leaveDueAt',
+    claimField: 'leaveClaim',
+    progressField: 'leaveProgress',
+    waitsSince: ({ leaveSince }) => leaveSince ?? clock.now(),
+    step: leaveDeletedGroup({ users, serviceAccounts, registrations: registrationService, stepSize }),
+  })
   const deps = {
     users,
     groups,
+    groupLeaving,
+    isGroupLeft: (groupId: number) => isLeft(groupId, { users, serviceAccounts }),
     serviceAccounts,
     keys,
     userIds,
@@ -162,6 +177,7 @@ export async function composeUser(
         measureExpiringKeys({ keys, clock, metrics: userMetrics }),
       ),
       announcements,
+      groupLeaving,
       base.periodically('groups to be announced', ANNOUNCE_GROUP_MOVES_MS, async () =>
         userMetrics.groupMovesWaiting.set(await groups.countMoved()),
       ),

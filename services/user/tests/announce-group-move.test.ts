@@ -76,8 +76,9 @@ it('announces each user and course below a moved group once, also if a step fail
   await groups.prepare()
   await users.prepare()
   const unchecked = () => undefined
-  for (const id of [OLD_PARENT, NEW_PARENT]) await groups.put({ id, name: 'root', parentId: null }, unchecked)
-  await groups.put({ id: MOVED, name: 'moved', parentId: OLD_PARENT }, unchecked)
+  for (const id of [OLD_PARENT, NEW_PARENT])
+    await groups.put({ id, name: 'root', parentId: null }, unchecked, () => Promise.resolve(true))
+  await groups.put({ id: MOVED, name: 'moved', parentId: OLD_PARENT }, unchecked, () => Promise.resolve(true))
   const subgroups = Array.from({ length: SUBGROUPS }, (_, i) => FIRST + i)
   const children = subgroups.map((id, i) => ({ _id: id, name: 'child', parentId: MOVED, change: 4 + i }))
   await insert(groupRecords, children)
@@ -89,7 +90,7 @@ it('announces each user and course below a moved group once, also if a step fail
   })
   await users.addAll(people, newTrace())
   now += 1_000
-  await groups.put({ id: MOVED, name: 'moved', parentId: NEW_PARENT }, unchecked)
+  await groups.put({ id: MOVED, name: 'moved', parentId: NEW_PARENT }, unchecked, () => Promise.resolve(true))
   now += 1_000
 
   isRegistrationServiceUp = false

@@ -31,6 +31,8 @@ it('the tree of groups is unavailable while the database is', async () => {
 
 const unchecked = () => undefined
 const notReferredTo = () => Promise.resolve(false)
+const isLeft = () => Promise.resolve(true)
+const lease = () => ({ claim: 'a process', until: new Date() })
 
 describe('the tree of groups, which each process keeps in memory', () => {
   it('contains the changes of the other processes', async () => {
@@ -38,9 +40,9 @@ describe('the tree of groups, which each process keeps in memory', () => {
     const root = await one.add({ name: 'root', parentId: null })
     const child = await other.add({ name: 'child', parentId: root.id })
     expect((await one.tree()).withSubgroups([root.id])).toEqual([root.id, child.id])
-    await one.put({ ...child, parentId: null }, unchecked)
+    await one.put({ ...child, parentId: null }, unchecked, isLeft)
     expect((await other.tree()).withSubgroups([root.id])).toEqual([root.id])
-    await other.remove(child.id, notReferredTo)
+    await other.remove(child.id, notReferredTo, lease())
     expect((await one.tree()).has(child.id)).toBe(false)
     expect(await one.list({ afterId: 0, offset: 0, limit: 10 })).toEqual({ keys: [root.id], records: [root] })
     expect(await one.count()).toBe(1)
@@ -74,9 +76,13 @@ describe('the tree of groups, which each process keeps in memory', () => {
       const group = await processes[0].add({ name: 'before', parentId: null })
       const attempts = await Promise.allSettled(
         processes.map((process, i) =>
-          process.put({ ...group, name: `changed by ${i}` }, (before) => {
-            if (before?.name !== 'before') throw new Error('changed meanwhile')
-          }),
+          process.put(
+            { ...group, name: `changed by ${i}` },
+            (before) => {
+              if (before?.name !== 'before') throw new Error('changed meanwhile')
+            },
+            isLeft,
+          ),
         ),
       )
       expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -99,18 +105,18 @@ describe('the tree of groups, which each process keeps in memory', () => {
 
 it('a renamed group is still announced; if it moves again, the announcement starts again', async () => {
   const [one, another] = [await aProcess(), await aProcess()]
-  for (const id of [1, 2]) await one.put({ id, name: 'root', parentId: null }, unchecked)
-  await one.put({ id: 3, name: 'group', parentId: 1 }, unchecked)
+  for (const id of [1, 2]) await one.put({ id, name: 'root', parentId: null }, unchecked, isLeft)
+  await one.put({ id: 3, name: 'group', parentId: 1 }, unchecked, isLeft)
   expect(await one.countMoved()).toBe(0)
-  await one.put({ id: 3, name: 'group', parentId: 2 }, unchecked)
+  await one.put({ id: 3, name: 'group', parentId: 2 }, unchecked, isLeft)
   const begun = {
     announceClaim: 'a process',
     announceProgress: { afterGroupId: 3, kind: 'users', afterId: 7 },
   }
   await model.updateOne({ _id: 3 }, { $set: begun })
-  await another.put({ id: 3, name: 'renamed', parentId: 2 }, unchecked)
+  await another.put({ id: 3, name: 'renamed', parentId: 2 }, unchecked, isLeft)
   expect([await one.countMoved(), await model.findById(3).lean()]).toMatchObject([1, begun])
-  await another.put({ id: 3, name: 'renamed', parentId: 1 }, unchecked)
+  await another.put({ id: 3, name: 'renamed', parentId: 1 }, unchecked, isLeft)
   expect(await one.countMoved()).toBe(1)
   for (const field of Object.keys(begun)) expect(await model.findById(3).lean()).not.toHaveProperty(field)
 })

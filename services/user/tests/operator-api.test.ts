@@ -69,15 +69,15 @@ describe('groups (O1)', () => {
     expect(await operator.put('/admin/groups/78/', orphan)).toBeError('parent-not-found')
   })
 
-  it('are created after an operator has chosen the largest id or the id of a former group', async () => {
+  it('are created after an operator has chosen the largest id, or the next one (R16)', async () => {
     expectBody(await operator.put(`/admin/groups/${Number.MAX_SAFE_INTEGER}/`, { name: 'largest' }), 201)
     const { id } = expectBody(await operator.post('/admin/groups/', { name: 'next' }), 201)
     const chosen = `/admin/groups/${id + 1}/`
     expectBody(await operator.put(chosen, { name: 'chosen' }), 201)
     expectBody(await operator.delete(chosen), 204)
     expect(expectBody(await operator.post('/admin/groups/', { name: 'after' }), 201).id).toBe(id + 2)
-    expectBody(await operator.put(chosen, { name: 'chosen again' }), 201)
-    expect((await operator.get(chosen)).body.name).toBe('chosen again')
+    // The registration service, which does not run here, has not taken its deleted users and courses out.
+    expect(await operator.put(chosen, { name: 'chosen again' })).toBeError('group-being-deleted')
   })
 
   it('are at most 50 levels deep, subgroups included, and never below themselves', async () => {

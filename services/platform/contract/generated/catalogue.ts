@@ -973,6 +973,13 @@ export const catalogue = {
     "path": "/internal/courses/moved/",
     "roles": []
   },
+  "leaveDeletedGroup": {
+    "service": "registration",
+    "audience": "internal",
+    "method": "post",
+    "path": "/internal/groups/deleted/",
+    "roles": []
+  },
   "exportRegistrations": {
     "service": "registration",
     "audience": "internal",

@@ -51,6 +51,7 @@ export const errors = {
   'group-cycle': { status: 409, detail: "A group can't be its own descendant. Choose another parentId.", scimType: undefined },
   'group-too-deep': { status: 409, detail: "Groups can be nested 50 levels deep. Choose a parentId that is closer to the root.", scimType: undefined },
   'group-in-use': { status: 409, detail: "The group still has subgroups, users or grants, or is the home group of a service account. Remove those first.", scimType: undefined },
+  'group-being-deleted': { status: 409, detail: "The former group with this id is still being deleted. Try again in some seconds, or choose another id.", scimType: undefined },
   'parent-not-found': { status: 422, detail: "There is no group with this parentId. Create the parent first.", scimType: undefined },
   'group-not-found': { status: 422, detail: undefined, scimType: undefined },
   'delivery-pending': { status: 409, detail: "The e-mail is not sent yet, so sending it again could lead to two e-mails. Wait until it is sent or has failed, or add anyway=true.", scimType: undefined },

@@ -1199,7 +1199,8 @@ export interface paths {
          * Create or replace a group
          * @description Creates a group with this id (201), or replaces the existing one (200). Another `parentId` moves the group **with everything
          *     below it**, which changes the scope of accounts within 15 seconds. Without `parentId` the group becomes a root. If a deleted
-         *     group had this id, courses that still name it are in the new group. Sending the same group again changes nothing. Send
+         *     group had this id, courses that still name it are in the new group; until its deleted users and courses have left it, the response
+         *     is 409 `group-being-deleted`. Sending the same group again changes nothing. Send
          *     `If-Match` to be rejected (412) when the group has changed since you read it. The response is 409 if the group would become its
          *     own descendant or would lie, with the groups below it, more than 50 levels deep. It is 422 if the parent does not exist.
          */
@@ -1209,7 +1210,8 @@ export interface paths {
          * Delete an empty group
          * @description Deletes a group that nothing refers to. The response is 409 `group-in-use` while it has subgroups, users or grants, or is the
          *     home group of a service account. Courses in the group keep its id, which has no
-         *     meaning until an operator puts a group with this id again. A repeated delete gets 404.
+         *     meaning until an operator puts a group with this id again. Deleted users and deleted courses leave the group. The response waits
+         *     for that, but for 45 seconds at most. A repeated delete gets 404.
          */
         delete: operations["deleteGroup"];
         options?: never;
@@ -2619,6 +2621,28 @@ export interface paths {
          *     response is not `done`, send the request again with its `after`. A repeated request announces nothing twice.
          */
         post: operations["announceMovedCourses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/groups/deleted/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a deleted group out of deleted users and courses
+         * @description Tells the registration service that a group was deleted, with users who are deleted and were in it, as they are without it. Takes
+         *     its id out of the copies of these users and out of deleted courses and their copies, so that the next group with this id does
+         *     not show them. Courses that are not deleted keep it. One request does a part of the work; repeat it until it is `done`.
+         */
+        post: operations["leaveDeletedGroup"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6401,6 +6425,36 @@ export interface components {
             after: number;
         };
         /**
+         * @description A deleted group.
+         * @example {
+         *       "groupId": 12,
+         *       "users": [
+         *         {
+         *           "userId": 1007,
+         *           "version": 4,
+         *           "externalId": "hr-20931",
+         *           "groupIds": []
+         *         }
+         *       ]
+         *     }
+         */
+        DeletedGroup: {
+            groupId: components["schemas"]["Id"];
+            /** @description Deleted users who were in it, as they are without it. */
+            users: {
+                userId: components["schemas"]["Id"];
+                /**
+                 * Format: int64
+                 * @description The version without the group.
+                 */
+                version: number;
+                /** @description The external id, `""` if there is none. */
+                externalId: string;
+                /** @description The other groups. */
+                groupIds: components["schemas"]["Id"][];
+            }[];
+        };
+        /**
          * @description Registrations of one user, in the order of their ids; at most 500.
          * @example [
          *       {
@@ -8269,8 +8323,8 @@ export interface components {
                 "application/json": components["schemas"]["Group"];
             };
         };
-        /** @description The group would become its own descendant, or it or a group below it would lie more than 50 levels deep. */
-        GroupCycleOrTooDeep: {
+        /** @description The group would become its own descendant, or it or a group below it would lie more than 50 levels deep; or deleted users and courses have not left the former group with this id yet. */
+        GroupNotPut: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 traceresponse: components["headers"]["traceresponse"];
@@ -11611,7 +11665,7 @@ export interface operations {
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["OperatorTokenReadOnly"];
-            409: components["responses"]["GroupCycleOrTooDeep"];
+            409: components["responses"]["GroupNotPut"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -13289,6 +13343,29 @@ export interface operations {
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    leaveDeletedGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeletedGroup"];
+            };
+        };
+        responses: {
+            200: components["responses"]["StepResult"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            413: components["responses"]["BatchTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -123,6 +123,24 @@ export const findCourseGroups = (
     trace,
   )
 
+/** Take a deleted group out of deleted users and courses. @throws Unavailable */
+export const leaveDeletedGroup = (
+  service: InternalService<'registration'>,
+  request: {
+    readonly body: Schemas['DeletedGroup']
+  },
+  trace?: Trace,
+) =>
+  service.call<Schemas['StepResult']>(
+    {
+      operationId: 'leaveDeletedGroup',
+      method: 'POST',
+      template: '/internal/groups/deleted/',
+      ...request,
+    },
+    trace,
+  )
+
 /** Find which of these groups service accounts may see. @throws Unavailable */
 export const checkVisibility = (
   service: InternalService<'user'>,

@@ -6,11 +6,11 @@ import type { StoredCourse } from '../courses/rules.ts'
 import type { RegistrationModel } from '../registrations/record.ts'
 import type { UserCopy } from '../registrations/rules.ts'
 
-/** The newest course or user of registrations that may have an older copy. */
-export type NewestCopy = { readonly registrationIds: readonly number[] } & (
-  | { readonly course: StoredCourse }
-  | { readonly user: UserCopy }
-)
+/** The newest course or user. */
+export type Newest = { readonly course: StoredCourse } | { readonly user: UserCopy }
+
+/** The same, with registrations that may have an older copy. */
+export type NewestCopy = Newest & { readonly registrationIds: readonly number[] }
 
 /** The copies of courses and users in registrations. */
 export class CopiesInRegistrations {
@@ -30,6 +30,26 @@ export class CopiesInRegistrations {
     const updatedAt = this.#clock.now()
     const updates = copies.map((newest) => ({ updateMany: refreshUpdate(newest, updatedAt) }))
     return (await bulkUpdate(this.#model, updates)).matched
+  }
+
+  /**
+   * Replaces older copies that have this group, in at most `limit` registrations of each course and user.
+   * @returns whether none is left
+   */
+  async refreshInGroup(groupId: number, newest: readonly Newest[], limit: number): Promise<boolean> {
+    const idsOf = async (each: Newest): Promise<number[]> => {
+      const inGroup =
+        'user' in each
+          ? { 'user.userId': each.user.userId, 'user.groupIds': groupId }
+          : { 'course.id': each.course.id, 'course.groupIds': groupId }
+      return (await this.#model.find(inGroup, { _id: 1 }).limit(limit).lean()).map(({ _id }) => _id)
+    }
+    const copies = await Promise.all(
+      newest.map(async (each) => ({ ...each, registrationIds: await idsOf(each) })),
+    )
+    const older = copies.filter(({ registrationIds }) => registrationIds.length > 0)
+    if (older.length > 0) await this.refresh(older)
+    return older.every(({ registrationIds }) => registrationIds.length < limit)
   }
 
   /** Replaces older copies of a course in some of its registrations. */

@@ -1,5 +1,6 @@
 import type { Eraser } from '../../../platform/erasure/eraser.ts'
 import { modelSteps } from '../../../platform/observability/model-steps.ts'
+import type { StepResult } from '../../../platform/domain/step.ts'
 import type { JobStep } from '../../../platform/store/long-job.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import { toCourse, type CourseRecord } from '../courses/record.ts'
@@ -80,6 +81,27 @@ export class Copies {
     const { registrations, stepSize } = this.#deps
     const { done, after } = await registrations.refreshCourse(toCourse(record), { afterId, limit: stepSize })
     return { progress: after, isLast: done }
+  }
+
+  /**
+   * A step of taking a deleted group out of these deleted users, given as they are without it, and out of
+   * deleted courses. Each of them has its new version at the end, when no registration has the group any more:
+   * after a crash the step is done again.
+   */
+  async leaveDeletedGroup(groupId: number, users: readonly UserCopy[]): Promise<StepResult> {
+    const { courses, registrations, clock, stepSize } = this.#deps
+    await this.usersChanged(users)
+    const found = await courses.listDeletedInGroup(groupId, stepSize)
+    const changed = found.map((course) => ({
+      ...course,
+      groupIds: course.groupIds.filter((id) => id !== groupId),
+      version: course.version + 1,
+    }))
+    const newest = [...users.map((user) => ({ user })), ...changed.map((course) => ({ course }))]
+    const isLeft = await registrations.refreshInGroup(groupId, newest, stepSize)
+    if (!isLeft) return { records: 0, done: false, after: 0 }
+    if (changed.length > 0) await courses.changeDeleted(changed, clock.now())
+    return { records: newest.length, done: changed.length < stepSize, after: 0 }
   }
 
   /** Refreshes the registrations whose course or user has changed since they were looked up. */

@@ -7,7 +7,7 @@ import type { FoundPage, Page } from '../../../platform/domain/page.ts'
 import type { StepRange, StepResult } from '../../../platform/domain/step.ts'
 import { doStep } from '../../../platform/store/in-steps.ts'
 import { buildIndexes } from '../../../platform/store/indexes.ts'
-import { insert } from '../../../platform/store/insert.ts'
+import { bulkUpdate, insert } from '../../../platform/store/insert.ts'
 import type { Lease } from '../../../platform/store/due-records.ts'
 import { countVisible, findVisiblePage, type VisibleList } from '../../../platform/store/visible-page.ts'
 import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
@@ -148,6 +148,27 @@ export class Courses {
       .findOneAndUpdate({ _id: id, deleted: false }, change, { returnDocument: 'after' })
       .lean()
     return record ? toCourse(record) : undefined
+  }
+
+  /** Some of the deleted courses in a group. */
+  async listDeletedInGroup(groupId: number, limit: number): Promise<StoredCourse[]> {
+    return (await this.#model.find({ groupIds: groupId, deleted: true }).limit(limit).lean()).map(toCourse)
+  }
+
+  /** Writes these new versions of deleted courses, whose registrations are due to get them from `now` on. */
+  async changeDeleted(changed: readonly StoredCourse[], now: Date): Promise<void> {
+    await bulkUpdate(
+      this.#model,
+      changed.map(({ id, version, groupIds }) => ({
+        updateOne: {
+          filter: { _id: id, version: version - 1, deleted: true },
+          update: {
+            $set: { groupIds: [...groupIds], version, refreshDueAt: now },
+            $unset: { refreshClaim: '', refreshedUntilId: '' },
+          },
+        },
+      })),
+    )
   }
 
   /**

@@ -1,5 +1,9 @@
 import type { Schemas } from '../../../platform/contract/schema.ts'
-import { announceMovedCourses, exportRegistrations } from '../../../platform/http/generated/calls.ts'
+import {
+  announceMovedCourses,
+  exportRegistrations,
+  leaveDeletedGroup,
+} from '../../../platform/http/generated/calls.ts'
 import type { StepResult } from '../../../platform/domain/step.ts'
 import { InternalService } from '../../../platform/http/internal-service.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
@@ -9,6 +13,14 @@ type ExportedRegistration = Schemas['ExportedRegistrations'][number]
 export interface MovedGroups {
   readonly groupIds: readonly number[]
   readonly movedAt: Date
+}
+
+/** A user who was deleted. */
+interface DeletedUser {
+  readonly id: number
+  readonly version: number
+  readonly externalId: string
+  readonly groupIds: readonly number[]
 }
 
 /** The number of registrations in a response. A response with fewer is the last one. */
@@ -30,6 +42,22 @@ export class RegistrationServiceClient {
   announceMovedCourses({ groupIds, movedAt }: MovedGroups, after: number): Promise<StepResult> {
     const body = { groupIds: [...groupIds], movedAt: movedAt.toISOString(), after }
     return announceMovedCourses(this.#service, { body })
+  }
+
+  /**
+   * Has the registration service take a deleted group out of deleted courses, and of these deleted users.
+   * @returns whether that is done; otherwise it is to be asked again
+   * @throws Unavailable
+   */
+  async leaveDeletedGroup(groupId: number, users: readonly DeletedUser[]): Promise<boolean> {
+    const copies = users.map(({ id, version, externalId, groupIds }) => ({
+      userId: id,
+      version,
+      externalId,
+      groupIds: [...groupIds],
+    }))
+    const { done } = await leaveDeletedGroup(this.#service, { body: { groupId, users: copies } })
+    return done
   }
 
   /** All registrations of a user, with their history. @throws Unavailable */

@@ -11,6 +11,8 @@ import { listResponse } from '../../../platform/http/list.ts'
 
 interface Deps {
   groups: Groups
+  /** Whether nothing refers to the former group with this id, deleted users included. */
+  isGroupLeft: (groupId: number) => Promise<boolean>
 }
 
 export const listGroups =
@@ -69,11 +71,13 @@ export const createGroup =
   }
 
 export const putGroup =
-  ({ groups }: Deps): Handler<'putGroup'> =>
+  ({ groups, isGroupLeft }: Deps): Handler<'putGroup'> =>
   async (call) => {
     const group = { id: call.path.id, name: call.body.name, parentId: call.body.parentId ?? null }
-    const outcome = await groups.put(group, (before) =>
-      requireConditions(call.header, () => before && etagOf(before)),
+    const outcome = await groups.put(
+      group,
+      (before) => requireConditions(call.header, () => before && etagOf(before)),
+      () => isGroupLeft(group.id),
     )
     audit(call, 'putGroup', { group: group.id })
     return outcome === 'created'

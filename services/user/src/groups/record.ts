@@ -10,6 +10,14 @@ export interface GroupRecord extends Omit<Group, 'id'> {
   change: number
   /** A deleted group keeps its record, so that every process learns of the deletion. */
   isDeleted?: boolean
+  /** When a process may take the deleted group out of deleted users and courses; absent when that is done. */
+  leaveDueAt?: Date
+  /** The claim of the process that does it. */
+  leaveClaim?: string
+  /** The steps that were done; absent before the first. */
+  leaveProgress?: number
+  /** Since when it waits. */
+  leaveSince?: Date
   /** When the group was last moved; absent before. */
   movedAt?: Date
   /** When a process may announce the users and courses of the moved group; absent when they are announced. */
@@ -44,6 +52,10 @@ export function groupModel(connection: Connection): GroupModel {
       parentId: Number,
       change: { type: Number, required: true },
       isDeleted: Boolean,
+      leaveDueAt: Date,
+      leaveClaim: String,
+      leaveProgress: Number,
+      leaveSince: Date,
       movedAt: Date,
       announceDueAt: Date,
       announceClaim: String,
@@ -54,6 +66,7 @@ export function groupModel(connection: Connection): GroupModel {
   )
   schema.index({ change: 1 }, { unique: true })
   schema.index({ announceDueAt: 1 }, { sparse: true })
+  schema.index({ leaveDueAt: 1 }, { sparse: true })
   return connection.model<GroupRecord>('Group', schema, 'groups')
 }
 

@@ -4,16 +4,19 @@ import type { FoundPage, Page } from '../../../platform/domain/page.ts'
 import { NotFound } from '../../../platform/errors.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
 import { buildIndexes, highestId } from '../../../platform/store/indexes.ts'
+import type { Lease } from '../../../platform/store/due-records.ts'
 import { violatedIndex } from '../../../platform/store/insert.ts'
 import { findPage } from '../../../platform/store/page.ts'
 import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
-import { GroupInUse } from '../errors.ts'
+import { GroupBeingDeleted, GroupInUse } from '../errors.ts'
 import { toGroup, type GroupModel, type GroupRecord } from './record.ts'
 import { GroupTree, type Group } from './rules.ts'
 
 /** The state of a group after an update. */
-type GroupUpdate = Group & Pick<GroupRecord, 'leaving' | 'isDeleted' | 'movedAt' | 'announceDueAt'>
+type GroupUpdate = Group &
+  Pick<GroupRecord, 'leaving' | 'isDeleted' | 'movedAt' | 'announceDueAt'> &
+  Pick<GroupRecord, 'leaveDueAt' | 'leaveClaim' | 'leaveSince'>
 
 const NOT_DELETED = { isDeleted: { $exists: false } } as const
 /**
@@ -35,6 +38,8 @@ export class Groups {
   readonly #pendingDeletions = new Map<number, string>()
   /** Ids of deleted groups. Courses may still name them, so only an operator may use them again. */
   readonly #deleted = new Set<number>()
+  /** Those of them that deleted users and courses may not have left, as far as this process knows. */
+  readonly #beingLeft = new Set<number>()
   /** The number of the last change that the tree contains. */
   #lastChange = 0
   /** Serializes the changes of this process; concurrent ones would compete for the same number. */
@@ -92,12 +97,20 @@ export class Groups {
   /**
    * Creates or replaces a group.
    * @param check is called with the group that is replaced, or undefined when it is new, and may throw
-   * @throws ParentNotFound, GroupCycle, GroupTooDeep, even when two changes of parents race
+   * @param isLeft whether nothing refers to the former group with this id, deleted users included
+   * @throws ParentNotFound, GroupCycle, GroupTooDeep, even when two changes of parents race;
+   * GroupBeingDeleted
    */
-  async put(group: Group, check: (before: Group | undefined) => void): Promise<'created' | 'replaced'> {
+  async put(
+    group: Group,
+    check: (before: Group | undefined) => void,
+    isLeft: () => Promise<boolean>,
+  ): Promise<'created' | 'replaced'> {
     const { id, name, parentId } = group
+    await this.#requireLeft(id, isLeft)
     let before: Group | undefined
     await this.#update((tree) => {
+      if (this.#beingLeft.has(id)) throw new GroupBeingDeleted()
       before = tree.get(id)
       check(before)
       tree.requirePlace(group)
@@ -114,11 +127,36 @@ export class Groups {
   }
 
   /**
+   * Looks again, because a write that began before the deletion may have ended after it. What it has left is
+   * due for the job again.
+   * @throws GroupBeingDeleted
+   */
+  async #requireLeft(id: number, isLeft: () => Promise<boolean>): Promise<void> {
+    await this.tree()
+    if (!this.#deleted.has(id)) return
+    const isDue = await this.#model.exists({ _id: id, leaveDueAt: { $gt: new Date(0) } })
+    if (!isDue && (await isLeft())) {
+      this.#beingLeft.delete(id)
+      return
+    }
+    const finished = { _id: id, isDeleted: true, leaveDueAt: { $exists: false } }
+    const now = this.#clock.now()
+    await this.#model.updateOne(finished, { $set: { leaveDueAt: now, leaveSince: now } })
+    throw new GroupBeingDeleted()
+  }
+
+  /**
    * Deletes a group that has neither subgroups nor references.
    * @param isReferredTo looks for users and grants
+   * @param lease with which the caller takes it out of deleted users and courses next
+   * @returns the record of the deleted group; undefined when another process has deleted it meanwhile
    * @throws NotFound, GroupInUse
    */
-  async remove(id: number, isReferredTo: () => Promise<boolean>): Promise<void> {
+  async remove(
+    id: number,
+    isReferredTo: () => Promise<boolean>,
+    lease: Lease,
+  ): Promise<GroupRecord | undefined> {
     let deletion = randomUUID() as string
     await this.#update((tree) => {
       const group = tree.get(id)
@@ -140,8 +178,10 @@ export class Groups {
       if (!group) return undefined
       tree.requireLeaf(id)
       if (this.#pendingDeletions.get(id) !== deletion) throw new GroupInUse()
-      return { ...group, isDeleted: true }
+      const leave = { leaveDueAt: lease.until, leaveClaim: lease.claim, leaveSince: this.#clock.now() }
+      return { ...group, isDeleted: true, ...leave }
     })
+    return (await this.#model.findOne({ _id: id, leaveClaim: lease.claim }).lean()) ?? undefined
   }
 
   /**
@@ -226,9 +266,11 @@ export class Groups {
     if (change <= this.#lastChange) return // a concurrent read has applied it
     this.#lastChange = change
     this.#pendingDeletions.delete(id)
+    this.#beingLeft.delete(id)
     if (isDeleted) {
       this.#tree.remove(id)
       this.#deleted.add(id)
+      if (record.leaveDueAt) this.#beingLeft.add(id)
       return
     }
     this.#tree.put(toGroup(record))

@@ -83,6 +83,11 @@ export class UserFinder {
     return pageOf(await findKeys(this.#model, { filter: memberOf(groupId) }, page), page, (id) => id)
   }
 
+  /** Some of the deleted users who were in a group. */
+  async listDeletedInGroup(groupId: number, limit: number): Promise<User[]> {
+    return (await this.#model.find({ groupIds: groupId, deleted: true }).limit(limit).lean()).map(toUser)
+  }
+
   countMembers(groupId: number): Promise<number> {
     return this.#model.countDocuments(memberOf(groupId))
   }

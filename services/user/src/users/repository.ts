@@ -164,6 +164,20 @@ export class Users extends UserFinder {
     return await inChunks(changes, (chunk) => this.#changeSome(chunk, trace))
   }
 
+  /** Writes new versions of deleted users without an event. One that has changed meanwhile is left out. */
+  async changeDeleted(changed: readonly User[]): Promise<void> {
+    if (changed.length === 0) return
+    await bulkUpdate(
+      this.#model,
+      changed.map(({ id, version, groupIds }) => ({
+        updateOne: {
+          filter: { _id: id, version: version - 1, deleted: true },
+          update: { $set: { groupIds: [...groupIds], version } },
+        },
+      })),
+    )
+  }
+
   async #changeSome(changes: readonly Change[], trace: Trace): Promise<readonly Change[]> {
     const schedule = this.#outbox.scheduleFor(changes.length)
     const writes = changes.map((change) => this.#writeOf(change, trace, schedule))

@@ -127,6 +127,16 @@ export const joinGroup = (user: User, groupId: number, now: Date): User =>
 export const leaveGroups = (user: User, groupIds: readonly number[], now: Date): User =>
   merge(user, { groupIds: user.groupIds.filter((id) => !groupIds.includes(id)) }, now)
 
+/**
+ * A deleted user without a group that was deleted too. No account can see the change, so it has no date, and
+ * the retention period goes on.
+ */
+export const withoutGroup = (user: User, groupId: number): User => ({
+  ...user,
+  groupIds: user.groupIds.filter((id) => id !== groupId),
+  version: user.version + 1,
+})
+
 /** Keeps the groups, so that accounts that could see the user can see that it was deleted. */
 export const markDeleted = (user: User, now: Date): User =>
   user.deleted ? user : withChanges(user, { deleted: true }, now)

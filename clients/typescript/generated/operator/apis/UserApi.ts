@@ -643,7 +643,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Deletes a group that nothing refers to. The response is 409 `group-in-use` while it has subgroups, users or grants, or is the home group of a service account. Courses in the group keep its id, which has no meaning until an operator puts a group with this id again. A repeated delete gets 404. 
+     * Deletes a group that nothing refers to. The response is 409 `group-in-use` while it has subgroups, users or grants, or is the home group of a service account. Courses in the group keep its id, which has no meaning until an operator puts a group with this id again. Deleted users and deleted courses leave the group. The response waits for that, but for 45 seconds at most. A repeated delete gets 404. 
      * Delete an empty group
      */
     async deleteGroupRaw(requestParameters: DeleteGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
@@ -654,7 +654,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Deletes a group that nothing refers to. The response is 409 `group-in-use` while it has subgroups, users or grants, or is the home group of a service account. Courses in the group keep its id, which has no meaning until an operator puts a group with this id again. A repeated delete gets 404. 
+     * Deletes a group that nothing refers to. The response is 409 `group-in-use` while it has subgroups, users or grants, or is the home group of a service account. Courses in the group keep its id, which has no meaning until an operator puts a group with this id again. Deleted users and deleted courses leave the group. The response waits for that, but for 45 seconds at most. A repeated delete gets 404. 
      * Delete an empty group
      */
     async deleteGroup(requestParameters: DeleteGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
@@ -1842,7 +1842,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates a group with this id (201), or replaces the existing one (200). Another `parentId` moves the group **with everything below it**, which changes the scope of accounts within 15 seconds. Without `parentId` the group becomes a root. If a deleted group had this id, courses that still name it are in the new group. Sending the same group again changes nothing. Send `If-Match` to be rejected (412) when the group has changed since you read it. The response is 409 if the group would become its own descendant or would lie, with the groups below it, more than 50 levels deep. It is 422 if the parent does not exist.  *Accepts a body of up to 100 KiB.*
+     * Creates a group with this id (201), or replaces the existing one (200). Another `parentId` moves the group **with everything below it**, which changes the scope of accounts within 15 seconds. Without `parentId` the group becomes a root. If a deleted group had this id, courses that still name it are in the new group; until its deleted users and courses have left it, the response is 409 `group-being-deleted`. Sending the same group again changes nothing. Send `If-Match` to be rejected (412) when the group has changed since you read it. The response is 409 if the group would become its own descendant or would lie, with the groups below it, more than 50 levels deep. It is 422 if the parent does not exist.  *Accepts a body of up to 100 KiB.*
      * Create or replace a group
      */
     async putGroupRaw(requestParameters: PutGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Group>> {
@@ -1853,7 +1853,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates a group with this id (201), or replaces the existing one (200). Another `parentId` moves the group **with everything below it**, which changes the scope of accounts within 15 seconds. Without `parentId` the group becomes a root. If a deleted group had this id, courses that still name it are in the new group. Sending the same group again changes nothing. Send `If-Match` to be rejected (412) when the group has changed since you read it. The response is 409 if the group would become its own descendant or would lie, with the groups below it, more than 50 levels deep. It is 422 if the parent does not exist.  *Accepts a body of up to 100 KiB.*
+     * Creates a group with this id (201), or replaces the existing one (200). Another `parentId` moves the group **with everything below it**, which changes the scope of accounts within 15 seconds. Without `parentId` the group becomes a root. If a deleted group had this id, courses that still name it are in the new group; until its deleted users and courses have left it, the response is 409 `group-being-deleted`. Sending the same group again changes nothing. Send `If-Match` to be rejected (412) when the group has changed since you read it. The response is 409 if the group would become its own descendant or would lie, with the groups below it, more than 50 levels deep. It is 422 if the parent does not exist.  *Accepts a body of up to 100 KiB.*
      * Create or replace a group
      */
     async putGroup(requestParameters: PutGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Group> {
