@@ -197,7 +197,7 @@ describe('broken object level authorization: an account with every role in anoth
       createRegistration: creation,
       createRegistrationBatch: [creation],
       createUser: { ...names, loginName: 'another' },
-      mergeVisibleUserBatch: [names],
+      mergeVisibleUserBatch: [{ ...names, externalId: 'U-1' }],
       createScimUser: { ...resource, userName: 'scim' },
       replaceScimUser: resource,
       patchScimUser: { Operations: [{ op: 'replace', path: 'userName', value: names.loginName }] },

@@ -85,8 +85,8 @@ export class Copies {
 
   /**
    * A step of taking a deleted group out of these deleted users, given as they are without it, and out of
-   * deleted courses. Each of them has its new version at the end, when no registration has the group any more:
-   * after a crash the step is done again.
+   * deleted courses. Registrations first: until they have left the group, a course has not, so after a crash
+   * the step is done again.
    */
   async leaveDeletedGroup(groupId: number, users: readonly UserCopy[]): Promise<StepResult> {
     const { courses, registrations, clock, stepSize } = this.#deps
