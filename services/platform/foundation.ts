@@ -184,7 +184,7 @@ export function foundation<S extends ServiceName>(
   }
 
   /** Work of any size that belongs to records. */
-  function longJob<R extends { _id: number }, P>(
+  function longJob<R extends { _id: number | string }, P>(
     job: Omit<LongJobOptions<R, P>, 'mongodb' | 'clock' | 'logger'>,
   ): LongJob<R, P> {
     return new LongJob({ ...job, mongodb, clock, logger })

@@ -28,7 +28,7 @@ interface ClaimOptions<R> {
 
 /** A record that a claim has leased, although the lease may have ended. */
 export interface Held {
-  readonly id: number
+  readonly id: number | string
   readonly claim: string
 }
 
@@ -48,7 +48,7 @@ const CHOICE = 1_000
 export const MAX_COUNTED = 10_000
 
 /** Records for which something is to be done, each by one process at a time. */
-export class DueRecords<R extends { _id: number }> {
+export class DueRecords<R extends { _id: number | string }> {
   readonly #model: Model<R>
   readonly #clock: Clock
   readonly #options: Options<R>

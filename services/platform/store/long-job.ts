@@ -15,7 +15,7 @@ export interface JobStep<P> {
   readonly isLast: boolean
 }
 
-export interface LongJobOptions<R extends { _id: number }, P> {
+export interface LongJobOptions<R extends { _id: number | string }, P> {
   readonly name: string
   /** The time between two searches for unfinished work. A search is one indexed query. */
   readonly everyMs: number
@@ -74,7 +74,7 @@ interface Advanced<R, P> {
  * Work of any size that belongs to records, done in steps. The progress is stored with the record after each
  * step, under a lease, so when a process dies another one continues from there.
  */
-export class LongJob<R extends { _id: number }, P> implements Part {
+export class LongJob<R extends { _id: number | string }, P> implements Part {
   readonly name: string
   readonly #options: LongJobOptions<R, P>
   readonly #due: DueRecords<R>

@@ -56,6 +56,7 @@ import {
   patchScimUser,
   replaceScimUser,
 } from './scim/users.ts'
+import type { Lease } from '../../platform/store/due-records.ts'
 import { deleteGroupMember, listGroupMembers, putGroupMember } from './users/group-members.ts'
 import { mergeUserBatch, mergeVisibleUserBatch } from './users/batch.ts'
 import { createUser } from './users/create.ts'
@@ -69,13 +70,18 @@ import { resolveUsers } from './users/resolve.ts'
 import { raiseUserIds } from './users/restore.ts'
 import { updateUser, updateUserByExternalId } from './users/update.ts'
 
+/** A job that checks what a process has written and not checked. */
+type LeasedChecks = { newLease(): Lease }
+
 export interface Deps {
   users: Users
   groups: Groups
   groupLeaving: LongJob<GroupRecord, number>
   isGroupLeft: (groupId: number) => Promise<boolean>
   serviceAccounts: ServiceAccounts
+  accountChecks: LeasedChecks
   keys: Keys
+  keyChecks: LeasedChecks
   userIds: Ids
   raiseIds: (above: number) => Promise<number>
   userMerger: UserMerger

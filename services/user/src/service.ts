@@ -19,10 +19,15 @@ import { MEASURE_KEYS_MS, measureExpiringKeys } from './service-accounts/keys/ex
 import { Keys } from './service-accounts/keys/repository.ts'
 import { databaseVerifier } from './service-accounts/keys/verify.ts'
 import { createUserMetrics } from './metrics.ts'
+import { checkGroups } from './service-accounts/check-groups.ts'
+import { checkAccount } from './service-accounts/keys/check-account.ts'
+import { keyModel, type KeyRecord } from './service-accounts/keys/record.ts'
+import { accountModel, type AccountRecord } from './service-accounts/record.ts'
 import { ServiceAccounts } from './service-accounts/repository.ts'
 import { UserMerger } from './users/merger.ts'
 import { userModel } from './users/record.ts'
-import { Users } from './users/repository.ts'
+import { undoInDeletedGroups } from './users/deleted-groups.ts'
+import { USER_OUTBOX, Users } from './users/repository.ts'
 
 /** Parts that a test may replace or wrap. */
 export interface Overrides extends CommonOverrides {
@@ -35,6 +40,8 @@ const COUNTERS = ['users', 'serviceAccounts', 'keys', 'groups'] as const
 
 /** Confirmations that are recorded at a time. */
 const MAX_CONFIRMATIONS_IN_PROGRESS = 20
+/** The time between two searches for accounts and keys of which a process has left the last step. */
+const CHECK_MS = 15_000
 /** The time between two searches for moved groups that are not announced. */
 const ANNOUNCE_GROUP_MOVES_MS = 5_000
 /** The time between two searches for deleted groups that deleted users and courses have not left. */
@@ -55,14 +62,46 @@ export async function composeUser(
 
   const counters = new Counters(connection)
   const model = userModel(connection)
-  const outbox = base.outbox(model, { types: ['user.changed.v1'] })
+  const outbox = base.outbox(model, {
+    ...USER_OUTBOX,
+    // Ends a write, before its event is marked as published: when the repositories below are defined.
+    beforeFinish: async (records) => {
+      const written = records.map(({ _id: id, ...state }) => ({ id, ...state }))
+      await undoInDeletedGroups({ users: storedUsers, groups: storedGroups }, written)
+    },
+  })
   const storedUsers = new Users({ model, outbox, clock })
   const users = overrides.users?.(storedUsers) ?? storedUsers
   const groupRecords = groupModel(connection)
   const storedGroups = new Groups(groupRecords, counters.ids('groups'), clock)
   const groups = overrides.groups?.(storedGroups) ?? storedGroups
-  const keys = new Keys(connection, counters.ids('keys'))
-  const serviceAccounts = new ServiceAccounts(connection, counters.ids('serviceAccounts'), keys, clock)
+  const keyRecords = keyModel(connection)
+  const keys = new Keys(keyRecords, counters.ids('keys'))
+  const accountRecords = accountModel(connection)
+  const serviceAccounts = new ServiceAccounts({
+    model: accountRecords,
+    ids: counters.ids('serviceAccounts'),
+    keys,
+    clock,
+  })
+  const accountChecks = base.longJob<AccountRecord, undefined>({
+    name: 'groups of accounts',
+    everyMs: CHECK_MS,
+    model: accountRecords,
+    dueField: 'checkDueAt',
+    claimField: 'checkClaim',
+    progressField: 'checkProgress',
+    step: checkGroups({ serviceAccounts, groups }),
+  })
+  const keyChecks = base.longJob<KeyRecord, boolean>({
+    name: 'accounts of keys',
+    everyMs: CHECK_MS,
+    model: keyRecords,
+    dueField: 'checkDueAt',
+    claimField: 'checkClaim',
+    progressField: 'checkProgress',
+    step: checkAccount({ serviceAccounts, keys }),
+  })
   const idempotencyKeys = new MongoIdempotencyKeys(connection)
 
   const userIds = counters.ids('users')
@@ -125,7 +164,9 @@ export async function composeUser(
     groupLeaving,
     isGroupLeft: (groupId: number) => isLeft(groupId, { users, serviceAccounts }),
     serviceAccounts,
+    accountChecks,
     keys,
+    keyChecks,
     userIds,
     raiseIds,
     userMerger: new UserMerger({ users, groups, userIds, clock }),
@@ -166,6 +207,8 @@ export async function composeUser(
   return {
     parts: [
       ...base.parts,
+      accountChecks,
+      keyChecks,
       ownPart,
       base.periodically('unconfirmed erasures', REPEAT_ERASURES_MS, () =>
         erasures.repeatUnconfirmed(clock.now()),

@@ -12,7 +12,7 @@ import { groupModel, type AnnouncementProgress, type GroupRecord } from '../src/
 import { Groups } from '../src/groups/repository.ts'
 import { createUserMetrics } from '../src/metrics.ts'
 import { userModel } from '../src/users/record.ts'
-import { Users } from '../src/users/repository.ts'
+import { USER_OUTBOX, Users } from '../src/users/repository.ts'
 import { newUser } from '../src/users/rules.ts'
 
 /** More than two queries have groups. */
@@ -29,7 +29,7 @@ const clock = { now: () => new Date(now) }
 const groups = new Groups(groupRecords, new Counters(database).ids('groups'), clock)
 const users = new Users({
   model: userRecords,
-  outbox: new StoredOutbox(userRecords, clock, { types: ['user.changed.v1'] }),
+  outbox: new StoredOutbox(userRecords, clock, USER_OUTBOX),
   clock,
 })
 /** The groups whose courses were announced, as far as the registration service has replied. */

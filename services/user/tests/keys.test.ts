@@ -163,7 +163,7 @@ describe('keys that expire soon (O6)', () => {
   async function measured(): Promise<number> {
     const connection = await mongoose.createConnection(portal.config.mongodbUrl).asPromise()
     const metrics = createUserMetrics(new Registry())
-    const keys = new Keys(connection, { next: () => Promise.resolve(0) } as never)
+    const keys = new Keys(keyModel(connection), { next: () => Promise.resolve(0) } as never)
     const clock = { now: () => new Date() }
     await measureExpiringKeys({ keys, clock, metrics })
     await connection.close()

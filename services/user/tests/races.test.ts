@@ -138,7 +138,7 @@ describe('a group that is deleted while another record gets a reference to it', 
       { status: 422, code: 'group-not-found' },
       { status: 201 },
     ])
-    expect((await portal.resolved(id)).groupIds).toEqual([SOUTH])
+    expect((await portal.resolved(id)).groupIds).toEqual([ROOT])
     expectBody(await any(0).post('/users/', { ...newcomer, groupIds: undefined }), 201)
   })
 

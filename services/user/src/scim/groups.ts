@@ -1,4 +1,4 @@
-import type { Call, Handler } from '../../../platform/contract/operation.ts'
+import type { Handler } from '../../../platform/contract/operation.ts'
 import type { Schemas } from '../../../platform/contract/schema.ts'
 import type { Scope } from '../../../platform/domain/account.ts'
 import { foldCase } from '../../../platform/domain/canonical.ts'
@@ -8,7 +8,8 @@ import { GroupOutOfReach, ScimGroupFixed, ScimTargetMissing, ScimTooManyMembers 
 import type { Groups } from '../groups/repository.ts'
 import type { Group, GroupTree } from '../groups/rules.ts'
 import type { Change, Users } from '../users/repository.ts'
-import { groupOfNewUser, joinGroup, merge, requireVisible, type User } from '../users/rules.ts'
+import { groupOfNewUser, joinGroup, requireVisible, type User } from '../users/rules.ts'
+import { undoInDeletedGroups, type WrittenUser } from '../users/deleted-groups.ts'
 import { GROUP_SCHEMA } from './attributes.ts'
 import { GROUP_FILTERS, parseFilter } from './filter.ts'
 import { MAX_MEMBERS, NO_MEMBER, readMemberChanges } from './group-patch.ts'
@@ -100,7 +101,9 @@ export const patchScimGroup =
     const changed = changesOf(found, (user) => update(user, clock.now()))
     for (const { before } of await users.changeAll(changed, trace))
       await users.change(before.id, trace, update)
-    await undoInDeletedGroups({ groups, users }, changed, call)
+    const deleted = await undoInDeletedGroups({ users, groups }, changed.map(writtenBy), trace)
+    if (deleted.includes(group.id)) throw new NotFound()
+    if (deleted.length > 0) throw new GroupOutOfReach()
     return { status: 204, body: undefined }
   }
 
@@ -134,22 +137,4 @@ function requireMembers(ids: ReadonlySet<number>, found: readonly User[], scope:
   }
 }
 
-/**
- * Undoes changes that put users into a group which was deleted between the check and the write.
- * @throws NotFound, or GroupOutOfReach if it was the home group
- */
-async function undoInDeletedGroups(
-  { groups, users }: Pick<Deps, 'groups' | 'users'>,
-  changed: readonly Change[],
-  { path, trace }: Call<'patchScimGroup'>,
-): Promise<void> {
-  const joined = changed.flatMap(({ before, after }) =>
-    after.groupIds.filter((id) => !before.groupIds.includes(id)),
-  )
-  const deleted = await groups.protectFromDeletion([...new Set(joined)])
-  if (deleted.length === 0) return
-  for (const { before } of changed)
-    await users.change(before.id, trace, (user, now) => merge(user, { groupIds: before.groupIds }, now))
-  if (deleted.includes(readId(path.id) ?? 0)) throw new NotFound()
-  throw new GroupOutOfReach()
-}
+const writtenBy = ({ before, after }: Change): WrittenUser => ({ ...after, groupIdsBefore: before.groupIds })

@@ -2,7 +2,9 @@ import type { Handler } from '../../../platform/contract/operation.ts'
 import { requireExisting } from '../../../platform/errors.ts'
 import { etagOf, requireConditions } from '../../../platform/http/conditional.ts'
 import { audit } from '../../../platform/http/audit.ts'
-import { groupsOf, requireGroups, type AccountInput, type ServiceAccount } from './rules.ts'
+import type { Lease } from '../../../platform/store/due-records.ts'
+import { checkGroups } from './check-groups.ts'
+import { requireGroups, type AccountInput, type ServiceAccount } from './rules.ts'
 import { presentExistingAccount, presentServiceAccount, readServiceAccount } from './presenter.ts'
 import type { Groups } from '../groups/repository.ts'
 import type { AccountWrite, ServiceAccounts } from './repository.ts'
@@ -11,6 +13,7 @@ import { listResponse } from '../../../platform/http/list.ts'
 interface Deps {
   serviceAccounts: ServiceAccounts
   groups: Pick<Groups, 'tree' | 'protectFromDeletion'>
+  accountChecks: { newLease(): Lease }
 }
 
 export const listServiceAccounts =
@@ -33,7 +36,9 @@ export const createServiceAccount =
   (deps: Deps): Handler<'createServiceAccount'> =>
   async (call) => {
     const requested = readServiceAccount(call.body)
-    const { account } = await writeWithGroups(deps, requested, () => deps.serviceAccounts.add(requested))
+    const { account } = await writeWithGroups(deps, requested, (lease) =>
+      deps.serviceAccounts.add(requested, lease),
+    )
     audit(call, 'createServiceAccount', { account: account.id })
     return {
       status: 201,
@@ -48,12 +53,12 @@ export const putServiceAccount =
     const requested = readServiceAccount(call.body)
     const check = (current: ServiceAccount | undefined) =>
       requireConditions(call.header, () => current && etagOf(presentServiceAccount(current)))
-    const { account, before } = await writeWithGroups(deps, requested, () =>
-      deps.serviceAccounts.put(call.path.id, requested, check),
+    const { account, isNew } = await writeWithGroups(deps, requested, (lease) =>
+      deps.serviceAccounts.put(call.path.id, requested, lease, check),
     )
     audit(call, 'putServiceAccount', { account: account.id })
     const body = presentServiceAccount(account)
-    return before ? { status: 200, body } : { status: 201, body, headers: { location: call.pathWithSlash } }
+    return isNew ? { status: 201, body, headers: { location: call.pathWithSlash } } : { status: 200, body }
   }
 
 export const deleteServiceAccount =
@@ -81,15 +86,15 @@ export const findExistingAccounts =
  * GroupNotFound
  */
 async function writeWithGroups(
-  { serviceAccounts, groups }: Deps,
+  deps: Deps,
   account: AccountInput,
-  write: () => Promise<AccountWrite>,
+  write: (lease: Lease) => Promise<AccountWrite>,
 ): Promise<AccountWrite> {
-  const tree = await groups.tree()
+  const tree = await deps.groups.tree()
   requireGroups(account, (id) => tree.has(id))
-  const written = await write()
-  const deleted = await groups.protectFromDeletion(groupsOf(account))
-  if (deleted.length > 0) await serviceAccounts.undo(written)
-  requireGroups(account, (id) => !deleted.includes(id))
+  const written = await write(deps.accountChecks.newLease())
+  while (!(await checkGroups(deps)(written.record)).isLast);
+  const treeAfterwards = await deps.groups.tree()
+  requireGroups(account, (id) => treeAfterwards.has(id))
   return written
 }

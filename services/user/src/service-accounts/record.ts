@@ -1,10 +1,21 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import type { ServiceAccount } from './rules.ts'
+import type { AccountInput, ServiceAccount } from './rules.ts'
 
 export interface AccountRecord extends Omit<ServiceAccount, 'id'> {
   _id: number
   /** Grows by one with every write. */
   revision: number
+  /**
+   * When any process may look whether the groups of the last write exist, or undo it; absent when the process
+   * that wrote it has done so.
+   */
+  checkDueAt?: Date
+  /** The claim of the process that looks. */
+  checkClaim?: string
+  /** Never set: a check is one step. */
+  checkProgress?: undefined
+  /** What the last write replaced, while that is to be looked at; absent for a new account. */
+  replaced?: AccountInput
 }
 
 export type AccountModel = Model<AccountRecord>
@@ -20,11 +31,15 @@ export function accountModel(connection: Connection): AccountModel {
       scimStrict: { type: Boolean, required: true },
       createdAt: { type: Date, required: true },
       revision: { type: Number, required: true },
+      checkDueAt: Date,
+      checkClaim: String,
+      replaced: Schema.Types.Mixed,
     },
     { versionKey: false },
   )
   schema.index({ 'grants.groupId': 1 })
   schema.index({ homeGroupId: 1 })
+  schema.index({ checkDueAt: 1 }, { sparse: true })
   return connection.model<AccountRecord>('ServiceAccount', schema, 'serviceAccounts')
 }
 

@@ -1,4 +1,3 @@
-import type { Connection } from 'mongoose'
 import type { FoundPage, Page } from '../../../platform/domain/page.ts'
 import { NotFound, requireExisting } from '../../../platform/errors.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
@@ -8,25 +7,33 @@ import { findPage } from '../../../platform/store/page.ts'
 import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import type { Keys } from './keys/repository.ts'
-import { accountModel, toAccount, toRecord, type AccountModel, type AccountRecord } from './record.ts'
-import type { AccountInput, ServiceAccount } from './rules.ts'
+import type { Lease } from '../../../platform/store/due-records.ts'
+import { toAccount, toRecord, type AccountModel, type AccountRecord } from './record.ts'
+import { withoutGroups, type AccountInput, type ServiceAccount } from './rules.ts'
 
-/** An account that was written, and the account that it replaced. */
+/** An account that was written. Whether its groups exist is looked at next, in every case. */
 export interface AccountWrite {
   readonly account: ServiceAccount
-  readonly revision: number
-  readonly before: ServiceAccount | undefined
+  readonly record: AccountRecord
+  readonly isNew: boolean
+}
+
+interface Options {
+  readonly model: AccountModel
+  readonly ids: Ids
+  readonly keys: Pick<Keys, 'removeAll' | 'checkAll'>
+  readonly clock: Clock
 }
 
 /** Reads and writes service accounts. */
 export class ServiceAccounts {
   readonly #model: AccountModel
   readonly #ids: Ids
-  readonly #keys: Pick<Keys, 'removeAll'>
+  readonly #keys: Options['keys']
   readonly #clock: Clock
 
-  constructor(connection: Connection, ids: Ids, keys: Pick<Keys, 'removeAll'>, clock: Clock) {
-    this.#model = accountModel(connection)
+  constructor({ model, ids, keys, clock }: Options) {
+    this.#model = model
     this.#ids = ids
     this.#keys = keys
     this.#clock = clock
@@ -64,66 +71,99 @@ export class ServiceAccounts {
     return found.some((account) => account !== null)
   }
 
-  /** Adds an account under a new id. */
-  async add(account: AccountInput): Promise<AccountWrite> {
+  /**
+   * Adds an account under a new id.
+   * @param lease when another process looks whether the groups exist, unless this one has
+   */
+  async add(account: AccountInput, lease: Lease): Promise<AccountWrite> {
     for (;;) {
-      const written = await this.#insert(await this.#ids.next(), account)
+      const written = await this.#insert(await this.#ids.next(), account, lease)
       if (written) return written // otherwise an operator has chosen this id: try the next one
     }
   }
 
   /**
    * Creates or replaces an account.
+   * @param lease when another process looks whether the groups exist, unless this one has
    * @param check is called with the account that is replaced, and may throw
    */
   async put(
     id: number,
     account: AccountInput,
+    lease: Lease,
     check: (before: ServiceAccount | undefined) => void,
   ): Promise<AccountWrite> {
     return await retryUntilWritten('serviceAccounts', async () => {
       const record = await this.#model.findById(id).lean()
       check(record ? toAccount(record) : undefined)
-      return record ? await this.#replace(record, account) : await this.#insert(id, account)
+      return record ? await this.#replace(record, account, lease) : await this.#insert(id, account, lease)
     })
   }
 
-  /** Undoes a write, unless another one has followed. */
-  async undo({ account, revision, before }: AccountWrite): Promise<void> {
-    const unchanged = { _id: account.id, createdAt: account.createdAt, revision }
-    if (before) await this.#model.replaceOne(unchanged, toRecord(before, revision + 1))
-    else await this.#model.deleteOne(unchanged)
+  /** The groups of the account exist. Does nothing if another write has followed. */
+  async confirm({ _id, createdAt, revision }: AccountRecord): Promise<void> {
+    await this.#model.updateOne(
+      { _id, createdAt, revision },
+      { $unset: { checkDueAt: '', checkClaim: '', replaced: '' } },
+    )
+  }
+
+  /**
+   * Undoes a write that names deleted groups, unless another one has followed. What it replaced may name a
+   * group that was deleted meanwhile, so that is looked at next.
+   */
+  async undo(
+    { _id, createdAt, revision, replaced }: AccountRecord,
+    deleted: readonly number[],
+  ): Promise<void> {
+    const unchanged = { _id, createdAt, revision }
+    if (!replaced) return void (await this.#model.deleteOne(unchanged))
+    const restored = withoutGroups(replaced, deleted)
+    await this.#model.updateOne(unchanged, {
+      $set: { ...restored, replaced: restored, revision: revision + 1 },
+    })
+  }
+
+  /** The account as it is stored. */
+  async findRecord(id: number): Promise<AccountRecord | null> {
+    return await this.#model.findById(id).lean()
   }
 
   /** Removes the account and its keys. @throws NotFound */
   async remove(id: number): Promise<void> {
     const account = requireExisting(await this.find(id))
-    // Keys are removed first: an interrupted deletion leaves an account without keys, not keys without an
-    // account. They are removed again for a key that was issued in between.
-    await this.#keys.removeAll(account)
+    // Whatever becomes of this process: keys are looked at, and those without an account are removed.
+    await this.#keys.checkAll(account, this.#clock.now())
     const { deletedCount } = await this.#model.deleteOne({ _id: id, createdAt: account.createdAt })
     await this.#keys.removeAll(account)
     if (deletedCount === 0) throw new NotFound()
   }
 
   /** Returns undefined when the id is taken. */
-  async #insert(id: number, input: AccountInput): Promise<AccountWrite | undefined> {
+  async #insert(id: number, input: AccountInput, lease: Lease): Promise<AccountWrite | undefined> {
     const account = { ...input, id, createdAt: this.#clock.now() }
-    const revision = 1
-    const taken = (await insert(this.#model, [toRecord(account, revision)])).size > 0
-    return taken ? undefined : { account, revision, before: undefined }
+    const record = { ...toRecord(account, 1), ...checkedBy(lease) }
+    const taken = (await insert(this.#model, [record])).size > 0
+    return taken ? undefined : { account, record, isNew: true }
   }
 
   /** Returns undefined after a lost race. */
-  async #replace(record: AccountRecord, input: AccountInput): Promise<AccountWrite | undefined> {
-    const { _id: id, createdAt } = record
+  async #replace(
+    before: AccountRecord,
+    input: AccountInput,
+    lease: Lease,
+  ): Promise<AccountWrite | undefined> {
+    const { _id: id, createdAt } = before
     const account = { ...input, id, createdAt }
-    const revision = record.revision + 1
+    const { id: _id, createdAt: _createdAt, ...replaced } = toAccount(before)
+    const record = { ...toRecord(account, before.revision + 1), ...checkedBy(lease), replaced }
     const { matchedCount } = await this.#model.replaceOne(
       // Revisions begin again when the id is used again.
-      { _id: id, createdAt, revision: record.revision },
-      toRecord(account, revision),
+      { _id: id, createdAt, revision: before.revision },
+      record,
     )
-    return matchedCount === 1 ? { account, revision, before: toAccount(record) } : undefined
+    return matchedCount === 1 ? { account, record, isNew: false } : undefined
   }
 }
+
+const checkedBy = ({ until, claim }: Lease) => ({ checkDueAt: until, checkClaim: claim })

@@ -43,6 +43,14 @@ export const groupsOf = ({ homeGroupId, grants }: AccountInput): number[] => [
   ...(homeGroupId === null ? [] : [homeGroupId]),
 ]
 
+/** The account without what names one of these groups. */
+export const withoutGroups = (account: AccountInput, groupIds: readonly number[]): AccountInput => ({
+  ...account,
+  grants: account.grants.filter(({ groupId }) => !groupIds.includes(groupId)),
+  homeGroupId:
+    account.homeGroupId !== null && groupIds.includes(account.homeGroupId) ? null : account.homeGroupId,
+})
+
 /** @throws GroupNotFound for the first group that is missing */
 export function requireGroups(account: AccountInput, exists: (groupId: number) => boolean): void {
   const grant = account.grants.find(({ groupId }) => !exists(groupId))

@@ -4,8 +4,9 @@ import type { Trace } from '../../../platform/observability/trace.ts'
 import { accountKey } from '../../../platform/domain/account.ts'
 import type { Idempotency } from '../../../platform/work/idempotency.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
-import { groupOfNewUser, markDeleted, newUser, requireVisible, type User } from './rules.ts'
+import { groupOfNewUser, newUser, requireVisible, type User } from './rules.ts'
 import { GroupOutOfReach } from '../errors.ts'
+import { undoInDeletedGroups } from './deleted-groups.ts'
 import { presentUser, readUserFields } from './presenter.ts'
 import type { Groups } from '../groups/repository.ts'
 import type { Users } from './repository.ts'
@@ -18,6 +19,8 @@ interface Deps {
   clock: Clock
 }
 
+type AddDeps = Pick<Deps, 'groups'> & { users: Pick<Users, 'add' | 'change'> }
+
 /** The id that a validate-only request shows. */
 const NO_ID = 0
 
@@ -25,17 +28,15 @@ const NO_ID = 0
  * Writes a new user.
  * @throws LoginNameTaken, UserExternalIdTaken; GroupOutOfReach when a group was deleted before the write
  */
-export async function addToGroups(
-  { users, groups }: Pick<Deps, 'groups'> & { users: Pick<Users, 'add' | 'change'> },
-  user: User,
-  trace: Trace,
-): Promise<User> {
-  const added = await users.add(user, trace)
-  const deleted = await groups.protectFromDeletion(user.groupIds)
-  if (deleted.length === 0) return added
-  // The group was deleted between the check and the write, so no account could see this user.
-  await users.change(user.id, trace, markDeleted)
-  throw new GroupOutOfReach()
+export async function addToGroups(deps: AddDeps, user: User, trace: Trace): Promise<User> {
+  return await requireGroupsOf(deps, await deps.users.add(user, trace), trace)
+}
+
+/** @throws GroupOutOfReach when a group was deleted before the user was added, who is then deleted */
+async function requireGroupsOf(deps: AddDeps, added: User, trace: Trace): Promise<User> {
+  const deleted = await undoInDeletedGroups(deps, [added], trace)
+  if (deleted.length > 0) throw new GroupOutOfReach()
+  return added
 }
 
 export const createUser =
@@ -66,9 +67,9 @@ export const createUser =
       // One id is reserved, so the first one is the only one.
       perform: async ({ firstId: id, isRetry }) => {
         const written = isRetry ? await users.find(id) : undefined
-        // Deleted below by the earlier attempt, because the group was deleted.
+        // Undone, because the group was deleted.
         if (written?.deleted) throw new GroupOutOfReach()
-        if (written) return responseFor(written, true)
+        if (written) return responseFor(await requireGroupsOf({ users, groups }, written, trace), true)
         return responseFor(await addToGroups({ users, groups }, build(id), trace), false)
       },
       requireAccessForReplay: async (_response, id) => {

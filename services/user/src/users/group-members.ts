@@ -3,6 +3,7 @@ import { NotFound } from '../../../platform/errors.ts'
 import { audit } from '../../../platform/http/audit.ts'
 import { joinGroup, leaveGroups } from './rules.ts'
 import type { Groups } from '../groups/repository.ts'
+import { undoInDeletedGroups } from './deleted-groups.ts'
 import type { Users } from './repository.ts'
 import { listResponse } from '../../../platform/http/list.ts'
 
@@ -28,12 +29,9 @@ export const putGroupMember =
   async (call) => {
     const { id, userId } = call.path
     await requireGroup(groups, id)
-    await users.change(userId, call.trace, (user, now) => joinGroup(user, id, now))
-    if ((await groups.protectFromDeletion([id])).length > 0) {
-      // The group was deleted between the check and the write.
-      await users.change(userId, call.trace, (user, now) => leaveGroups(user, [id], now))
-      throw new NotFound()
-    }
+    const user = await users.change(userId, call.trace, (user, now) => joinGroup(user, id, now))
+    const deleted = await undoInDeletedGroups({ users, groups }, [user], call.trace)
+    if (deleted.includes(id)) throw new NotFound()
     audit(call, 'putGroupMember', { group: id, user: userId })
     return { status: 204, body: undefined }
   }

@@ -7,8 +7,9 @@ import { GroupNotFound, GroupOutOfReach } from '../errors.ts'
 import type { Groups } from '../groups/repository.ts'
 import { mergeKeysOf } from './merge-keys.ts'
 import { planMerge, type MergeAccess, type MergeOutcome } from './merge-plan.ts'
+import { undoInDeletedGroups, type WrittenUser } from './deleted-groups.ts'
 import type { Users } from './repository.ts'
-import { leaveGroups, markDeleted, type UserPatch } from './rules.ts'
+import type { UserPatch } from './rules.ts'
 
 interface Deps {
   users: Pick<Users, 'find' | 'findByMergeKeys' | 'addAll' | 'change' | 'changeAll'>
@@ -132,27 +133,19 @@ export class UserMerger {
    * Undoes and rejects items that put a user into a group which was deleted between the check and the write.
    */
   async #undoInDeletedGroups(
-    { items, access, trace }: MergeAttempt,
+    { access, trace }: MergeAttempt,
     outcomes: readonly MergeOutcome[],
   ): Promise<MergeOutcome[]> {
     const { groups, users } = this.#deps
-    const joined = outcomes.map((outcome, i) => groupsJoined(outcome, items[i]))
-    const deleted = await groups.protectFromDeletion([...new Set(joined.flat())])
+    const written = outcomes.flatMap((outcome) => writtenBy(outcome) ?? [])
+    const deleted = await undoInDeletedGroups({ users, groups }, written, trace)
     if (deleted.length === 0) return [...outcomes]
-    const results: MergeOutcome[] = []
-    for (const [i, outcome] of outcomes.entries()) {
-      const groupId = joined[i]?.find((id) => deleted.includes(id))
-      if (groupId === undefined || outcome.kind === 'rejected') {
-        results.push(outcome)
-        continue
-      }
-      await users.change(outcome.user.id, trace, (user, now) =>
-        outcome.kind === 'created' ? markDeleted(user, now) : leaveGroups(user, deleted, now),
-      )
+    return outcomes.map((outcome): MergeOutcome => {
+      const groupId = writtenBy(outcome)?.groupIds.find((id) => deleted.includes(id))
+      if (groupId === undefined) return outcome
       const error = access ? new GroupOutOfReach() : new GroupNotFound('groupIds', groupId)
-      results.push({ kind: 'rejected', error })
-    }
-    return results
+      return { kind: 'rejected', error }
+    })
   }
 }
 
@@ -170,8 +163,9 @@ const onlyItem = (attempt: MergeAttempt, item: Result<UserPatch>, index: number)
   ...(attempt.firstId === undefined ? {} : { firstId: attempt.firstId + index }),
 })
 
-/** The groups that the item has put its user into: those that it names, or the one of a new user. */
-function groupsJoined(outcome: MergeOutcome, item: Result<UserPatch> | undefined): readonly number[] {
-  if (item?.kind === 'accepted' && item.value.groupIds) return item.value.groupIds
-  return outcome.kind === 'created' ? outcome.user.groupIds : []
+/** What the item has written, if it put its user into groups. */
+function writtenBy(outcome: MergeOutcome): WrittenUser | undefined {
+  if (outcome.kind === 'created' || outcome.kind === 'already-created') return outcome.user
+  if (outcome.kind !== 'changed' || outcome.user.groupIds === outcome.before.groupIds) return undefined
+  return { ...outcome.user, groupIdsBefore: outcome.before.groupIds }
 }

@@ -17,6 +17,11 @@ export interface UserRecord
   emailKey?: string
   /** The keys of a deleted user. Several users can have the same ones. */
   deletedKeys?: readonly string[]
+  /**
+   * The groups before the last change, if it changed them: a group that the user joined may have been deleted
+   * before the write, which is then undone.
+   */
+  groupIdsBefore?: readonly number[]
 
   /** The trace of the last change. */
   trace: Trace
@@ -46,6 +51,7 @@ export function userModel(connection: Connection): UserModel {
       externalIdKey: String,
       emailKey: String,
       deletedKeys: { type: [String], default: undefined },
+      groupIdsBefore: { type: [Number], default: undefined },
       trace: { requestId: String, traceparent: String },
     },
     { versionKey: false },

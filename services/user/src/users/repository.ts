@@ -29,6 +29,14 @@ import {
 } from './record.ts'
 import { erase, touch, type User } from './rules.ts'
 
+/** What the outbox reads of a user to end a write (`deleted-groups.ts`). */
+export const USER_OUTBOX = {
+  types: ['user.changed.v1'],
+  creationType: 'user.changed.v1',
+  fields: ['version', 'groupIds', 'groupIdsBefore', 'deleted'],
+} as const
+type UserOutbox = StoredOutbox<UserRecord, (typeof USER_OUTBOX.fields)[number]>
+
 /** A user before and after a change. */
 export interface Change {
   readonly before: User
@@ -44,10 +52,10 @@ const VERSION_LEAP = 1_000_000
 /** Reads and writes users. A change and its event are one write. */
 export class Users extends UserFinder {
   readonly #model: UserModel
-  readonly #outbox: StoredOutbox<UserRecord>
+  readonly #outbox: UserOutbox
   readonly #clock: Clock
 
-  constructor(options: { model: UserModel; outbox: StoredOutbox<UserRecord>; clock: Clock }) {
+  constructor(options: { model: UserModel; outbox: UserOutbox; clock: Clock }) {
     super(options.model)
     this.#model = options.model
     this.#outbox = options.outbox
@@ -253,16 +261,26 @@ export class Users extends UserFinder {
 
   #writeOf({ before, after }: Change, trace: Trace, { eventsDueAt, ...claim }: OutboxSchedule) {
     const { set, unset } = updateFor(after)
+    const groupIdsBefore = after.groupIds === before.groupIds ? undefined : before.groupIds
+    if (!groupIdsBefore) unset.push('groupIdsBefore')
     // An event shows the present state, so no consumer needs an earlier one that is still pending.
     const events = [changedEvent(after, trace)]
     return {
       filter: { _id: before.id, version: before.version },
       update: {
-        $set: { ...set, ...claim, events, trace },
+        $set: { ...set, ...(groupIdsBefore && { groupIdsBefore }), ...claim, events, trace },
         $max: { eventsDueAt },
         $unset: Object.fromEntries(unset.map((field) => [field, ''])),
       },
-      pending: { _id: before.id, events, ...claim },
+      pending: {
+        _id: before.id,
+        version: after.version,
+        groupIds: after.groupIds,
+        deleted: after.deleted,
+        ...(groupIdsBefore && { groupIdsBefore }),
+        events,
+        ...claim,
+      },
     }
   }
 

@@ -137,6 +137,24 @@ export const withoutGroup = (user: User, groupId: number): User => ({
   version: user.version + 1,
 })
 
+/**
+ * The user without the groups that were deleted before the write which named them. That write is undone: a
+ * user whom it created is deleted, and one whom it moved goes back.
+ * @param written the state that was written, with the groups before it
+ */
+export function withoutDeletedGroups(
+  user: User,
+  written: { readonly version: number; readonly groupIdsBefore?: readonly number[] | undefined },
+  deletedGroupIds: readonly number[],
+  now: Date,
+): User {
+  if (!user.groupIds.some((id) => deletedGroupIds.includes(id))) return user
+  const isLastWrite = user.version === written.version
+  const before = (isLastWrite && written.groupIdsBefore) || user.groupIds
+  const groupIds = before.filter((id) => !deletedGroupIds.includes(id))
+  return withChanges(user, { groupIds, deleted: user.deleted || user.version === 1 }, now)
+}
+
 /** Keeps the groups, so that accounts that could see the user can see that it was deleted. */
 export const markDeleted = (user: User, now: Date): User =>
   user.deleted ? user : withChanges(user, { deleted: true }, now)

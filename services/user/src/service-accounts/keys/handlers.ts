@@ -1,21 +1,24 @@
 import type { Handler } from '../../../../platform/contract/operation.ts'
-import { isSameAccount, type AccountIdentity } from '../../../../platform/domain/account.ts'
+import type { AccountIdentity } from '../../../../platform/domain/account.ts'
 import { NotFound, requireExisting } from '../../../../platform/errors.ts'
 import { audit } from '../../../../platform/http/audit.ts'
 import type { VerifyCredential } from '../../../../platform/http/credential-cache.ts'
 import { listResponse } from '../../../../platform/http/list.ts'
 import { readDateTime, type Clock } from '../../../../platform/domain/time.ts'
+import type { Lease } from '../../../../platform/store/due-records.ts'
 import { KeyRevoked } from '../../errors.ts'
 import { presentVerifiedAccount } from '../presenter.ts'
 import type { ServiceAccounts } from '../repository.ts'
 import { presentKey, presentNewKey, readExpiry } from './presenter.ts'
-import type { Keys } from './repository.ts'
+import { checkAccount } from './check-account.ts'
+import type { KeyIssue, Keys } from './repository.ts'
 import { expiryAfterRotation, ownerOf, type Key } from './rules.ts'
 import { hashSecret, newKeyId, newSecret } from './secrets.ts'
 
 interface Deps {
   keys: Keys
   serviceAccounts: Pick<ServiceAccounts, 'find'>
+  keyChecks: { newLease(): Lease }
   clock: Clock
 }
 
@@ -77,18 +80,22 @@ export const rotateKey =
     const expiresAt =
       requested === undefined ? expiryAfterRotation(old, now) : readExpiry('expiresAt', requested, now)
     const oldExpiresAt = readExpiry('oldKeyExpiresAt', call.body?.oldKeyExpiresAt, now)
-    const { key, secret } = await addKey(deps, ownerOf(old), { name: old.name, expiresAt })
+    const { key, secret } = await addKey(deps, ownerOf(old), {
+      name: old.name,
+      expiresAt,
+      ...(oldExpiresAt && { replaces: { keyId: old.id, expiresAt: oldExpiresAt } }),
+    })
     audit(call, 'rotateKey', { account: accountId, key: old.id, newKey: key.id })
-    if (oldExpiresAt) await keys.limit(old.id, oldExpiresAt)
     return { status: 201, body: presentNewKey(key, secret) }
   }
 
 /** @throws NotFound when the account is deleted */
 async function addKey(
-  { keys, serviceAccounts, clock }: Deps,
+  deps: Deps,
   account: AccountIdentity,
-  { name, expiresAt }: Pick<Key, 'name' | 'expiresAt'>,
+  { name, expiresAt, ...issue }: Pick<Key, 'name' | 'expiresAt'> & Pick<KeyIssue, 'replaces'>,
 ): Promise<{ key: Key; secret: string }> {
+  const { keys, keyChecks, clock } = deps
   const secret = newSecret()
   const key: Key = {
     id: newKeyId(),
@@ -103,12 +110,9 @@ async function addKey(
     lastUsedAt: null,
     lastUsedFrom: '',
   }
-  await keys.add(key)
-  const current = await serviceAccounts.find(account.id)
-  if (!current || !isSameAccount(current, account)) {
-    await keys.removeAll(account)
-    throw new NotFound()
-  }
+  const record = await keys.add(key, { ...issue, lease: keyChecks.newLease() })
+  const { progress: exists } = await checkAccount(deps)(record)
+  if (!exists) throw new NotFound()
   return { key, secret }
 }
 

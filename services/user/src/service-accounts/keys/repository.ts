@@ -1,4 +1,3 @@
-import type { Connection } from 'mongoose'
 import type { AccountIdentity } from '../../../../platform/domain/account.ts'
 import type { FoundPage, Page } from '../../../../platform/domain/page.ts'
 import { NotFound } from '../../../../platform/errors.ts'
@@ -6,7 +5,8 @@ import type { Ids } from '../../../../platform/store/counters.ts'
 import { buildIndexes } from '../../../../platform/store/indexes.ts'
 import { insert } from '../../../../platform/store/insert.ts'
 import { findPage } from '../../../../platform/store/page.ts'
-import { keyModel, toKey, toRecord, type KeyModel } from './record.ts'
+import { toKey, toRecord, type KeyModel, type KeyRecord } from './record.ts'
+import type { Lease } from '../../../../platform/store/due-records.ts'
 import type { Key } from './rules.ts'
 
 /** Which keys of all accounts a list shows. */
@@ -16,13 +16,20 @@ export interface KeyFilter {
   readonly usedAfter?: Date | undefined
 }
 
+/** What ends the issue of a key, after it was stored. */
+export interface KeyIssue {
+  readonly lease: Lease
+  /** The key that it replaces, and when that one expires. */
+  readonly replaces?: KeyRecord['replaces']
+}
+
 /** Reads and writes the keys of service accounts. */
 export class Keys {
   readonly #model: KeyModel
   readonly #numbers: Ids
 
-  constructor(connection: Connection, numbers: Ids) {
-    this.#model = keyModel(connection)
+  constructor(model: KeyModel, numbers: Ids) {
+    this.#model = model
     this.#numbers = numbers
   }
 
@@ -65,9 +72,33 @@ export class Keys {
     return this.#numbers.next()
   }
 
-  async add(key: Key): Promise<void> {
-    const rejected = await insert(this.#model, [toRecord(key)])
+  /**
+   * Stores a key. Its account may have been deleted meanwhile, which is looked at next, in every case.
+   * @param lease when another process does it, unless this one has
+   */
+  async add(key: Key, { lease, replaces }: KeyIssue): Promise<KeyRecord> {
+    const record = {
+      ...toRecord(key),
+      checkDueAt: lease.until,
+      checkClaim: lease.claim,
+      ...(replaces && { replaces }),
+    }
+    const rejected = await insert(this.#model, [record])
     if (rejected.size > 0) throw new Error(`key ${key.id} or its number is already in use`)
+    return record
+  }
+
+  /** The issue of the key has ended. */
+  async confirm(keyId: string): Promise<void> {
+    await this.#model.updateOne({ _id: keyId }, { $unset: { checkDueAt: '', checkClaim: '', replaces: '' } })
+  }
+
+  /** Lets any process look whether the account still exists, for each of its keys. */
+  async checkAll({ id, createdAt }: AccountIdentity, at: Date): Promise<void> {
+    await this.#model.updateMany(
+      { accountId: id, accountCreatedAt: createdAt, checkDueAt: { $exists: false } },
+      { $set: { checkDueAt: at } },
+    )
   }
 
   /** Keeps the time of the first revocation. @throws NotFound when the account has no such key */
