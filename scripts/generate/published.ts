@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClientJob } from './clients.ts'
+import { commandsOf } from './commands.ts'
 import { operationsOf, reachable, type OpenApiDocument } from '../../local/contract/document.ts'
 import { explained } from '../../local/contract/explain.ts'
 import { header, publishedFolders } from './paths.ts'
@@ -23,7 +24,7 @@ export function publishedClients(document: OpenApiDocument, target: string): Cli
   ]
 }
 
-/** Writes the facts for the published client and the schemas of rows for imports. */
+/** Writes the facts for the published client, and for the CLI its commands and the schemas of rows. */
 export async function writePublishedFacts(document: OpenApiDocument, target: string): Promise<void> {
   const client = join(target, publishedFolders.client)
   await mkdir(client, { recursive: true })
@@ -31,7 +32,8 @@ export async function writePublishedFacts(document: OpenApiDocument, target: str
 
   const cli = join(target, publishedFolders.cli)
   await mkdir(cli, { recursive: true })
-  await writeFile(join(cli, 'rows.json'), `${JSON.stringify(rowsOf(document), null, 2)}\n`)
+  for (const [name, content] of Object.entries({ rows: rowsOf(document), operations: commandsOf(document) }))
+    await writeFile(join(cli, `${name}.json`), `${JSON.stringify(content, null, 2)}\n`)
 }
 
 /** Facts of the contract that the hand-written part of the client needs and the generator leaves out. */

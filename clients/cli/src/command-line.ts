@@ -2,7 +2,6 @@ import packageJson from '../package.json' with { type: 'json' }
 import yargs, { type ArgumentsCamelCase, type Argv, type Options, type PositionalOptions } from 'yargs'
 import type { Argument } from './commands/arguments.ts'
 import { completion } from './commands/completion.ts'
-import { courses } from './commands/courses.ts'
 import { deadLetters } from './commands/dead-letters.ts'
 import { deliveries } from './commands/deliveries.ts'
 import { doctor } from './commands/doctor.ts'
@@ -12,9 +11,7 @@ import { help } from './commands/help.ts'
 import { ids } from './commands/ids.ts'
 import { imports } from './commands/import.ts'
 import { keys } from './commands/keys.ts'
-import { members } from './commands/members.ts'
 import { registrations } from './commands/registrations.ts'
-import { serviceAccounts } from './commands/service-accounts.ts'
 import { status } from './commands/status.ts'
 import type { Command, Noun } from './commands/table.ts'
 import { templates } from './commands/templates.ts'
@@ -24,18 +21,19 @@ import { withoutDelivery } from './commands/without-delivery.ts'
 import { createContext, globalOptions, type GlobalOptions } from './context.ts'
 import { describeError, OutputClosed, UsageError } from './errors.ts'
 import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.ts'
+import { withOperations } from './operations/commands.ts'
 import { Output } from './output.ts'
 import { Settings } from './settings.ts'
 import type { Terminal } from './terminal.ts'
 
-/** In the order of the help. */
-const COMMANDS: Readonly<Record<string, Noun | Command>> = {
+/** In the order of the help. What is written by hand; the commands of operations are added. */
+const NOUNS = withOperations({
   groups,
-  members,
+  members: { describe: 'Direct members of a group', commands: {} },
   users,
   erasures,
-  courses,
-  'service-accounts': serviceAccounts,
+  courses: { describe: 'Courses that users are registered for', commands: {} },
+  'service-accounts': { describe: 'Accounts that call the public API, and their roles', commands: {} },
   keys,
   registrations,
   deliveries,
@@ -44,6 +42,11 @@ const COMMANDS: Readonly<Record<string, Noun | Command>> = {
   'dead-letters': deadLetters,
   'without-delivery': withoutDelivery,
   ids,
+})
+
+/** All commands by noun, or by usage. */
+export const COMMANDS: Readonly<Record<string, Noun | Command>> = {
+  ...NOUNS,
   import: imports,
   status,
   doctor,

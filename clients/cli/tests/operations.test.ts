@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { scriptedServer } from '../../../testing/clients/scripted-server.ts'
 import { command } from '../../../testing/clients/command.ts'
+import { COMMANDS as ALL_COMMANDS } from '../src/command-line.ts'
 import { EXIT } from '../src/exit-codes.ts'
+import { BY_HAND, OVERRIDES } from '../src/operations/overrides.ts'
+import { OPERATIONS, type OperationId, type Override } from '../src/operations/rows.ts'
 
 /** Answers every command: each reads some of it. */
 const RECORD = {
@@ -109,6 +112,7 @@ deliveries list --registration 9 --user 5 > GET /admin/deliveries/?registrationI
 deliveries get 4 > GET /admin/deliveries/4/
 deliveries preview 4 > POST /admin/templates/preview/ {"deliveryId":"4"}
 deliveries reasons --status failed > GET /admin/reasons/?of=emails&status=failed
+deliveries retry 28 > POST /admin/deliveries/retry/ {"status":"failed","ids":["28"]}
 deliveries resend 4 > POST /admin/deliveries/4/resend/
 dead-letters list --waiting > GET /admin/dead-letters/?waiting=true&limit=101
 dead-letters show 4 > GET /admin/dead-letters/4/
@@ -146,6 +150,60 @@ describe('a command sends its request', () => {
     expect(last?.body && JSON.parse(last.body)).toEqual(body && JSON.parse(body))
     // An operator's command never uses the key of an account.
     expect(last?.headers.authorization).toBe(path.startsWith('/admin/') ? 'Bearer token' : undefined)
+  })
+
+  describe('each operator operation has a command', () => {
+    const all = Object.entries(ALL_COMMANDS).flatMap(([noun, one]) =>
+      'commands' in one
+        ? Object.entries(one.commands).map(([usage, row]) => ({
+            words: [noun, ...usage.split(' ', 1)],
+            noun,
+            row,
+          }))
+        : [{ words: noun.split(' ', 1), noun: '', row: one }],
+    )
+    const examplesOf = ({ noun, row }: (typeof all)[number]) =>
+      Object.keys(row.examples).map((line) =>
+        [...`${noun} ${line}`.replace(/ >.*/, '').matchAll(/"([^"]*)"|\S+/g)].map(
+          ([word, quoted]) => quoted ?? word,
+        ),
+      )
+    const commandNamed = (name: string) => all.find(({ words }) => words.join(' ') === name)
+
+    it.each(Object.entries(BY_HAND))('%s: %s, written by hand', (_operation, name) => {
+      expect(commandNamed(name)).toBeDefined()
+    })
+
+    const generated = Object.entries(OPERATIONS).filter(([id]) => BY_HAND[id as OperationId] === undefined)
+
+    it.each(generated)('%s, whose example sends its request', async (id, row) => {
+      const [override = {}]: readonly Override[] = [OVERRIDES[id as OperationId] ?? {}].flat()
+      const found = commandNamed(`${override.noun ?? row.noun} ${override.verb ?? row.verb}`)!
+      const [example = []] = examplesOf(found)
+      const isAsking = found.row.arguments?.['yes'] !== undefined
+      const body = row.returns === 'page' || row.returns === 'list' ? [] : RECORD
+      const { url, received } = await scriptedServer({ status: 200, headers: { etag: '"v1"' }, body })
+      expect(await command(isAsking ? [...example, '--yes'] : example, { env: at(url) })).toMatchObject({
+        code: EXIT.done,
+      })
+      const sent = received.at(-1)
+      const pattern = new RegExp(`^${row.path.replaceAll(/\{\w+\}/g, '[^/]+')}(\\?.*)?$`)
+      expect([sent?.method, sent?.url]).toEqual([row.method, expect.stringMatching(pattern)])
+    })
+
+    it('and every example of the help is a command line as its command takes it', async () => {
+      const { url } = await scriptedServer({ status: 200, headers: { etag: '"v1"' }, body: RECORD })
+      const folder = await mkdtemp(join(tmpdir(), 'rollcall-examples-'))
+      const interrupted = AbortSignal.abort()
+      for (const example of all.flatMap(examplesOf)) {
+        const { stderr } = await command(example, { env: at(url), folder, interrupted })
+        expect([example, stderr]).toEqual([
+          example,
+          expect.not.stringMatching(/Missing required|Unknown argument|Arguments given|^rollcall: Give /),
+        ])
+      }
+      await rm(folder, { recursive: true })
+    })
   })
 
   describe('asks before it removes, or sends to more records than it names', () => {

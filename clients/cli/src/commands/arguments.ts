@@ -86,6 +86,14 @@ export const wholeNumbers = (texts: string | readonly string[], name: string): n
     .flatMap((text) => String(text).split(','))
     .map((text) => wholeNumber(text, name))
 
+/** Reads a number. @throws UsageError */
+export function decimal(text: string, name: string): number {
+  const value = Number(text)
+  if (text.trim() === '' || !Number.isFinite(value))
+    throw new UsageError(`${name} must be a number, not ${JSON.stringify(text)}.`)
+  return value
+}
+
 /** A date (midnight in UTC), or a date-time with its offset. `Date` would also read `01/02/2027`. */
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/
 

@@ -3,11 +3,11 @@ import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import { EXIT } from '../exit-codes.ts'
 import { collect, everyRecord } from '../paging.ts'
-import { flagOption, idsArgument, textArgument, textOption } from './arguments.ts'
+import { flagOption, idsArgument, textOption } from './arguments.ts'
 import { CONFIRMATION, isConfirmed } from './confirmation.ts'
 import { printForEachId, requireEach } from './each-id.ts'
 import { reasonOption, reasons, untilNoneRemains, withReason } from './reasons.ts'
-import { command, list, operation, type Noun } from './table.ts'
+import { command, type Noun } from './table.ts'
 
 /** Ids of dead letters, or a group. */
 const CHOICE = {
@@ -20,20 +20,6 @@ const CHOICE = {
 export const deadLetters: Noun = {
   describe: 'Messages that could not be handled',
   commands: {
-    list: list({
-      describe: 'List dead letters',
-      arguments: { waiting: flagOption('only those that wait: neither replayed nor dismissed') },
-      examples: { 'list --waiting': 'dead letters to replay or dismiss' },
-      call: ({ notification }, { waiting }, page) =>
-        notification.listDeadLettersRaw({ ...defined({ waiting: waiting || undefined }), ...page }),
-      columns: ['id', 'queue', 'type', 'reason', 'receivedAt', 'replayedAt', 'dismissedAt'],
-    }),
-    'show <id>': operation({
-      describe: 'Show a dead letter with its message',
-      arguments: { id: textArgument('id of the dead letter') },
-      examples: { 'show 17': 'dead letter 17, with its message and the reason' },
-      call: ({ notification }, { id }) => notification.getDeadLetter({ id }),
-    }),
     reasons: reasons({
       describe: 'Count the waiting dead letters by queue and reason',
       examples: { reasons: 'the most frequent reason first' },

@@ -1,12 +1,12 @@
 import { RegistrationStatus, type Registration } from '@rollcall/client'
 import type { Api } from '../context.ts'
 import { defined } from '../defined.ts'
-import { UsageError } from '../errors.ts'
 import { exportRecords } from '../files/export.ts'
 import { everyRecord } from '../paging.ts'
 import {
   choiceOption,
   dateTimeOption,
+  decimal,
   flagOption,
   idArgument,
   numberOption,
@@ -161,7 +161,7 @@ export const registrations: Noun = {
       describe: 'Move a registration to Completed',
       arguments: {
         ...REGISTRATION,
-        score: { ...textOption('score, a number such as 87.5'), read: number },
+        score: { ...textOption('score, a number such as 87.5'), read: decimal },
         success: { type: 'boolean', describe: 'the user passed; --no-success if not' },
       },
       examples: { 'complete 48151 --score 87.5 --success': 'complete it with a score, passed' },
@@ -194,11 +194,4 @@ export const registrations: Noun = {
       call: ({ publicApi }, { id }) => publicApi.getRegistrationNotification(id),
     }),
   },
-}
-
-function number(text: string, name: string): number {
-  const value = Number(text)
-  if (text.trim() === '' || !Number.isFinite(value))
-    throw new UsageError(`${name} must be a number, not ${JSON.stringify(text)}.`)
-  return value
 }

@@ -6,7 +6,6 @@ import { sendAsIs } from '../import/targets/batch.ts'
 import {
   dateTimeOption,
   flagOption,
-  idArgument,
   numberOption,
   textArgument,
   textOption,
@@ -46,31 +45,6 @@ export const users: Noun = {
       call: ({ publicApi }, { group: groupId, updatedAfter, includeDeleted }, page) =>
         publicApi.users.listUsersRaw({ ...defined({ groupId, updatedAfter, includeDeleted }), ...page }),
       columns: ['id', 'loginName', 'externalId', 'email', 'firstName', 'lastName', 'updatedDate'],
-    }),
-    find: list({
-      describe: 'Find users in all groups and in none; uses the operator token',
-      arguments: {
-        email: textOption('with this e-mail address, case-insensitive'),
-        'external-id': textOption('with exactly this external id'),
-        login: textOption('with this login name, case-insensitive'),
-        name: textOption('with these words in the first or last name'),
-        'include-deleted': flagOption('also deleted users'),
-      },
-      examples: {
-        'find --email ada@example.org': 'users with this address',
-        'find --name "ada byr"': 'Ada Byron and others with these words in their names',
-      },
-      call({ user }, { email, externalId, login: loginName, name, includeDeleted }, page) {
-        const filters = defined({ email, externalId, loginName, name, includeDeleted })
-        return user.listAllUsersRaw({ ...filters, ...page })
-      },
-      columns: ['id', 'loginName', 'externalId', 'email', 'firstName', 'lastName', 'groupIds', 'deleted'],
-    }),
-    'show <id>': operation({
-      describe: 'Show a user of any group; uses the operator token',
-      arguments: { id: idArgument('id of the user') },
-      examples: { 'show 1007': 'user 1007, with its groups' },
-      call: ({ user }, { id }) => user.getAnyUser({ id }),
     }),
     'get <user>': operation({
       describe: 'Show a user that the service account of the API key can see',

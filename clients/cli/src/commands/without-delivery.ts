@@ -7,7 +7,7 @@ import { batchesOf } from '../import/batches.ts'
 import { everyRecord } from '../paging.ts'
 import { dateTimeOption, flagOption, numbersArgument } from './arguments.ts'
 import { CONFIRMATION, isConfirmed } from './confirmation.ts'
-import { command, list, type Noun } from './table.ts'
+import { command, type Noun } from './table.ts'
 
 /** The limit of the operation. */
 const MAX_IDS = 1_000
@@ -17,13 +17,6 @@ const createdAfterOption = dateTimeOption('created after this date-time')
 export const withoutDelivery: Noun = {
   describe: 'Registrations without an e-mail',
   commands: {
-    list: list({
-      describe: 'List registrations without an e-mail',
-      arguments: { 'created-after': createdAfterOption },
-      examples: { 'list --all': 'all registrations without an e-mail' },
-      call: (api, { createdAfter }, page) => registrationsWithoutDelivery(api, createdAfter, page),
-      columns: ['id', 'userId', 'courseId', 'courseName', 'statusName', 'createdDate'],
-    }),
     'send [ids..]': command({
       describe: 'Send the missing e-mails of registrations',
       arguments: {

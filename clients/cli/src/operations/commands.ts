@@ -1,0 +1,223 @@
+import { flagOption, type Argument, type Arguments } from '../commands/arguments.ts'
+import { requireEach } from '../commands/each-id.ts'
+import { untilNoneRemains } from '../commands/reasons.ts'
+import { list, operation, table, type Command, type Noun } from '../commands/table.ts'
+import type { Api } from '../context.ts'
+import type { Output } from '../output.ts'
+import { isOfRequest, send, type Entry } from './calls.ts'
+import { change, changeFieldsOf } from './changes.ts'
+import { argumentsOf } from './fields.ts'
+import { BY_HAND, OVERRIDES, SHOWN } from './overrides.ts'
+import {
+  capitalized,
+  OPERATIONS,
+  singular,
+  type Field,
+  type Given,
+  type OperationId,
+  type Override,
+  type Text,
+} from './rows.ts'
+
+/**
+ * The nouns with the commands of all operations: those that are written by hand, and one for each other
+ * operation of the contract.
+ * @throws Error if two commands have one name
+ */
+export function withOperations(nouns: Readonly<Record<string, Noun>>): Readonly<Record<string, Noun>> {
+  const all = new Map(Object.entries(nouns).map(([noun, row]) => [noun, { ...row }]))
+  for (const entry of Object.keys(OPERATIONS).flatMap((id) => entriesOf(id as OperationId))) {
+    const noun = all.get(entry.noun) ?? {
+      describe: capitalized(entry.noun.replaceAll('-', ' ')),
+      commands: {},
+    }
+    const commands = commandsOf(entry)
+    const verbs = new Set(Object.keys(noun.commands).map(verbOf))
+    const twice = Object.keys(commands).find((usage) => verbs.has(verbOf(usage)))
+    if (twice !== undefined)
+      throw new Error(`${entry.id}: there is a command ${entry.noun} ${verbOf(twice)}; see overrides.ts.`)
+    all.set(entry.noun, { ...noun, commands: { ...commands, ...noun.commands } })
+  }
+  return Object.fromEntries(all)
+}
+
+const verbOf = (usage: string) => usage.split(' ', 1)[0] ?? ''
+
+function entriesOf(id: OperationId): Entry[] {
+  if (BY_HAND[id] !== undefined) return []
+  const row = OPERATIONS[id]
+  return [OVERRIDES[id] ?? {}].flat().map((override: Override) => ({
+    id,
+    row,
+    override,
+    fields: fieldsOf(row.fields, override),
+    noun: override.noun ?? row.noun,
+    verb: override.verb ?? row.verb,
+  }))
+}
+
+/** The fields as the command has them, arguments first. */
+function fieldsOf(
+  fields: readonly Field[],
+  { names = {}, required = {}, without = [], arguments: order = [] }: Override,
+): Field[] {
+  const position = ({ in: place, parameter }: Field) => (place === 'path' ? -1 : order.indexOf(parameter))
+  return fields
+    .filter(({ parameter }) => !without.includes(parameter))
+    .toSorted((a, b) => position(a) - position(b))
+    .map((field) => {
+      const { parameter, name, list } = field
+      const isArgument = field.in === 'path' || order.includes(parameter)
+      return {
+        ...field,
+        isArgument,
+        // `retry [ids..]`, but `--id`.
+        name: names[parameter] ?? (isArgument && list ? parameter : name),
+        required: required[parameter] ?? field.required === true,
+        describe: withCommands(field.describe),
+      }
+    })
+}
+
+/** The commands of an operation; one that replaces a record also gives those that change some of it. */
+function commandsOf(entry: Entry): Record<string, Command> {
+  const { row, verb, override } = entry
+  const command = commandOf(entry)
+  const run: Command['run'] = (context, given) =>
+    command.run(context, (override.prepare?.(given) ?? given) as never)
+  const own: Record<string, Command> = { [usageOf(verb, entry.fields)]: { ...command, run } }
+  if (row.readBy === undefined) return own
+  const noun = singular(row.noun)
+  const update = { describe: `Change a ${noun}. What is not given is unchanged`, sets: undefined }
+  for (const [name, change] of Object.entries({ update, ...override.changes }))
+    own[usageOf(name, entry.fields)] = changeOf({ ...entry, verb: name }, row.readBy, change)
+  return own
+}
+
+/** A command that reads a record and writes it with changes. */
+function changeOf(
+  entry: Entry,
+  readBy: OperationId,
+  { describe, sets }: { readonly describe: string; readonly sets: object | undefined },
+): Command {
+  const { row } = entry
+  const ofPath = entry.fields.filter(isOfRequest)
+  const options = sets ? [] : changeFieldsOf(entry)
+  const example = options.filter((field) => field.example !== undefined).slice(0, 1)
+  const shownFields = [...ofPath, ...example.map((field) => ({ ...field, required: true }))]
+  return operation({
+    ...textsOf({ ...entry, override: { describe }, fields: shownFields }),
+    ...shownBy(row.schema),
+    arguments: argumentsOf([...ofPath, ...options]),
+    call: (api, given: Given) => change(api, { entry, readBy, sets }, given),
+  })
+}
+
+const usageOf = (verb: string, fields: readonly Field[]) =>
+  [verb, ...fields.filter(({ isArgument }) => isArgument).map(placeholder)].join(' ')
+
+/** A text of the contract with verbs instead of the operations that it names. */
+const withCommands = (text: string) =>
+  text.replaceAll(/`(\w+)`/g, (word, id: OperationId) => {
+    if (OPERATIONS[id] === undefined) return word
+    const [override] = [OVERRIDES[id] ?? {}].flat()
+    return `\`${BY_HAND[id]?.split(' ').at(-1) ?? override?.verb ?? OPERATIONS[id].verb}\``
+  })
+
+function placeholder({ name, list, required }: Field): string {
+  const words = `${name}${list ? '..' : ''}`
+  return required ? `<${words}>` : `[${words}]`
+}
+
+/** The command of one operation. */
+function commandOf(entry: Entry): Command {
+  const { row, override } = entry
+  const texts = textsOf(entry)
+  const all = { ...texts, arguments: allArguments(entry) }
+  const columns = (override.columns?.split(' ') ?? row.columns) as never[]
+  if (row.returns === 'page')
+    return list({
+      ...all,
+      ...shownBy(row.schema),
+      columns,
+      call: (api, given: Given, page) => send(api, entry, given, page),
+    })
+  const value = async (api: Api, given: Given): Promise<never> => (await send(api, entry, given)).value()
+  if (row.returns === 'list') return table({ ...all, columns, call: value })
+  const { question, message } = questionAndMessage(entry)
+  const counted = row.columns.includes('remaining')
+    ? row.columns.find((column) => column !== 'remaining')
+    : undefined
+  return operation({
+    ...all,
+    ...shownBy(row.schema),
+    ...(question !== undefined && { question: (given: Given) => filled(question, given) }),
+    ...(override.warning !== undefined && { warning: override.warning }),
+    message: (given: Given) => filled(message, given),
+    call: (api, given: Given) =>
+      counted === undefined ? value(api, given) : untilNoneRemains(counted, () => value(api, given)),
+    check: (result: object | void, given: Given) => {
+      const { leftOut } = override
+      const ids = entry.fields.find(({ list }) => list)
+      if (leftOut === undefined || ids === undefined || counted === undefined) return
+      requireEach(
+        given[ids.name] as [],
+        (result as Record<string, number>)[counted],
+        filled(leftOut, given) ?? '',
+      )
+    },
+  })
+}
+
+function shownBy(schema = '') {
+  const shown = SHOWN[schema]
+  if (shown === undefined) return {}
+  return { shown: (record: object, { json }: Output) => (json ? record : shown(record as never)) }
+}
+
+/** Removing asks, and says what was done. */
+function questionAndMessage({ row, override, verb, noun, fields }: Entry) {
+  const name = `${singular(noun)} {${fields.at(-1)?.name ?? ''}}`
+  const removes = row.method === 'DELETE'
+  return {
+    question: override.question ?? (removes ? `${capitalized(verb)} ${name} for good?` : undefined),
+    message:
+      override.message ??
+      (removes ? `${capitalized(name)} is deleted.` : row.returns === 'nothing' ? 'Done.' : undefined),
+  }
+}
+
+/** The text with the values of the command line. */
+function filled(text: Text | undefined, given: Given): string | undefined {
+  if (typeof text === 'function') return text(given as never)
+  return text?.replaceAll(/\{([\w-]+)\}/g, (_, name: string) => String(given[name]))
+}
+
+function allArguments({ row, override, fields }: Entry): Arguments {
+  const flags = Object.entries(override.flags ?? {}).map(([name, { describe }]): [string, Argument] => [
+    name,
+    flagOption(describe),
+  ])
+  return {
+    ...argumentsOf(fields),
+    ...Object.fromEntries(flags),
+    ...(row.preview && { 'dry-run': flagOption('run every check, write nothing') }),
+  }
+}
+
+/** Help and examples. */
+function textsOf({ row, override, fields, verb }: Entry) {
+  const describe =
+    override.describe ?? row.describe + (row.readBy ? '. What is not given gets its default' : '')
+  const needed = fields
+    .filter(({ required }) => required)
+    .map((field) => (field.isArgument ? exampleOf(field) : `--${field.name} ${exampleOf(field)}`))
+  const [meaning = ''] = describe.split(/\. |;/)
+  const example = { [[verb, ...needed].join(' ')]: meaning.charAt(0).toLowerCase() + meaning.slice(1) }
+  return { describe, examples: override.examples ?? example }
+}
+
+const exampleOf = ({ example = '', type }: Field) => {
+  const text = example || (type === 'integer' ? '1' : 'text')
+  return text.includes(' ') ? `"${text}"` : text
+}

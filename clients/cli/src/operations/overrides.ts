@@ -1,0 +1,201 @@
+import type { ServiceAccount } from '@rollcall/client/operator'
+import { requireGroups } from '../commands/course-groups.ts'
+import { grantOf, grantText, GRANT_HELP } from '../commands/grants.ts'
+import { withReason } from '../commands/reasons.ts'
+import { UsageError } from '../errors.ts'
+import type { OperationId, Override, ValueType } from './rows.ts'
+
+interface Rotation {
+  readonly account: number
+  readonly 'old-expires-in'?: Date
+}
+
+/** The choice of deliveries to send again. */
+interface Chosen {
+  readonly ids: readonly string[]
+  readonly status?: string
+  readonly reason?: string
+  readonly endpoint?: number
+}
+
+const SHOWN_ONCE = 'Store the secret now: it is not shown again.'
+
+/** The operations whose commands differ from what the contract says; several commands in a list. */
+export const OVERRIDES: { readonly [id in OperationId]?: Override | readonly Override[] } = {
+  deleteGroup: { question: 'Courses in group {id} will be in no group. Delete it?' },
+  putGroupMember: { verb: 'add', message: 'User {user} is in group {group}.' },
+  deleteGroupMember: {
+    verb: 'remove',
+    question: 'Remove user {user} from group {group}?',
+    message: 'User {user} is not in group {group}.',
+  },
+  listAllUsers: {
+    verb: 'find',
+    describe: 'Find users in all groups and in none; uses the operator token',
+    names: { loginName: 'login' },
+    columns: 'id loginName externalId email firstName lastName groupIds deleted',
+    examples: { 'find --name "ada byr"': 'Ada Byron and others with these words in their names' },
+  },
+  getAnyUser: { verb: 'show', describe: 'Show a user of any group; uses the operator token' },
+  listErasures: {
+    columns: 'userId status withRegistrations requestedAt finishedAt reason',
+  },
+  getErasure: { verb: 'show' },
+  listCourses: { columns: 'id name externalId groupIds active published' },
+  putCourse: {
+    before: requireGroups,
+    examples: { 'put 210 --name "Fire safety" --group 12': 'course 210 in group 12' },
+    changes: {
+      retire: {
+        describe: 'Stop new registrations for a course. Existing ones stay',
+        sets: { active: false },
+      },
+    },
+  },
+  deleteCourse: {
+    describe: 'Delete a course. Lists omit its registrations until it is put again',
+    question: 'Lists will omit the registrations for course {id} until it is put again. Delete it?',
+  },
+  listServiceAccounts: { columns: 'id name homeGroupId grants requestsPerMinute' },
+  createServiceAccount: {
+    examples: {
+      'create --name "HR sync" --grant user-administrator:12':
+        'an account that manages the users of group 12',
+    },
+  },
+  deleteServiceAccount: {
+    question: 'Delete service account {id}, its keys and its webhook endpoints for good?',
+    message: 'Service account {id} and its keys are deleted.',
+  },
+  issueKey: {
+    warning: SHOWN_ONCE,
+    examples: { 'issue 3 --name "nightly sync" --expires-in 90d': 'a key for 90 days' },
+  },
+  rotateKey: {
+    names: { oldKeyExpiresAt: 'old-expires-at' },
+    warning: SHOWN_ONCE,
+    message: ({ account, 'old-expires-in': given }: Rotation) =>
+      given === undefined
+        ? `Revoke the old key when \`rollcall keys list ${account}\` shows that it is not used any more.`
+        : undefined,
+    examples: { 'rotate 3 rck_a1B2c3D4e5F6g7H8 --old-expires-in 7d': 'the old key stays valid for a week' },
+  },
+  revokeKey: {
+    describe: 'Revoke a key. This takes effect within 15 seconds',
+    question: 'Revoke key {key} of account {account} for good?',
+    message: 'Key {key} is revoked. It may still be accepted for 15 seconds.',
+  },
+  listDeliveries: {
+    columns: 'id registrationId to status attempts createdAt sentAt failedAt nextAttemptAt lastError',
+    examples: { 'list --status failed': 'e-mails that could not be sent, with the error' },
+  },
+  retryDeliveries: {
+    arguments: ['ids'],
+    required: { status: false },
+    prepare({ ids, status, ...given }: Chosen) {
+      if (ids.length === 0 && status === undefined)
+        throw new UsageError('Give ids of deliveries, or a --status, for all with this status.')
+      return { ...given, ids, status: status ?? 'failed' }
+    },
+    question: ({ ids, status, reason }: Chosen) =>
+      ids.length > 0 ? undefined : `Send all ${status} e-mails${withReason(reason)}?`,
+    leftOut: 'are sent again. The others do not exist, or are not {status}.',
+    examples: {
+      'retry 5120': 'send one that failed again',
+      'retry --status failed': 'send all again, after the mail server has been fixed',
+      'retry --status failed --reason "550 relay denied"': 'only those with this reason',
+    },
+  },
+  listDeadLetters: {
+    columns: 'id queue type reason receivedAt replayedAt dismissedAt',
+    examples: { 'list --waiting': 'dead letters to replay or dismiss' },
+  },
+  getDeadLetter: { verb: 'show' },
+  listAllWebhookEndpoints: {
+    noun: 'webhooks',
+    without: ['enabled'],
+    flags: { disabled: { describe: 'only those that are disabled', sets: { enabled: false } } },
+    columns: 'id accountId url description enabled disabledReason failingSince pausedUntil secretUsable',
+    examples: { 'list --disabled': 'disabled endpoints, with the reason' },
+  },
+  disableWebhookEndpoint: {
+    noun: 'webhooks',
+    describe: 'Disable an endpoint; only an operator can enable it again',
+  },
+  enableWebhookEndpoint: {
+    noun: 'webhooks',
+    describe: 'Enable an endpoint, which then gets new events. Its account can replay those that it missed',
+  },
+  listAllWebhookDeliveries: {
+    noun: 'webhooks',
+    verb: 'deliveries',
+    columns:
+      'endpointId id eventType recordId status attempts lastResponseStatus lastDurationMs lastError occurredAt nextAttemptAt',
+  },
+  retryWebhookDeliveries: [
+    {
+      noun: 'webhooks',
+      describe: 'Send deliveries of an endpoint again',
+      arguments: ['endpointId', 'ids'],
+      names: { endpointId: 'id', ids: 'deliveries' },
+      required: { endpointId: true, ids: true },
+      without: ['status', 'reason'],
+      leftOut:
+        'are sent again. The others are not deliveries of endpoint {id}, or an attempt is in progress.',
+      examples: { 'retry 7 9120': 'send delivery 9120 to endpoint 7 again' },
+    },
+    {
+      noun: 'webhooks',
+      verb: 'retry-all',
+      describe: 'Send all deliveries with a status again, to enabled endpoints or to one, or with one reason',
+      required: { status: true },
+      without: ['ids'],
+      question: ({ status, endpoint, reason }: Chosen) =>
+        `Send all ${status} deliveries to ` +
+        `${endpoint === undefined ? 'all endpoints' : `endpoint ${endpoint}`}${withReason(reason)}?`,
+      examples: {
+        'retry-all --status failed --endpoint 7':
+          'send everything that failed again, after the receiver has been fixed',
+      },
+    },
+  ],
+  listRegistrationsWithoutDelivery: {
+    noun: 'without-delivery',
+    columns: 'id userId courseId courseName statusName createdDate',
+  },
+}
+
+/** The operations of commands that are written by hand, because they are more than a call. */
+export const BY_HAND: { readonly [id in OperationId]?: string } = {
+  mergeUserBatch: 'users merge',
+  eraseUser: 'users erase',
+  exportUser: 'users export',
+  listKeys: 'keys list',
+  listAllKeys: 'keys list',
+  resendDelivery: 'deliveries resend',
+  replayDeadLetter: 'dead-letters replay',
+  replayDeadLetters: 'dead-letters replay',
+  dismissDeadLetters: 'dead-letters dismiss',
+  listReasons: 'deliveries reasons',
+  getAnyWebhookEndpoint: 'webhooks show',
+  getRegistrationStatus: 'status',
+  getUserStatus: 'status',
+  getNotificationStatus: 'status',
+  previewTemplate: 'templates preview',
+  listAllRegistrations: 'registrations list',
+  importRegistrations: 'registrations import-history',
+  getAnyRegistrationHistory: 'registrations history',
+  sendRegistrationsWithoutDelivery: 'without-delivery send',
+  raiseRegistrationIds: 'ids floor',
+  raiseUserIds: 'ids floor',
+}
+
+/** Objects that the command line takes and shows as a text, by schema. */
+export const TYPES: Readonly<Record<string, ValueType>> = {
+  GrantInput: { describe: GRANT_HELP, read: grantOf, text: grantText },
+}
+
+/** How a person sees a record, by schema. Programs (`--json`) see it as in the contract. */
+export const SHOWN: Readonly<Record<string, (record: never) => object>> = {
+  ServiceAccount: (account: ServiceAccount) => ({ ...account, grants: account.grants.map(grantText) }),
+}
