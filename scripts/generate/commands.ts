@@ -16,6 +16,7 @@ interface Schema {
   readonly enum?: readonly unknown[]
   readonly items?: Schema
   readonly uniqueItems?: boolean
+  readonly nullable?: boolean
   readonly default?: unknown
   readonly required?: readonly string[]
   readonly properties?: Readonly<Record<string, Schema>>
@@ -183,6 +184,7 @@ function fieldsOfBody(document: OpenApiDocument, body: Schema | undefined): Fiel
         in: 'body',
         ...type,
         ...(body?.required?.includes(parameter) && { required: true as const }),
+        ...(schema.nullable && { nullable: true as const }),
         describe: helpOf(property.description ?? schema.description ?? ''),
         ...(isScalar(example) && { example: String(example) }),
       },

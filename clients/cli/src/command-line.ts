@@ -174,11 +174,15 @@ function addCommand(
 }
 
 /** The option as yargs takes it. yargs reads an optional argument that is not given, too. */
-function optionOf(name: string, { read, ...option }: Argument): Options {
-  if (read === undefined) return option
+function optionOf(name: string, { read, mayBeEmpty = false, ...option }: Argument): Options {
   return {
     ...option,
-    coerce: (given: unknown) => (given === undefined ? undefined : read(given as never, name)),
+    coerce(given: unknown) {
+      if (given === undefined) return undefined
+      if (!mayBeEmpty && [given].flat().includes(''))
+        throw new UsageError(`${name} is empty. Give it a value, or leave it out.`)
+      return read === undefined ? given : read(given as never, name)
+    },
   }
 }
 

@@ -75,7 +75,12 @@ export class Settings {
 
   #given(name: SettingName): string | undefined {
     const flag = [this.#flags[name]].flat().at(-1) // the last one of a repeated flag
-    return flag ?? (this.#env[SETTINGS[name].variable] || undefined)
+    const { variable } = SETTINGS[name]
+    const given = flag ?? this.#env[variable]
+    if (given !== '') return given
+    // Otherwise an unset variable in a script would lead to the installation of the run file.
+    const [source, remedy] = flag === '' ? [`--${name}`, 'leave it out'] : [variable, 'unset it']
+    throw new UsageError(`${source} is empty. Give it a value, or ${remedy}.`)
   }
 
   /** @throws UsageError that says how to give the setting, without showing a secret */

@@ -86,6 +86,12 @@ service-accounts create --name x --grant batch-registration-manager:2
   > POST /admin/service-accounts/ {"name":"x","grants":[{"role":"Batch registration manager","groupId":2}]}
 service-accounts put 3 --name x --requests-per-minute 50 --scim-strict
   > PUT /admin/service-accounts/3/ {"name":"x","requestsPerMinute":50,"scimStrict":true}
+service-accounts put 3 --name x --requests-per-minute=
+  > PUT /admin/service-accounts/3/ {"name":"x","requestsPerMinute":null}
+keys issue 3 --expires-at= > POST /admin/service-accounts/3/keys/ {"expiresAt":null}
+courses update 7 --external-id=
+  > PUT /admin/courses/7/
+  {"name":"x","externalId":"","groupIds":[],"active":true,"published":true}
 service-accounts get 3 > GET /admin/service-accounts/3/
 service-accounts list > GET /admin/service-accounts/?limit=101
 service-accounts update 3 --add-grant user-administrator:1 --name y

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endsWithLineBreak } from '../src/files/lines.ts'
 import { fieldsOf } from '../src/import/fields.ts'
+import { columnMapOf } from '../src/import/columns.ts'
 import { contractErrors } from '../src/import/row-errors.ts'
 import { rowsOf } from '../src/import/rows.ts'
 
@@ -62,6 +63,19 @@ it('rejects a row of a deleted user instead of creating the user again', async (
 
 it('rejects a JSON array, and says how to convert it', async () => {
   await expect(read('ndjson', '\n[\n{"loginName":"a"}\n]\n')).rejects.toThrow('Line 2 begins a JSON array')
+})
+
+it('does not read a column that is mapped to no field, also one with the name of a field', async () => {
+  const path = join(folder, 'users.csv')
+  await writeFile(path, 'loginName,email,Expiration date,private email\na,a@work.org,2020-01-01,a@home.org\n')
+  const fields = fieldsOf('users')
+  const map = columnMapOf(['email=', 'private email=email', 'expiration date='], fields)
+  const found = rowsOf({ path, format: 'csv', encoding: 'utf-8', fields, map, lastRowMayBeShort: true })
+  for await (const row of found) expect(row).toMatchObject({ body: { loginName: 'a', email: 'a@home.org' } })
+  const twice = columnMapOf(['private email=email'], fields)
+  await expect(
+    rowsOf({ path, format: 'csv', encoding: 'utf-8', fields, map: twice, lastRowMayBeShort: true }).next(),
+  ).rejects.toThrow("has two columns for email. Use --map '<column>=' to ignore one of them.")
 })
 
 it('says which values a cell may have', () => {

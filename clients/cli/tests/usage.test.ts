@@ -93,6 +93,22 @@ describe('usage', () => {
     ],
     ['an unknown topic', ['help', 'everything'], /Choices: "connection"/],
     ['an id that is not a number', ['groups', 'get', 'twelve'], /id must be a whole number, not "twelve"/],
+    ...[
+      ['registrations', 'sync', 'people.csv', '--course', ''],
+      ['import', 'users', 'people.csv', '--map', 'a=email', '--map', ''],
+      ['users', 'find', '--email', ''],
+      ['deliveries', 'retry', '--status', ''],
+      ['users', 'get', ''],
+    ].map((args): [string, string[], RegExp] => [
+      `an empty text, which is not the same as no option (${args.join(' ')})`,
+      args,
+      /^rollcall: \S+ is empty\. Give it a value, or leave it out\.$/m,
+    ]),
+    [
+      'an empty token',
+      ['groups', 'list', '--operator-token', ''],
+      /--operator-token is empty\. Give it a value/,
+    ],
     [
       'several ids of which one is not a number',
       ['webhooks', 'retry', '7', 'abc'],
@@ -224,6 +240,9 @@ it('a flag overrides a variable, and a variable overrides the run file', async (
   )
   expect(tokens).toEqual([['Bearer token-of-flag'], ['Bearer token-in-env'], ['Bearer token-in-file']])
 
+  const unset = await command(['groups', 'list'], { folder, env: { ROLLCALL_ADMIN_URL: '' } })
+  expect(unset).toMatchObject({ code: 2, stderr: expect.stringContaining('ROLLCALL_ADMIN_URL is empty') })
+
   // Never an address of the file for a token of the environment.
   const { ROLLCALL_OPERATOR_TOKEN } = env
   const mixed = await command(['groups', 'list'], { folder, env: { ROLLCALL_OPERATOR_TOKEN } })
@@ -236,6 +255,22 @@ it('a flag overrides a variable, and a variable overrides the run file', async (
     stderr: expect.stringContaining('ROLLCALL_ADMIN_URL'),
   })
 
+  await rm(folder, { recursive: true })
+})
+
+it.each([
+  ...['users', 'groups', 'courses'].map((kind) => `import ${kind}`),
+  ...['import', 'import-history'].map((verb) => `registrations ${verb}`),
+  ...['registrations sync --course 1 --yes', 'users sync --group 1 --yes', 'users erase --yes --again'],
+])('%s says that a file without text has no rows, and fails', async (line) => {
+  const folder = await mkdtemp(join(tmpdir(), 'rollcall-cli-'))
+  const { url } = await scriptedServer({ status: 200, body: { id: 1, groupIds: [1] } })
+  const env = { ROLLCALL_URL: url, ROLLCALL_API_KEY: 'key', ROLLCALL_API_SECRET: 'secret' }
+  for (const text of ['', '\uFEFF', ' \r\n']) {
+    await writeFile(join(folder, 'empty.csv'), text)
+    const { code, stderr } = await command([...line.split(' '), 'empty.csv'], { folder, env })
+    expect([code, stderr]).toEqual([EXIT.failed, 'rollcall: empty.csv has no rows. Nothing was changed.\n'])
+  }
   await rm(folder, { recursive: true })
 })
 
@@ -350,7 +385,10 @@ describe('the output of commands', () => {
     const script = [page([1, 2], true), page([3, 4], false)]
     const limited = await command(['groups', 'list', '--limit', '3', '--json'], { env: await env(...script) })
     expect(limited.json().map(({ id }: { id: number }) => id)).toEqual([1, 2, 3])
-    expect(limited.stderr).toBe('There are more than 3 records. Use --limit or --all to see them.\n')
+    const more = 'There are more than 3 records. Use --limit or --all to see them.\n'
+    expect(limited.stderr).toBe(more)
+    const quiet = await command(['groups', 'list', '-n', '3', '-q'], { env: await env(...script) })
+    expect([quiet.code, quiet.stderr]).toEqual([EXIT.done, more])
     const all = await command(['groups', 'list', '--all'], { env: await env(...script) })
     const rows = [1, 2, 3, 4].map((id) => `${id}   group ${id}  -`)
     expect(all.stdout.replaceAll(/ +$/gm, '')).toBe(['id  name     parentId', ...rows, ''].join('\n'))

@@ -3,6 +3,8 @@ import { UsageError } from '../errors.ts'
 
 /** An argument or an option of a command: how yargs reads it, and how its text becomes a value. */
 export interface Argument extends Options {
+  /** Whether an empty text is a value, such as none. Otherwise it is an error. */
+  readonly mayBeEmpty?: boolean
   /** The value of what was given. @throws UsageError that names the argument */
   readonly read?: (given: never, name: string) => unknown
 }
@@ -64,7 +66,11 @@ export const numbersArgument = (describe: string) =>
   ({ ...idsArgument(describe), read: (texts: readonly string[]) => wholeNumbers(texts, 'id') }) as const
 
 /** A file to write, by default standard output. */
-export const outputFileArgument = { type: 'string', describe: 'file [default: standard output]' } as const
+export const outputFileArgument = {
+  type: 'string',
+  describe: 'file [default: standard output]',
+  mayBeEmpty: true, // yargs reads `-` as an empty text
+} as const
 
 /** How many records of a list are shown. */
 export const listOptions = {

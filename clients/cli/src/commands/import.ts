@@ -14,7 +14,8 @@ const HINTS: Record<Kind, string> = {
 
 /** How a file of rows is read, and where the results go. */
 export const INPUT = {
-  file: textArgument('CSV or NDJSON file'),
+  // yargs reads `-` as an empty text; what is said of it then is better.
+  file: { ...textArgument('CSV or NDJSON file'), mayBeEmpty: true },
   format: choiceOption(['csv', 'ndjson'], 'format of the file [default: by its extension]'),
   encoding: textOption(
     'encoding of the file, such as windows-1252 [default: UTF-8, or by its byte-order mark]',

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { requireText } from '../files/lines.ts'
 import { objectsOf, type NdjsonRecord } from '../files/ndjson-reader.ts'
 import { counted, printable } from '../output.ts'
 import { flagOption, idArgument, numbersArgument, textOption } from './arguments.ts'
@@ -85,8 +86,9 @@ async function eraseAgain(
   if (withRegistrations)
     throw new UsageError('Give --again or --with-registrations, not both: the file has it for each user.')
   const listed: Listed[] = []
-  for await (const one of objectsOf(resolve(context.terminal.folder, file), 'utf-8'))
-    listed.push(listedIn(one, reason))
+  const path = resolve(context.terminal.folder, file)
+  await requireText(file, path, 'utf-8')
+  for await (const one of objectsOf(path, 'utf-8')) listed.push(listedIn(one, reason))
   const { user } = context.api
   const byId = new Map(listed.map((one) => [one.userId, one]))
   const question = `Erase the ${counted(byId.size, 'user')} of ${file} again, for good?`

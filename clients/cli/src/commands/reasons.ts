@@ -28,7 +28,7 @@ export const reasons = <const A extends Arguments, T extends object>({
     async run({ api, output }, args: Values<A>) {
       const { groups, complete } = await call(api, args)
       await output.list(groups, columns)
-      if (!complete) output.info('Only 10,000 are counted; there are more.')
+      if (!complete) output.warn('Only 10,000 are counted; there are more.')
     },
   })
 

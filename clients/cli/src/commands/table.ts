@@ -142,7 +142,7 @@ export async function* firstRecords<T>(
   // One more record than is shown tells whether more follow.
   for await (const record of everyRecord(page, all ? undefined : limit + 1)) {
     if (!all && count === limit)
-      return output.info(`There are more than ${counted(limit, 'record')}. Use --limit or --all to see them.`)
+      return output.warn(`There are more than ${counted(limit, 'record')}. Use --limit or --all to see them.`)
     yield record
     count++
   }

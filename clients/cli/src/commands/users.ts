@@ -67,7 +67,7 @@ export const users: Noun = {
       arguments: Object.fromEntries(
         FIELDS.map(({ name, describe }) => [
           optionOf(name),
-          { ...textOption(describe), group: 'Fields:' } as const,
+          { ...textOption(describe), mayBeEmpty: true, group: 'Fields:' } as const,
         ]),
       ),
       examples: {

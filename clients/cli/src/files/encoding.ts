@@ -62,6 +62,7 @@ export async function checkedEncoding(
 
 /** The UTF-16 encoding in which a file is that has none of its marks: half of each ASCII letter is 0. */
 function wideEncodingOf(head: Buffer): Encoding | undefined {
+  if (head.length === 0) return undefined
   const zeros = { even: 0, odd: 0 }
   for (const [index, byte] of head.entries()) if (byte === 0) zeros[index % 2 === 0 ? 'even' : 'odd']++
   // Some letters have no 0, and another file may contain one by mistake.

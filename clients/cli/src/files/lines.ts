@@ -84,3 +84,9 @@ export async function* linesOf(
     yield { lines: splitter.push(decoder.decode(chunk as Buffer, { stream: true })), isLast: false }
   yield { lines: [...splitter.push(decoder.decode()), ...splitter.end()], isLast: true }
 }
+
+/** @throws Error for a file without any text, as a failed export leaves it */
+export async function requireText(file: string, path: string, encoding: Encoding): Promise<void> {
+  for await (const { lines } of linesOf(path, encoding)) if (lines.some((line) => line.trim() !== '')) return
+  throw new Error(`${file} has no rows. Nothing was changed.`)
+}

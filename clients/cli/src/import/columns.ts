@@ -56,16 +56,17 @@ export function columnsOf(
 
   const columns = names.map((name): Column => {
     if (name === '') return 'unnamed'
-    return (
-      fields.find((field) => field.name === map.get(normalized(name))) ??
-      fieldNamed(name, fields) ??
-      'ignored'
-    )
+    const mapped = map.get(normalized(name))
+    if (mapped === undefined) return fieldNamed(name, fields) ?? 'ignored'
+    return fields.find((field) => field.name === mapped) ?? 'ignored'
   })
   const repeated = columns.find(
     (column, index) => typeof column === 'object' && columns.indexOf(column) !== index,
   )
-  if (typeof repeated === 'object') throw new UsageError(`Line ${line} has two columns for ${repeated.name}.`)
+  if (typeof repeated === 'object')
+    throw new UsageError(
+      `Line ${line} has two columns for ${repeated.name}. Use --map '<column>=' to ignore one of them.`,
+    )
   return columns
 }
 

@@ -3,7 +3,7 @@ import { extname, resolve } from 'node:path'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import { checkedEncoding, type EncodingDoubt } from '../files/encoding.ts'
-import { endsWithLineBreak, type Encoding } from '../files/lines.ts'
+import { endsWithLineBreak, requireText, type Encoding } from '../files/lines.ts'
 import { columnMapOf } from './columns.ts'
 import type { Field } from './fields.ts'
 import type { RowSource } from './rows.ts'
@@ -60,6 +60,7 @@ export async function openInput(
       `${file} is probably UTF-8, not ${found.encoding}: leave out --encoding, or names may be garbled.`,
     )
   })
+  await requireText(file, path, encoding)
   const lastRowMayBeShort = await endsWithLineBreak(path, encoding)
   return { path, format, encoding, fields, map, lastRowMayBeShort }
 }

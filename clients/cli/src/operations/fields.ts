@@ -30,11 +30,21 @@ function optionOf(field: Field): Argument {
     return field.in === 'body'
       ? { type, describe: `${describe}; --no-${field.name} if not` }
       : { type, describe, ...(field.default !== undefined && { default: field.default }) }
+  const isNullable = field.nullable === true && !list
+  const mayBeEmpty = isNullable || (field.in === 'body' && type === 'text' && !choices)
   if (choices) return { ...choiceOption(choices, describe), ...(list && { array: true }) }
   const isExpiry = field.name.endsWith(EXPIRES_AT)
   const read = isExpiry ? futureDateTime : READERS[type]
-  const option = { ...textOption(describe), ...(isExpiry && { conflicts: durationName(field) }) }
-  if (!list) return { ...option, read: (text: string, name: string) => read(text, name, field) }
+  const option = {
+    ...textOption(isNullable ? `${describe}; '' for none` : describe),
+    mayBeEmpty,
+    ...(isExpiry && { conflicts: durationName(field) }),
+  }
+  if (!list)
+    return {
+      ...option,
+      read: (text: string, name: string) => (isNullable && text === '' ? null : read(text, name, field)),
+    }
   return {
     ...option,
     describe: describe.includes('repeatable') ? describe : `${describe}; repeatable`,
@@ -82,8 +92,8 @@ const durationOf = (field: Field): [string, Argument][] =>
 export function valuesOf(fields: readonly Field[], given: Given): Record<string, unknown> {
   return Object.fromEntries(
     fields.flatMap((field) => {
-      const value =
-        given[field.name] ?? (field.name.endsWith(EXPIRES_AT) ? given[durationName(field)] : undefined)
+      const isDuration = given[field.name] === undefined && field.name.endsWith(EXPIRES_AT)
+      const value = given[isDuration ? durationName(field) : field.name]
       if (value === undefined || (Array.isArray(value) && value.length === 0)) return []
       return [[field.parameter, forClient(field, value)]]
     }),

@@ -130,7 +130,8 @@ export const OVERRIDES: { readonly [id in OperationId]?: Override | readonly Ove
     noun: 'webhooks',
     verb: 'deliveries',
     columns:
-      'endpointId id eventType recordId status attempts lastResponseStatus lastDurationMs lastError occurredAt nextAttemptAt',
+      'endpointId id eventType recordId status attempts lastResponseStatus ' +
+      'lastDurationMs lastError occurredAt nextAttemptAt',
   },
   retryWebhookDeliveries: [
     {

@@ -17,6 +17,8 @@ export interface Field {
   /** The schema of a value that is an object. */
   readonly schema?: string
   readonly required?: boolean
+  /** Whether it can be none, which is an empty text on the command line. */
+  readonly nullable?: boolean
   readonly default?: boolean
   readonly describe: string
   readonly example?: string
