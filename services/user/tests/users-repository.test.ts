@@ -78,6 +78,14 @@ describe('a page that is larger than a batch (R13)', () => {
   })
 })
 
+it('tells which changes of a batch were lost to another one of the same trace', async () => {
+  const [lost, own] = [await aUser(), await aUser()]
+  const change = (user: User) => ({ before: user, after: rename(user, clock.now()) })
+  expect(await users.changeAll([change(lost)], TRACE)).toEqual([])
+  const changes = [change(lost), change(own)]
+  expect(await users.changeAll(changes, TRACE)).toEqual(changes.slice(0, 1))
+})
+
 describe('the outbox of users', () => {
   beforeEach(async () => {
     ready = false

@@ -23,8 +23,8 @@ export interface UserRecord
    */
   groupIdsBefore?: readonly number[]
 
-  /** The trace of the last change. */
-  trace: Trace
+  /** Tells which write made the record what it is. */
+  writeId: string
 }
 
 export type UserModel = Model<UserRecord>
@@ -52,7 +52,7 @@ export function userModel(connection: Connection): UserModel {
       emailKey: String,
       deletedKeys: { type: [String], default: undefined },
       groupIdsBefore: { type: [Number], default: undefined },
-      trace: { requestId: String, traceparent: String },
+      writeId: { type: String, required: true },
     },
     { versionKey: false },
   )

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { QueryFilter } from 'mongoose'
 import { foldCase } from '../../../platform/domain/canonical.ts'
 import { NotFound, requireExisting } from '../../../platform/errors.ts'
@@ -101,10 +102,11 @@ export class Users extends UserFinder {
   /** Inserts users, each with its event in one write. */
   async #insert(users: readonly User[], trace: Trace): Promise<ReservedInsert> {
     const schedule = this.#outbox.scheduleFor(users.length)
+    const writeId = randomUUID()
     const records = users.map((user) => ({
       ...fieldsOf(user),
       _id: user.id,
-      trace,
+      writeId,
       events: [changedEvent(user, trace)],
       ...schedule,
     }))
@@ -141,7 +143,7 @@ export class Users extends UserFinder {
 
   /** @returns false when another write came in between */
   async #changeOne(change: Change, trace: Trace): Promise<boolean> {
-    const write = this.#writeOf(change, trace, this.#outbox.scheduleFor(1))
+    const write = this.#writeOf(change, trace, randomUUID(), this.#outbox.scheduleFor(1))
     try {
       const { matchedCount } = await this.#model.updateOne(write.filter, write.update)
       if (matchedCount === 0) return false
@@ -155,7 +157,7 @@ export class Users extends UserFinder {
   }
 
   /**
-   * Marks the user as deleted, removes the personal data, and replaces the trace of the last change.
+   * Marks the user as deleted, and removes the personal data.
    * @returns false when there is no such user, or nothing is left to erase
    */
   async erase(id: number, trace: Trace): Promise<boolean> {
@@ -188,27 +190,25 @@ export class Users extends UserFinder {
 
   async #changeSome(changes: readonly Change[], trace: Trace): Promise<readonly Change[]> {
     const schedule = this.#outbox.scheduleFor(changes.length)
-    const writes = changes.map((change) => this.#writeOf(change, trace, schedule))
+    const writeId = randomUUID()
+    const writes = changes.map((change) => this.#writeOf(change, trace, writeId, schedule))
     const { matched } = await bulkUpdate(
       this.#model,
       writes.map(({ filter, update }) => ({ updateOne: { filter, update } })),
     )
-    const missing = new Set(matched < changes.length ? await this.#notWritten(changes, trace) : [])
+    const missing = new Set(matched < changes.length ? await this.#notWritten(changes, writeId) : [])
     const written = writes.filter((_, i) => !missing.has(changes[i] as Change))
     this.#outbox.publish(written.map(({ pending }) => pending))
     return [...missing]
   }
 
-  /** A bulk write reports how many changes it wrote, not which: those have the trace of this request. */
-  async #notWritten(changes: readonly Change[], trace: Trace): Promise<Change[]> {
+  /** A bulk write reports how many changes it wrote, not which: those that have its id. */
+  async #notWritten(changes: readonly Change[], writeId: string): Promise<Change[]> {
     const found = await this.#model
-      .find({ _id: { $in: changes.map(({ after }) => after.id) } }, { version: 1, trace: 1 })
+      .find({ _id: { $in: changes.map(({ after }) => after.id) } }, { writeId: 1 })
       .lean()
-    const written = new Map(found.map((record) => [record._id, record]))
-    return changes.filter(({ after }) => {
-      const record = written.get(after.id)
-      return record?.version !== after.version || record.trace.traceparent !== trace.traceparent
-    })
+    const written = new Set(found.filter((record) => record.writeId === writeId).map(({ _id }) => _id))
+    return changes.filter(({ after }) => !written.has(after.id))
   }
 
   /** Gives every user a version above any that it had before a restore, and publishes all users again. */
@@ -259,7 +259,12 @@ export class Users extends UserFinder {
     }
   }
 
-  #writeOf({ before, after }: Change, trace: Trace, { eventsDueAt, ...claim }: OutboxSchedule) {
+  #writeOf(
+    { before, after }: Change,
+    trace: Trace,
+    writeId: string,
+    { eventsDueAt, ...claim }: OutboxSchedule,
+  ) {
     const { set, unset } = updateFor(after)
     const groupIdsBefore = after.groupIds === before.groupIds ? undefined : before.groupIds
     if (!groupIdsBefore) unset.push('groupIdsBefore')
@@ -268,7 +273,7 @@ export class Users extends UserFinder {
     return {
       filter: { _id: before.id, version: before.version },
       update: {
-        $set: { ...set, ...(groupIdsBefore && { groupIdsBefore }), ...claim, events, trace },
+        $set: { ...set, ...(groupIdsBefore && { groupIdsBefore }), ...claim, events, writeId },
         $max: { eventsDueAt },
         $unset: Object.fromEntries(unset.map((field) => [field, ''])),
       },
