@@ -182,13 +182,13 @@ const mongooseImport = {
   message: 'Only repository.ts, finder.ts, record.ts and services/platform/store import mongoose.',
 }
 /**
- * Importing it loads the SDK; observability/start-tracing.ts does so dynamically, if traces are asked for.
+ * Importing the SDK loads it; observability/start-tracing.ts does so dynamically, if traces are asked for.
  */
 const openTelemetryImport = {
   group: ['@opentelemetry/*', '**/opentelemetry.ts'],
   message:
-    'Only services/platform/observability/opentelemetry.ts uses OpenTelemetry; ' +
-    'record spans with platform/observability/tracing.ts.',
+    'Only services/platform/observability/{tracing,opentelemetry}.ts use OpenTelemetry: ' +
+    'record spans with tracing.ts.',
 }
 
 const A_LOOP = ':matches(ForStatement, WhileStatement, DoWhileStatement)'
@@ -421,7 +421,7 @@ export default [
     files: ['services/**/*.ts'],
     ignores: [
       'services/platform/store/**',
-      'services/platform/observability/opentelemetry.ts',
+      'services/platform/observability/{tracing,opentelemetry}.ts',
       STORAGE,
       RULES,
       TESTS,

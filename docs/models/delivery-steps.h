@@ -1,5 +1,5 @@
 /* The steps of the processes of delivery.pml: whose state, the states before, the state after. The model
- * includes this table. The services log the steps under these names, and `npm run faults` fails if a process
+ * includes this table. The services record the steps under these names, and `npm run faults` fails if a process
  * has taken a step in another state: see README.md. */
 #define MAY_(process, before, after) ((process[me] & (before)) != 0)
 #define DO_(process, before, after) process[me] = after
@@ -18,14 +18,14 @@
 #define unmarked 64
 #define unsure 128
 #define CLAIM_EVENTS   relay, idle, held
-#define CLAIM_EMPTY    relay, idle, pulled /* not logged */
+#define CLAIM_EMPTY    relay, idle, pulled /* not recorded */
 #define PUBLISH        relay, held, waiting
 #define CONFIRM        relay, waiting, confirmed
 #define LOSE_CONFIRM   relay, waiting, unsure
 #define MARK_PUBLISHED relay, confirmed, idle
-#define MISS_MARK      relay, confirmed, missed /* not logged */
+#define MISS_MARK      relay, confirmed, missed /* not recorded */
 #define PULL           relay, missed, pulled
-#define UNMARK_EMPTY   relay, pulled, unmarked /* not logged */
+#define UNMARK_EMPTY   relay, pulled, unmarked /* not recorded */
 #define RELEASE_EVENTS relay, held | unmarked | unsure, idle
 
 /* A consumer with one message. stored: it may be acknowledged. */

@@ -13,7 +13,7 @@ import type { PageLinks } from '../../services/platform/http/page.ts'
 import { withReference } from '../../services/registration/src/reference/page.ts'
 import { withOperatorsPage } from '../../services/notification/src/operators-page/page.ts'
 import { beginTrace } from '../../services/platform/observability/trace.ts'
-import { startSpan } from '../../services/platform/observability/tracing.ts'
+import { endSpan, startSpan, traceparentOf } from '../../services/platform/observability/tracing.ts'
 import { routeFor, type Audience, type ServiceName } from './routes.ts'
 
 /** The addresses of each service's replicas, for each audience. */
@@ -72,9 +72,9 @@ export function createGateway({ audience, upstreams, links = {} }: GatewayOption
       attributes: { 'http.request.method': request.method ?? '', 'url.scheme': 'http' },
     })
     response.once('close', () =>
-      span?.end({ attributes: { 'http.response.status_code': response.statusCode } }),
+      endSpan(span, { attributes: { 'http.response.status_code': response.statusCode } }),
     )
-    const { requestId, traceparent } = beginTrace(sentId, parent, span?.traceparent)
+    const { requestId, traceparent } = beginTrace(sentId, parent, span && traceparentOf(span))
     response.setHeader('X-Request-Id', requestId)
     const reject = (code: ErrorCode, more: Readonly<Record<string, string>> = {}) =>
       sendError(request, response, code, { traceresponse: traceparent, ...more })

@@ -12,6 +12,8 @@ export interface ReceivedSpan {
   readonly attributes: Readonly<Record<string, string | number>>
   /** The ids of other spans that caused this one. */
   readonly links: readonly string[]
+  /** The names of what happened in it. */
+  readonly events: readonly string[]
   readonly isFailed: boolean
 }
 
@@ -30,6 +32,7 @@ interface OtlpSpan {
   readonly endTimeUnixNano: string
   readonly attributes?: readonly OtlpAttribute[]
   readonly links?: readonly { readonly spanId: string }[]
+  readonly events?: readonly { readonly name: string }[]
   readonly status?: { readonly code?: number }
 }
 
@@ -65,6 +68,7 @@ const toSpan = (span: OtlpSpan, service: string): ReceivedSpan => ({
   endMs: Number(span.endTimeUnixNano) / NANOSECONDS_PER_MS,
   attributes: attributesOf(span.attributes),
   links: (span.links ?? []).map(({ spanId }) => spanId),
+  events: (span.events ?? []).map(({ name }) => name),
   isFailed: span.status?.code === STATUS_ERROR,
 })
 

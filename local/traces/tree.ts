@@ -15,10 +15,14 @@ export function traceTree(spans: readonly ReceivedSpan[]): string[] {
 const WIDTH = 70
 
 function lineOf(span: ReceivedSpan, depth: number, began: number): string {
-  const { name, service, startMs, endMs, links, isFailed } = span
+  const { name, service, startMs, endMs, links, events, isFailed } = span
   const at = `${(startMs - began).toFixed(0)} ms`.padStart(8)
   const text = `${'  '.repeat(depth)}${name}`.padEnd(WIDTH)
   const took = `${(endMs - startMs).toFixed(1)} ms`.padStart(10)
-  const notes = [isFailed && 'failed', links.length > 0 && `with ${links.length} more`].filter(Boolean)
+  const notes = [
+    isFailed && 'failed',
+    links.length > 0 && `with ${links.length} more`,
+    events.join(', '),
+  ].filter(Boolean)
   return [at, text, took, service.replace(/^rollcall-/, ''), ...notes].join('  ')
 }

@@ -35,7 +35,7 @@ const USAGE = `npm run faults -- [options]
   hold and what the mail server accepted. Exit code 1: something was lost, doubled without explanation, or a
   response was wrong. Options: [--registrations N] [--faults N | --restarts N] [--seed S] [--seconds S]
   [--only KIND]
-  The traces that the services have logged are walked through the model of the delivery.
+  The traces that the services have recorded are walked through the model of the delivery.
 
 npm run faults -- --standard
   Three seeds, with each kind of fault at least once. Fails also if a rare branch was never reached.
@@ -218,12 +218,12 @@ async function campaign(subject: System, seed: number): Promise<boolean> {
   const ofWebhooks =
     hooks.missing.length + hooks.outOfScope.length + hooks.renamed.length + hooks.forged.length
   const ofMails = found.lost.length + found.doubled.length + found.stale
-  const logged = collectSteps(subject.logs)
-  reached = countBranches(logged, reached)
+  const recorded = collectSteps(subject.logs)
+  reached = countBranches(recorded, reached)
   for (const [branch, times] of reached) print(`  ${String(times).padStart(6)} × ${branch}`)
-  const forbidden = findForbidden(logged)
+  const forbidden = findForbidden(recorded)
   for (const { why, trace } of forbidden.slice(0, MAX_TRACES))
     print(`  forbidden: ${why}\n${trace.join('\n')}`)
-  print(`${logged.length} steps logged, ${forbidden.length} of them forbidden`)
+  print(`${recorded.length} steps recorded, ${forbidden.length} of them forbidden`)
   return allWentOn && ofMails + ofWebhooks + ledger.wrong.length + noticed + forbidden.length === 0
 }

@@ -105,8 +105,9 @@ export async function startSystem(hosts?: RedisKind) {
     RABBITMQ_URL: groups ? groups.rabbitmq.url : lines.rabbitmq.url,
     SERVICE_TOKENS: SERVICE_TOKEN,
     OPERATOR_TOKENS: OPERATOR_TOKEN,
-    // The steps of events are among the debug lines.
-    LOG_LEVEL: 'debug',
+    // The steps of the models are events of spans, of which none may be left out.
+    OTEL_TRACES_EXPORTER: 'console',
+    OTEL_TRACES_SAMPLER: 'always_on',
     REQUESTS_PER_MINUTE: '1000000',
     REPLICAS: groups ? '3' : '2',
     DRAIN_DELAY_MS: '2000',

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { ROOT } from '../../../local/support/files.ts'
 import type { StepName } from '../../../services/platform/observability/model-steps.ts'
 import { BRANCHES, countBranches } from '../traces/branches.ts'
-import type { LoggedStep } from '../traces/collect.ts'
+import type { RecordedStep } from '../traces/collect.ts'
 import { readTable } from '../traces/table.ts'
 import { findForbidden } from '../traces/walk.ts'
 
 const QUEUE = 'notification.registration-created'
 const [RELAY, SENDER, OTHER_SENDER] = ['claim of a relay', 'claim of a sender', 'claim of another sender']
 
-type Taken = Partial<LoggedStep> & { readonly step: StepName }
+type Taken = Partial<RecordedStep> & { readonly step: StepName }
 
 /** Steps of one event, in the order of time. */
-const traceOf = (...taken: Taken[]): LoggedStep[] =>
+const traceOf = (...taken: Taken[]): RecordedStep[] =>
   taken.map((step, i) => ({ service: 'a service', pid: 1, microseconds: i, event: 'an event', ...step }))
 
 const relay = (...names: readonly StepName[]) => names.map((step) => ({ step, claim: RELAY }))
@@ -73,7 +73,7 @@ describe('a trace is forbidden', () => {
     expect(forbiddenIn(...sender(1, SENDER, 'begin', 'accept'))).toHaveLength(2)
   })
 
-  it('when two processes begin the same attempt, whose claims are both logged', () => {
+  it('when two processes begin the same attempt, whose claims are both recorded', () => {
     expect(
       forbiddenIn(
         ...sender(1, SENDER, 'claim'),
@@ -90,7 +90,7 @@ describe('a trace is forbidden', () => {
   it.each([
     ['before', sender(1, OTHER_SENDER, 'steal'), sender(1, SENDER, 'delay', 'recordFailure')],
     ['after', sender(1, SENDER, 'delay', 'recordFailure'), sender(1, OTHER_SENDER, 'steal')],
-  ])('when a failure is recorded of an attempt that was taken over, logged %s', (_, first, second) => {
+  ])('when a failure is recorded of an attempt that was taken over, recorded %s', (_, first, second) => {
     expect(forbiddenIn(...sender(1, SENDER, 'claim', 'begin'), ...first, ...second)).toEqual([
       'recordFailure: another process had taken the attempt over',
     ])
@@ -110,13 +110,13 @@ it('walks the traces of the queue of the model only', () => {
   expect(forbiddenIn({ step: 'take', queue }, { step: 'acknowledge', queue })).toEqual([])
 })
 
-it('knows each step of the table that is logged', () => {
+it('knows each step of the table that is recorded', () => {
   const source = readFileSync(join(ROOT, 'services/platform/observability/model-steps.ts'), 'utf8')
   const [, union = ''] = /type DeliveryStep =([^\n]*\n(?: {2}\| .*\n)+)/.exec(source) ?? []
   const names = [...union.matchAll(/'(\w+)'/g)].map(([, name]) => name)
   const { rows } = readTable()
   expect(new Set(names)).toEqual(
-    new Set([...rows].filter(([, { isLogged }]) => isLogged).map(([name]) => name)),
+    new Set([...rows].filter(([, { isRecorded }]) => isRecorded).map(([name]) => name)),
   )
 })
 
@@ -127,11 +127,11 @@ it('counts the branches that the record lists', () => {
 })
 
 it('counts how often a branch was reached, over several campaigns', () => {
-  const logged = traceOf(
+  const recorded = traceOf(
     ...relay('publish', 'publish'),
     ...sender(1, SENDER, 'claim', 'renew').map((step, i) => ({ ...step, microseconds: i * 16_000_000 })),
   )
-  const reached = countBranches(logged, countBranches(logged))
+  const reached = countBranches(recorded, countBranches(recorded))
   expect([...reached].filter(([, times]) => times > 0)).toEqual([
     ['a lease is renewed late', 2],
     ['an event is published twice', 2],

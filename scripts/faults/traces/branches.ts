@@ -1,29 +1,29 @@
 import type { StepName } from '../../../services/platform/observability/model-steps.ts'
 import { EMAIL_LEASE_MS } from '../../../services/notification/src/emails/rules.ts'
-import type { LoggedStep } from './collect.ts'
+import type { RecordedStep } from './collect.ts'
 
-type Count = (logged: readonly LoggedStep[]) => number
+type Count = (recorded: readonly RecordedStep[]) => number
 
 const stepsOf =
   (name: StepName): Count =>
-  (logged) =>
-    logged.filter(({ step }) => step === name).length
+  (recorded) =>
+    recorded.filter(({ step }) => step === name).length
 
 /** How many things have had this step more than once. */
 const repeatsOf =
-  (name: StepName, idOf: (step: LoggedStep) => unknown): Count =>
-  (logged) =>
+  (name: StepName, idOf: (step: RecordedStep) => unknown): Count =>
+  (recorded) =>
     [
       ...Map.groupBy(
-        logged.filter(({ step }) => step === name),
+        recorded.filter(({ step }) => step === name),
         idOf,
       ).values(),
     ].filter((some) => some.length > 1).length
 
 /** Renewals after the lease had ended, of deliveries that no other process had claimed. */
-function lateRenewals(logged: readonly LoggedStep[]): number {
-  const leases = new Map<number | undefined, LoggedStep>()
-  return logged.filter((one) => {
+function lateRenewals(recorded: readonly RecordedStep[]): number {
+  const leases = new Map<number | undefined, RecordedStep>()
+  return recorded.filter((one) => {
     const { step, claim, delivery, microseconds } = one
     const lease = leases.get(delivery)
     const isRenewal = step === 'renew' && lease?.claim === claim
@@ -47,8 +47,8 @@ export const BRANCHES: Readonly<Record<string, Count>> = {
   'a confirm is lost': stepsOf('loseConfirm'),
   'an event is added while another one is published': stepsOf('pull'),
   'events are released': stepsOf('releaseEvents'),
-  'a message is redelivered': (logged) =>
-    logged.filter(({ step, isRedelivered }) => step === 'take' && isRedelivered).length,
+  'a message is redelivered': (recorded) =>
+    recorded.filter(({ step, isRedelivered }) => step === 'take' && isRedelivered).length,
   'an acknowledgement is lost': stepsOf('findStored'),
   'a message is forwarded': stepsOf('forward'),
   'an endpoint is paused': stepsOf('waitForPause'),
@@ -62,9 +62,11 @@ export const BRANCHES: Readonly<Record<string, Count>> = {
 
 /** How often each branch was reached, added to what earlier campaigns have reached. */
 export const countBranches = (
-  logged: readonly LoggedStep[],
+  recorded: readonly RecordedStep[],
   before: ReadonlyMap<string, number> = new Map(),
 ): Map<string, number> =>
   new Map(
-    Object.entries(BRANCHES).map(([name, count]) => [name, (before.get(name) ?? 0) + count(logged)] as const),
+    Object.entries(BRANCHES).map(
+      ([name, count]) => [name, (before.get(name) ?? 0) + count(recorded)] as const,
+    ),
   )

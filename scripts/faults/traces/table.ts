@@ -7,11 +7,11 @@ export interface Row {
   readonly process: string
   readonly before: readonly string[]
   readonly after: string
-  /** Whether the services log it. */
-  readonly isLogged: boolean
+  /** Whether the services record it. */
+  readonly isRecorded: boolean
 }
 
-/** The steps of the model of the delivery, by the names under which they are logged. */
+/** The steps of the model of the delivery, by the names under which they are recorded. */
 export interface Table {
   readonly rows: ReadonlyMap<string, Row>
   /** The steps that may happen once: to an event, or to one attempt of a delivery. */
@@ -22,15 +22,15 @@ export interface Table {
 export const IDLE = 'idle'
 
 const TABLE = join(ROOT, 'docs/models/delivery-steps.h')
-const ROW = /^#define ([A-Z_]+) +(\w+), ([\w |]+), (\w+)( \/\* not logged \*\/)?$/gm
+const ROW = /^#define ([A-Z_]+) +(\w+), ([\w |]+), (\w+)( \/\* not recorded \*\/)?$/gm
 const ONCE = /^#define ([A-Z_]+)_ONCE /gm
 
 /** Reads the table that docs/models/delivery.pml includes. */
 export function readTable(text = readFileSync(TABLE, 'utf8')): Table {
   const rows = [...text.matchAll(ROW)].map(
-    ([, name = '', process = '', before = '', after = '', notLogged]): [string, Row] => [
+    ([, name = '', process = '', before = '', after = '', notRecorded]): [string, Row] => [
       inCamelCase(name),
-      { process, before: before.split(' | '), after, isLogged: notLogged === undefined },
+      { process, before: before.split(' | '), after, isRecorded: notRecorded === undefined },
     ],
   )
   return {

@@ -1,5 +1,5 @@
 import type { QueueName } from '../../../services/platform/messaging/topology.ts'
-import type { LoggedStep } from './collect.ts'
+import type { RecordedStep } from './collect.ts'
 import { IDLE, readTable, type Row, type Table } from './table.ts'
 
 /** The queue of the model. */
@@ -16,11 +16,11 @@ export interface Forbidden {
  * Walks the trace of each event through the table of the model. A process may end at any time, so a trace may
  * end in any state.
  *
- * @param logged the steps, of one process in the order of time. Processes are compared only by rules in which
- * their order does not matter: a step is logged after its write, perhaps much later.
+ * @param recorded the steps, of one process in the order of time. Processes are compared only by rules in
+ * which their order does not matter: a step is recorded after its write, perhaps much later.
  */
-export function findForbidden(logged: readonly LoggedStep[], table: Table = readTable()): Forbidden[] {
-  const walked = logged.filter(({ step, queue = QUEUE }) => table.rows.has(step) && queue === QUEUE)
+export function findForbidden(recorded: readonly RecordedStep[], table: Table = readTable()): Forbidden[] {
+  const walked = recorded.filter(({ step, queue = QUEUE }) => table.rows.has(step) && queue === QUEUE)
   return [...Map.groupBy(walked, ({ event }) => event).values()].flatMap((trace) =>
     [...outOfOrder(trace, table), ...tooOften(trace, table)].map(({ step, why }) => ({
       why: `${step.step}: ${why}`,
@@ -30,12 +30,12 @@ export function findForbidden(logged: readonly LoggedStep[], table: Table = read
 }
 
 interface Fault {
-  readonly step: LoggedStep
+  readonly step: RecordedStep
   readonly why: string
 }
 
 /** Steps that a process has taken in a state in which the model does not take them. */
-function outOfOrder(trace: readonly LoggedStep[], { rows }: Table): Fault[] {
+function outOfOrder(trace: readonly RecordedStep[], { rows }: Table): Fault[] {
   /** The states that a process may be in. A consumer may have the same message twice. */
   const processes = new Map<string, string[][]>()
   return trace.flatMap((step) => {
@@ -50,21 +50,21 @@ function outOfOrder(trace: readonly LoggedStep[], { rows }: Table): Fault[] {
       return [{ step, why: `the process was ${was}, not ${row.before.join(' or ')}` }]
     }
     if (i !== -1) states.splice(i, 1)
-    if (row.after !== IDLE) states.push(withUnlogged(row, rows))
+    if (row.after !== IDLE) states.push(withUnrecorded(row, rows))
     return []
   })
 }
 
 /** A relay and a sender act under a claim, a consumer in its process. */
-const keyOf = ({ process }: Row, { claim, delivery, pid }: LoggedStep): string =>
+const keyOf = ({ process }: Row, { claim, delivery, pid }: RecordedStep): string =>
   [process, claim ?? pid, delivery].join(' ')
 
-/** The state after a step, and those to which steps lead from it that are not logged. */
-function withUnlogged({ process, after }: Row, rows: Table['rows']): string[] {
+/** The state after a step, and those to which steps lead from it that are not recorded. */
+function withUnrecorded({ process, after }: Row, rows: Table['rows']): string[] {
   const states = [after]
   for (const state of states)
     for (const row of rows.values())
-      if (!row.isLogged && row.process === process && row.before.includes(state)) states.push(row.after)
+      if (!row.isRecorded && row.process === process && row.before.includes(state)) states.push(row.after)
   return states
 }
 
@@ -72,7 +72,7 @@ function withUnlogged({ process, after }: Row, rows: Table['rows']): string[] {
  * Steps that have happened twice although they may happen once, and failures that were recorded of attempts
  * that another process took over.
  */
-function tooOften(trace: readonly LoggedStep[], { once }: Table): Fault[] {
+function tooOften(trace: readonly RecordedStep[], { once }: Table): Fault[] {
   const seen = new Set<string>()
   const stolen = new Set(trace.filter(({ step }) => step === 'steal').map(attemptOf))
   return trace
@@ -88,9 +88,9 @@ function tooOften(trace: readonly LoggedStep[], { once }: Table): Fault[] {
     })
 }
 
-const attemptOf = ({ delivery, attempt }: LoggedStep): string => `${delivery} ${attempt}`
+const attemptOf = ({ delivery, attempt }: RecordedStep): string => `${delivery} ${attempt}`
 
-function lineOf(step: LoggedStep, first = step): string {
+function lineOf(step: RecordedStep, first = step): string {
   const { service, pid, claim, queue, delivery, attempt } = step
   const ms = ((step.microseconds - first.microseconds) / 1_000).toFixed(1)
   const ofDelivery = delivery === undefined ? '' : ` delivery ${delivery}, attempt ${attempt}`

@@ -7,7 +7,7 @@ import type { Metrics } from '../observability/metrics.ts'
 import { withDeadline } from '../process/deadline.ts'
 import type { Clock } from '../domain/time.ts'
 import { beginTrace, logFields, type Trace } from '../observability/trace.ts'
-import { startSpan, type Span } from '../observability/tracing.ts'
+import { endSpan, startSpan, traceparentOf, type Span } from '../observability/tracing.ts'
 import type { Caller } from './caller.ts'
 import type { BodyReader } from './body.ts'
 
@@ -47,7 +47,8 @@ export class Exchange {
       parent,
       attributes: { 'http.request.method': request.method, 'url.scheme': request.protocol },
     })
-    this.trace = beginTrace(this.#sent('x-request-id'), parent, this.span?.traceparent)
+    const recorded = this.span && traceparentOf(this.span)
+    this.trace = beginTrace(this.#sent('x-request-id'), parent, recorded)
     response.setHeader('x-request-id', this.trace.requestId)
     // Clients poll for changes from this date on, so it comes from the clock that dates the changes.
     response.setHeader('date', options.clock.now().toUTCString())
@@ -113,18 +114,12 @@ export class Exchange {
   /** The route is that of the contract: the path itself may have identifiers of people. */
   #endSpan(status: number): void {
     const { operation } = this
-    const attributes = { 'http.response.status_code': status }
-    this.span?.end({
-      ...(operation
-        ? {
-            name: `${operation.method.toUpperCase()} ${operation.path}`,
-            attributes: {
-              ...attributes,
-              'http.route': operation.path,
-              'rollcall.operation': operation.operationId,
-            },
-          }
-        : { attributes }),
+    if (operation) this.span?.updateName(`${operation.method.toUpperCase()} ${operation.path}`)
+    endSpan(this.span, {
+      attributes: {
+        'http.response.status_code': status,
+        ...(operation && { 'http.route': operation.path, 'rollcall.operation': operation.operationId }),
+      },
       error: status >= 500 ? String(status) : undefined,
     })
   }

@@ -7,7 +7,7 @@ import { Unavailable } from '../errors.ts'
 import { retry } from '../work/retry.ts'
 import { parseServerUrl } from '../domain/server-url.ts'
 import { traceHeaders, type Trace } from '../observability/trace.ts'
-import { currentTraceparent, inSpan, isRecording, type SpanAttributes } from '../observability/tracing.ts'
+import { currentTraceparent, inSpan, isRecording, type Attributes } from '../observability/tracing.ts'
 
 type Values = Readonly<Record<string, string | number | boolean | undefined>>
 
@@ -54,7 +54,7 @@ export class InternalService<S extends ServiceName> {
   readonly #prefix: string
   readonly #pool: Pool
   /** For spans. */
-  readonly #server: SpanAttributes
+  readonly #server: Attributes
 
   constructor(name: S, { url, token }: { url: string; token: string }) {
     const { scheme, hosts, path } = parseServerUrl(url)

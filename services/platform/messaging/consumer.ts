@@ -3,12 +3,19 @@ import { Unavailable } from '../errors.ts'
 import { DeadlineExceeded, withDeadline } from '../process/deadline.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
-import { modelSteps, type StepName } from '../observability/model-steps.ts'
+import { recordStep, type StepName } from '../observability/model-steps.ts'
 import type { Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 import type { Work } from '../process/watchdog.ts'
 import { logFields } from '../observability/trace.ts'
-import { runWithin, startSpan, type Span } from '../observability/tracing.ts'
+import {
+  endSpan,
+  errorType,
+  runWithin,
+  startSpan,
+  traceparentOf,
+  type Span,
+} from '../observability/tracing.ts'
 import type { Broker } from './broker.ts'
 import { copyOf, countIn, RetryLater, traceOf, Unprocessable, withTraceparent } from './message.ts'
 import type { OutgoingMessage, Publisher } from './publisher.ts'
@@ -185,9 +192,10 @@ export class Consumer<T> implements Part {
       void this.#close(channel)
       return
     }
-    this.#logMessageStep('take', message)
-    const work = this.#process(channel, message)
+    const span = spanOf(message, queue)
+    const work = runWithin(span, () => this.#process(channel, message, span))
       .catch(async (error: unknown) => {
+        endSpan(span, { error: errorType(error) })
         // The message could not be forwarded either. Closing the channel makes the broker redeliver it.
         logger.warn({ err: error, queue }, 'message left for redelivery')
         await this.#close(channel)
@@ -206,17 +214,17 @@ export class Consumer<T> implements Part {
     }
   }
 
-  async #process(channel: Channel, message: ConsumeMessage): Promise<void> {
+  async #process(channel: Channel, message: ConsumeMessage, span: Span | undefined): Promise<void> {
     const { queue, metrics, logger } = this.#options
-    const span = spanOf(message, queue)
-    const handled = span ? withTraceparent(message, span.traceparent) : message
-    const outcome = await runWithin(span, () => this.#handle(handled))
-    span?.end({ error: outcome.kind === 'done' ? undefined : outcome.kind })
+    this.#recordStep('take', message)
+    const handled = span ? withTraceparent(message, traceparentOf(span)) : message
+    const outcome = await this.#handle(handled)
     if (outcome.kind === 'delayed') await this.#forward(this.#retryMessage(message, outcome))
     if (outcome.kind === 'dead-lettered') await this.#forward(this.#deadLetterMessage(message, outcome))
-    if (outcome.kind !== 'done') this.#logMessageStep('forward', message)
+    if (outcome.kind !== 'done') this.#recordStep('forward', message)
     channel.ack(message)
-    this.#logMessageStep('acknowledge', message)
+    this.#recordStep('acknowledge', message)
+    endSpan(span, { error: outcome.kind === 'done' ? undefined : outcome.kind })
     this.#acknowledged++
     metrics.messagesConsumed.inc({ queue, outcome: outcome.kind })
     if (outcome.kind === 'done') return
@@ -224,8 +232,8 @@ export class Consumer<T> implements Part {
     logger.warn({ queue, messageId, ...logFields(traceOf(handled)), ...outcome }, 'message not handled')
   }
 
-  #logMessageStep(step: StepName, { properties, fields }: ConsumeMessage): void {
-    modelSteps.log?.({
+  #recordStep(step: StepName, { properties, fields }: ConsumeMessage): void {
+    recordStep({
       step,
       event: String(properties.messageId),
       queue: this.queue,

@@ -1,13 +1,20 @@
 import { withDeadline } from '../process/deadline.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
-import { modelSteps, type StepName } from '../observability/model-steps.ts'
+import { recordStep, type StepName } from '../observability/model-steps.ts'
 import type { Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 import { PeriodicTask } from '../work/periodic-task.ts'
 import type { Work } from '../process/watchdog.ts'
 import type { Clock } from '../domain/time.ts'
-import { runAsPartOfTraces, startSpan, type Span } from '../observability/tracing.ts'
+import {
+  endSpan,
+  runAsPartOfTraces,
+  runWithin,
+  startSpan,
+  traceparentOf,
+  type Span,
+} from '../observability/tracing.ts'
 import { toMessage, type DomainEvent, type EventType } from './event.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { Publisher } from './publisher.ts'
@@ -259,15 +266,15 @@ export class Relay implements Part {
   }
 
   async #publish(batch: readonly PendingEvent[]) {
-    for (const pending of batch) logEventStep('publish', pending)
     const sent = batch.map(({ event }) => withSpan(event))
+    for (const [i, pending] of batch.entries()) recordEventStep('publish', pending, sent[i]?.span)
     const outcomes = await this.#options.publisher.publishAll(sent.map(({ event }) => toMessage(event)))
     const published: PendingEvent[] = []
     const failed: PendingEvent[] = []
     for (const [i, pending] of batch.entries()) {
       const isConfirmed = outcomes[i] === 'confirmed'
-      logEventStep(isConfirmed ? 'confirm' : 'loseConfirm', pending)
-      sent[i]?.span?.end({ error: isConfirmed ? undefined : outcomes[i] })
+      recordEventStep(isConfirmed ? 'confirm' : 'loseConfirm', pending, sent[i]?.span)
+      endSpan(sent[i]?.span, { error: isConfirmed ? undefined : outcomes[i] })
       const outcome = isConfirmed ? 'confirmed' : 'failed'
       this.#options.metrics.eventsPublished.inc({ type: pending.event.type, outcome })
       ;(isConfirmed ? published : failed).push(pending)
@@ -283,8 +290,8 @@ export class Relay implements Part {
   }
 }
 
-const logEventStep = (step: StepName, { event, claim }: PendingEvent): void =>
-  modelSteps.log?.({ step, event: event.payload.eventId, claim })
+const recordEventStep = (step: StepName, { event, claim }: PendingEvent, span: Span | undefined): void =>
+  runWithin(span, () => recordStep({ step, event: event.payload.eventId, claim }))
 
 /**
  * Starts a span for sending the event, and puts it into the event's `traceparent`. Without tracing, the event
@@ -306,5 +313,5 @@ function withSpan(event: DomainEvent): { event: DomainEvent; span: Span | undefi
     },
   })
   if (!span) return { event, span }
-  return { event: { ...event, trace: { ...event.trace, traceparent: span.traceparent } }, span }
+  return { event: { ...event, trace: { ...event.trace, traceparent: traceparentOf(span) } }, span }
 }

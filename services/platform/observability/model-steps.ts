@@ -1,7 +1,7 @@
-import type { Logger } from './logger.ts'
+import { addEvent, isTracing } from './tracing.ts'
 
 /**
- * The logged steps of the delivery model. docs/models/delivery-steps.h is the table of all its steps; the
+ * The recorded steps of the delivery model. docs/models/delivery-steps.h is the table of all its steps; the
  * others happen inside these.
  */
 type DeliveryStep =
@@ -60,15 +60,14 @@ export interface ModelStep {
 }
 
 /**
- * Logs the steps of the models. `log` is absent unless debug lines are logged: `modelSteps.log?.({ … })`
- * then costs one test, because its argument is not evaluated.
+ * Records a step as an event of the current span.
+ * @param traceparent of what the step is about, for a step that no span covers
  */
-export const modelSteps: { log?: (step: ModelStep) => void } = {}
-
-/** Logs the steps if debug lines are logged. A step has a time that all processes of a machine share. */
-export function logModelSteps(logger: Logger): void {
-  if (!logger.isLevelEnabled('debug')) return
-  const { pid } = process
-  modelSteps.log = (step) =>
-    logger.debug({ ...step, pid, microseconds: Number(process.hrtime.bigint() / 1_000n) }, 'step')
+export function recordStep({ step, ...about }: ModelStep, traceparent?: string): void {
+  if (!isTracing()) return
+  const named = Object.entries(about).map(([name, value]) => [STEP_ATTRIBUTES + name, value] as const)
+  addEvent(step, Object.fromEntries(named), traceparent)
 }
+
+/** What the attributes of steps begin with. */
+export const STEP_ATTRIBUTES = 'rollcall.'

@@ -1,12 +1,5 @@
-import {
-  ROOT_CONTEXT,
-  SpanKind as Kind,
-  SpanStatusCode,
-  trace,
-  type Context,
-  type Link,
-  type SpanContext,
-} from '@opentelemetry/api'
+import { context, type Attributes } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources'
 import {
@@ -17,23 +10,16 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
   type Sampler,
+  type SpanProcessor,
 } from '@opentelemetry/sdk-trace'
 import type { Environment } from '../config.ts'
-import { parseTraceparent } from './trace.ts'
-import { useTracer, type SpanKind, type Tracer, type Tracing } from './tracing.ts'
+import { useTracer, type Tracing } from './tracing.ts'
 import { recordStoreSpans } from './store-spans.ts'
-
-const KINDS: Readonly<Record<SpanKind, Kind>> = {
-  server: Kind.SERVER,
-  client: Kind.CLIENT,
-  producer: Kind.PRODUCER,
-  consumer: Kind.CONSUMER,
-}
 
 /**
  * Records spans and sends them to a collector, as the standard variables of OpenTelemetry say:
- * OTEL_EXPORTER_OTLP_* are read by the exporter, OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG and
- * OTEL_SERVICE_NAME here.
+ * OTEL_EXPORTER_OTLP_* are read by the exporter, OTEL_TRACES_EXPORTER, OTEL_TRACES_SAMPLER,
+ * OTEL_TRACES_SAMPLER_ARG and OTEL_SERVICE_NAME here. The exporter `console` prints the events of spans.
  *
  * @param service its name, unless OTEL_SERVICE_NAME has another one
  * @throws Error for an unknown sampler
@@ -43,69 +29,45 @@ export function startTracing(service: string, environment: Environment): Tracing
   const provider = new TracerProvider({
     resource: defaultResource().merge(resourceFromAttributes({ 'service.name': name })),
     sampler: samplerOf(environment),
-    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
+    spanProcessors: [
+      environment['OTEL_TRACES_EXPORTER'] === 'console'
+        ? printingEvents(service)
+        : new BatchSpanProcessor({ exporter: new OTLPTraceExporter() }),
+    ],
   })
-  useTracer(tracerOf(provider))
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  useTracer(provider.getTracer('rollcall'))
   const stopStoreSpans = recordStoreSpans()
   return {
     flush: () => provider.forceFlush(),
     async stop() {
       stopStoreSpans()
       useTracer(undefined)
+      context.disable()
       await provider.shutdown()
     },
   }
 }
 
-function tracerOf(provider: TracerProvider): Tracer {
-  const tracer = provider.getTracer('rollcall')
+/**
+ * Prints each event of a span at once: a span ends later, or never in a process that is killed. Times are
+ * those of a clock that all processes of a machine share.
+ */
+function printingEvents(service: string): SpanProcessor {
+  const { pid } = process
   return {
-    start({ name, kind, parent, attributes }, links) {
-      const options = { kind: KINDS[kind], attributes, links: links.flatMap(linkTo) }
-      const span = tracer.startSpan(name, options, contextOf(parent))
-      const { traceId, spanId, traceFlags } = span.spanContext()
-      let isEnded = false
-      return {
-        traceparent: `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`,
-        isRecorded: span.isRecording(),
-        get isEnded() {
-          return isEnded
-        },
-        end(result = {}) {
-          isEnded = true
-          if (result.name !== undefined) span.updateName(result.name)
-          if (result.attributes) span.setAttributes(result.attributes)
-          if (result.error !== undefined) {
-            span.setAttribute('error.type', result.error)
-            span.setStatus({ code: SpanStatusCode.ERROR })
-          }
-          span.end()
-        },
+    onStart(span) {
+      const addEvent = span.addEvent.bind(span)
+      span.addEvent = (name: string, attributes?: Attributes) => {
+        const microseconds = Number(process.hrtime.bigint() / 1_000n)
+        process.stdout.write(`${JSON.stringify({ service, pid, microseconds, name, attributes })}\n`)
+        return addEvent(name, attributes)
       }
     },
+    onEnd: () => undefined,
+    forceFlush: () => Promise.resolve(),
+    shutdown: () => Promise.resolve(),
   }
-}
-
-function contextOf(traceparent: string | undefined): Context {
-  const parent = spanContextOf(traceparent)
-  return parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT
-}
-
-const linkTo = (traceparent: string): Link[] => {
-  const context = spanContextOf(traceparent)
-  return context ? [{ context }] : []
-}
-
-function spanContextOf(traceparent: string | undefined): SpanContext | undefined {
-  const parsed = parseTraceparent(traceparent)
-  return (
-    parsed && {
-      traceId: parsed.traceId,
-      spanId: parsed.spanId,
-      traceFlags: Number.parseInt(parsed.flags, 16),
-      isRemote: true,
-    }
-  )
 }
 
 /** The samplers that OpenTelemetry names; by default everything, unless the caller has decided. */

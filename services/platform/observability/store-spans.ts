@@ -1,5 +1,5 @@
 import { tracingChannel, type TracingChannelSubscribers } from 'node:diagnostics_channel'
-import { errorType, isRecording, startSpan, type Span, type SpanAttributes } from './tracing.ts'
+import { endSpan, errorType, isRecording, startSpan, type Attributes, type Span } from './tracing.ts'
 
 /** What mongoose tells of an operation. `args` has the values of the query, which no span may contain. */
 interface MongoOperation {
@@ -36,14 +36,14 @@ export function recordStoreSpans(): () => void {
 
 interface Description {
   readonly name: string
-  readonly attributes: SpanAttributes
+  readonly attributes: Attributes
 }
 
 function record<T extends object>(channelName: string, describe: (message: T) => Description): () => void {
   const channel = tracingChannel<T, T>(channelName)
   const spans = new WeakMap<object, Span>()
   const end = (message: object, error?: string): void => {
-    spans.get(message)?.end({ error })
+    endSpan(spans.get(message), { error })
     spans.delete(message)
   }
   const subscribers: TracingChannelSubscribers<T> = {
@@ -88,7 +88,7 @@ function describeCommand(message: RedisCommand): Description {
   }
 }
 
-const serverOf = ({ serverAddress, serverPort }: RedisCommand | MongoOperation): SpanAttributes => ({
+const serverOf = ({ serverAddress, serverPort }: RedisCommand | MongoOperation): Attributes => ({
   ...(serverAddress === undefined ? {} : { 'server.address': serverAddress }),
   ...(serverPort === undefined ? {} : { 'server.port': serverPort }),
 })

@@ -1,49 +1,41 @@
 /**
- * Spans of distributed traces. Nothing is recorded until a tracer is set, which
- * `observability/opentelemetry.ts` does if an address for traces is configured.
+ * Spans of distributed traces, by the API of OpenTelemetry. Nothing is recorded until `opentelemetry.ts` sets
+ * a tracer, which it does if traces are configured.
  */
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { isSampled } from './trace.ts'
+import {
+  context,
+  createContextKey,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+  type Attributes,
+  type Context,
+  type Span,
+  type SpanContext,
+  type Tracer,
+} from '@opentelemetry/api'
+import { parseTraceparent } from './trace.ts'
 
-export type SpanKind = 'server' | 'client' | 'producer' | 'consumer'
-
-/**
- * Names and numbers of the semantic conventions of OpenTelemetry; never a name, an address or an identifier
- * of a person.
- */
-export type SpanAttributes = Readonly<Record<string, string | number>>
+export type { Attributes, Span } from '@opentelemetry/api'
 
 export interface SpanStart {
   readonly name: string
-  readonly kind: SpanKind
+  readonly kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal'
   /** The `traceparent` of the span that caused this one, unless that is the current one. */
   readonly parent?: string | undefined
-  readonly attributes: SpanAttributes
+  /**
+   * Names and numbers of the semantic conventions of OpenTelemetry; never a name, an address or an identifier
+   * of a person.
+   */
+  readonly attributes: Attributes
 }
 
 export interface SpanEnd {
-  /** Replaces the name, when a better one is known only in the end. */
-  readonly name?: string
-  readonly attributes?: SpanAttributes
+  readonly attributes?: Attributes
   /** Why the work failed: the name of an error or a status. */
   readonly error?: string | undefined
-}
-
-/** A span that work is done for. */
-export interface Cause {
-  readonly traceparent: string
-  /** Whether the sampler has chosen it. */
-  readonly isRecorded: boolean
-  readonly isEnded: boolean
-}
-
-export interface Span extends Cause {
-  end(result?: SpanEnd): void
-}
-
-export interface Tracer {
-  /** @param links the `traceparent` of other spans that caused this one */
-  start(span: SpanStart, links: readonly string[]): Span
 }
 
 /** Spans that are being sent to a collector. */
@@ -58,10 +50,11 @@ export interface Tracing {
  * The spans that work is done for: the first one is the parent of the spans that start meanwhile, which link
  * to the others.
  */
-export type Causes = readonly Cause[]
+export type Causes = readonly Span[]
 
 const NO_CAUSES: Causes = []
-const storage = new AsyncLocalStorage<Causes>()
+/** Besides the active span. */
+const OTHER_CAUSES = createContextKey('other spans that work is done for')
 let tracer: Tracer | undefined
 
 /** Records spans from now on; `undefined` ends that. */
@@ -69,41 +62,89 @@ export function useTracer(next: Tracer | undefined): void {
   tracer = next
 }
 
-/** The spans that the running code works for. A span that has ended no longer causes anything. */
-export const currentCauses = (): Causes =>
-  tracer ? (storage.getStore() ?? NO_CAUSES).filter(({ isEnded }) => !isEnded) : NO_CAUSES
+/** Whether spans are recorded, at least some. */
+export const isTracing = (): boolean => tracer !== undefined
+
+const isSampled = (span: Span): boolean => (span.spanContext().traceFlags & TraceFlags.SAMPLED) !== 0
+
+/** A span that has ended causes nothing. One of another process, or that is not recorded, does not end. */
+const isEnded = (span: Span): boolean =>
+  !span.isRecording() && isSampled(span) && span.spanContext().isRemote !== true
+
+/** The spans that the running code works for. */
+export function currentCauses(): Causes {
+  const active = tracer && trace.getActiveSpan()
+  if (!active) return NO_CAUSES
+  const others = context.active().getValue(OTHER_CAUSES) as Causes
+  return [active, ...others].filter((span) => !isEnded(span))
+}
 
 /** The `traceparent` of the span that the running code works for. */
-export const currentTraceparent = (): string | undefined => currentCauses()[0]?.traceparent
+export function currentTraceparent(): string | undefined {
+  const [first] = currentCauses()
+  return first && traceparentOf(first)
+}
+
+/** The header that carries a span to another service. */
+export function traceparentOf(span: Span): string {
+  const { traceId, spanId, traceFlags } = span.spanContext()
+  return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`
+}
 
 /** Whether spans of the work that is done now are recorded. */
-export const isRecording = (): boolean => currentCauses()[0]?.isRecorded === true
+export function isRecording(): boolean {
+  const [first] = currentCauses()
+  return first !== undefined && isSampled(first)
+}
 
 /**
  * Starts a span; undefined when it would not be recorded because nothing is, or because the current span is
  * not.
  */
-export function startSpan(span: SpanStart): Span | undefined {
+export function startSpan({ name, kind, attributes, ...given }: SpanStart): Span | undefined {
   if (!tracer) return undefined
-  if ('parent' in span) return tracer.start(span, [])
-  const [parent, ...links] = currentCauses()
-  if (!parent?.isRecorded) return undefined
-  return tracer.start(
-    { ...span, parent: parent.traceparent },
-    links.map(({ traceparent }) => traceparent),
-  )
+  const [cause, ...others] = 'parent' in given ? [spanOf(given.parent)] : currentCauses()
+  if (!('parent' in given) && !(cause && isSampled(cause))) return undefined
+  const links = others.map((span) => ({ context: span?.spanContext() as SpanContext }))
+  const options = { kind: KINDS[kind], attributes, links }
+  return tracer.startSpan(name, options, cause ? trace.setSpan(ROOT_CONTEXT, cause) : ROOT_CONTEXT)
+}
+
+const KINDS = {
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  producer: SpanKind.PRODUCER,
+  consumer: SpanKind.CONSUMER,
+  internal: SpanKind.INTERNAL,
+} as const
+
+/**
+ * Adds an event to the span that the running code works for, or to a span of its own if there is none.
+ * @param parent the `traceparent` of what that span is about
+ */
+export function addEvent(name: string, attributes: Attributes, parent?: string): void {
+  const [current] = currentCauses()
+  if (current?.isRecording()) return void current.addEvent(name, attributes)
+  startSpan({ name, kind: 'internal', parent, attributes: {} })?.addEvent(name, attributes).end()
+}
+
+/** Ends a span, if there is one. */
+export function endSpan(span: Span | undefined, { attributes, error }: SpanEnd = {}): void {
+  if (attributes) span?.setAttributes(attributes)
+  if (error !== undefined) span?.setAttribute('error.type', error).setStatus({ code: SpanStatusCode.ERROR })
+  span?.end()
 }
 
 /** Does some work within a span, and does not end the span. */
 export const runWithin = <T>(span: Span | undefined, work: () => T): T =>
-  span ? storage.run([span], work) : work()
+  span ? context.with(causedBy([span]), work) : work()
 
 /** Does some work for several callers at once, each of which was doing something for its own causes. */
 export function runForAll<T>(callers: readonly Causes[], work: () => T): T {
   if (!tracer) return work()
   const causes = [...new Set(callers.flat())]
-  const recorded = causes.filter(({ isRecorded }) => isRecorded)
-  return storage.run(recorded.length > 0 ? recorded : causes.slice(0, 1), work)
+  const recorded = causes.filter(isSampled)
+  return context.with(causedBy(recorded.length > 0 ? recorded : causes.slice(0, 1)), work)
 }
 
 /**
@@ -111,16 +152,25 @@ export function runForAll<T>(callers: readonly Causes[], work: () => T): T {
  * Spans of the work continue the first recorded trace and link to the other recorded ones.
  */
 export const runAsPartOfTraces = <T>(traceparents: readonly string[], work: () => T): T =>
-  tracer ? runForAll([traceparents.map(causeOf)], work) : work()
+  tracer ? runForAll([traceparents.flatMap((traceparent) => spanOf(traceparent) ?? [])], work) : work()
 
 /** Starts work that outlives its caller, so it belongs to no span of the caller. */
-export const runWithoutSpan = <T>(work: () => T): T => (tracer ? storage.run(NO_CAUSES, work) : work())
+export const runWithoutSpan = <T>(work: () => T): T => (tracer ? context.with(ROOT_CONTEXT, work) : work())
 
-const causeOf = (traceparent: string): Cause => ({
-  traceparent,
-  isRecorded: isSampled(traceparent),
-  isEnded: false,
-})
+const causedBy = ([first, ...others]: Causes): Context =>
+  first ? trace.setSpan(ROOT_CONTEXT.setValue(OTHER_CAUSES, others), first) : ROOT_CONTEXT
+
+/** The span of another process, or one that has ended. */
+function spanOf(traceparent: string | undefined): Span | undefined {
+  const { traceId, spanId, flags } = parseTraceparent(traceparent) ?? {}
+  if (traceId === undefined || spanId === undefined || flags === undefined) return undefined
+  return trace.wrapSpanContext({
+    traceId,
+    spanId,
+    traceFlags: Number.parseInt(flags, 16),
+    isRemote: true,
+  })
+}
 
 /**
  * Does some work within a span, which fails when the work throws.
@@ -135,10 +185,10 @@ export async function inSpan<T>(
   if (!span) return await work()
   try {
     const result = await runWithin(span, work)
-    span.end(endOf?.(result))
+    endSpan(span, endOf?.(result))
     return result
   } catch (error) {
-    span.end({ error: errorType(error) })
+    endSpan(span, { error: errorType(error) })
     throw error
   }
 }

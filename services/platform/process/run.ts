@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ConfigError, type Environment } from '../config.ts'
 import { createLogger, type Logger } from '../observability/logger.ts'
-import { logModelSteps } from '../observability/model-steps.ts'
 import type { Tracing } from '../observability/tracing.ts'
 import { startTracing } from '../observability/start-tracing.ts'
 import { startParts, stopParts, type Service } from './part.ts'
@@ -43,7 +42,6 @@ export async function run<C extends RunConfig>(
   }
 
   const logger = createLogger(name, config.logLevel)
-  logModelSteps(logger)
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'uncaught exception')
     process.exit(EXIT_FAILED)

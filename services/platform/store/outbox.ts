@@ -1,6 +1,6 @@
 import { Schema, type Model, type QueryFilter, type UpdateQuery } from 'mongoose'
 import type { Clock } from '../domain/time.ts'
-import { modelSteps, type StepName } from '../observability/model-steps.ts'
+import { recordStep, type StepName } from '../observability/model-steps.ts'
 import { DueRecords } from './due-records.ts'
 
 /** A relay that holds events for longer than this is assumed dead. */
@@ -11,6 +11,7 @@ const MAX_PENDING_EVENTS = 100
 interface StoredEvent {
   readonly type: string
   readonly payload: { readonly eventId: string }
+  readonly trace: { readonly traceparent: string }
 }
 
 /** The fields of a record with an outbox. */
@@ -146,7 +147,7 @@ export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
     const { events, eventsClaim: claim } = record
     if (claim === undefined) return []
     const pending = events.map((event) => ({ outbox: this, record, event, claim }))
-    logEventSteps('claimEvents', pending)
+    recordEventSteps('claimEvents', pending)
     return pending
   }
 
@@ -183,16 +184,16 @@ export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
       { _id: { $in: ids }, events: { $size: 1 }, 'events.payload.eventId': isPublished },
       { $set: { events: [] }, $unset: { eventsDueAt: 1, eventsClaim: 1 } },
     )
-    if (matchedCount === ids.length) return logEventSteps('markPublished', published)
+    if (matchedCount === ids.length) return recordEventSteps('markPublished', published)
     await this.#update({ _id: { $in: ids } }, { $pull: { events: { 'payload.eventId': isPublished } } })
-    logEventSteps('pull', published)
+    recordEventSteps('pull', published)
     await this.#unmarkEmpty(ids)
     await this.release(published)
   }
 
   async release(held: readonly StoredPendingEvent<R, K>[]): Promise<void> {
     await this.#due.release(held.map(({ record, claim }) => ({ id: record._id, claim })))
-    logEventSteps('releaseEvents', held)
+    recordEventSteps('releaseEvents', held)
   }
 
   async oldest(): Promise<R['events'][number] | undefined> {
@@ -218,7 +219,7 @@ export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
 
 type Claimed = Pick<StoredPendingEvent<OutboxRecord>, 'event' | 'claim'>
 
-function logEventSteps(step: StepName, pending: readonly Claimed[]): void {
-  if (!modelSteps.log) return
-  for (const { event, claim } of pending) modelSteps.log({ step, event: event.payload.eventId, claim })
+function recordEventSteps(step: StepName, pending: readonly Claimed[]): void {
+  for (const { event, claim } of pending)
+    recordStep({ step, event: event.payload.eventId, claim }, event.trace.traceparent)
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { DomainError, IdempotencyInFlight, IdempotencyKeyReused, UserErased } from '../errors.ts'
 import type { HandlerResponse } from '../contract/operation.ts'
 import type { Clock } from '../domain/time.ts'
-import { modelSteps, type StepName } from '../observability/model-steps.ts'
+import { recordStep, type StepName } from '../observability/model-steps.ts'
 
 /** Marks a response that was replayed. */
 const REPLAYED = { 'idempotent-replayed': 'true' } as const
@@ -133,7 +133,7 @@ export class Idempotency {
     }
     const found = await this.#keys.claim(request, options.reserveIds)
     const step = stepOf(found)
-    if (step) modelSteps.log?.({ step, event: request.id })
+    if (step) recordStep({ step, event: request.id })
     switch (found.state) {
       case 'other-body':
         throw new IdempotencyKeyReused()

@@ -5,6 +5,7 @@ import type { ReceivedSpan } from '../../../local/traces/spans.ts'
 import { batched } from '../../platform/work/batched.ts'
 import { startTracing } from '../../platform/observability/opentelemetry.ts'
 import { startTracing as startTracingIfWanted } from '../../platform/observability/start-tracing.ts'
+import { recordStep } from '../../platform/observability/model-steps.ts'
 import { inSpan, runWithin, startSpan } from '../../platform/observability/tracing.ts'
 import { bearer, client } from '../../../testing/client.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
@@ -103,10 +104,11 @@ describe('the trace of one create (B5)', () => {
       return `${name === 'evalsha' ? 'eval' : name} ${kind} of ${parent}`
     })
     // A cache may replace these requests. On a busy machine a step may take two attempts, with a span for
-    // each attempt.
+    // each attempt, and leases are extended.
     const cached = [
       /credentials|service-accounts\/visibility| keys| serviceAccounts/,
       /courses\/groups|users\/groups|webhookEndpoints|findOne counters/,
+      /^(renew|pull|releaseEvents) internal /,
     ]
     const isCached = (line: string) => cached.some((pattern) => pattern.test(line))
     expect([...new Set(described)].filter((line) => !isCached(line)).sort()).toEqual([
@@ -115,12 +117,12 @@ describe('the trace of one create (B5)', () => {
       `POST /registrations/ server of POST`,
       `POST server of the caller`, // the gateway
       `POST webhook client of process ${WEBHOOK_QUEUE}`,
-      `bulkWrite deliveries client of process ${MAIL_QUEUE}`,
+      `bulkWrite deliveries client of send e-mail`,
       `eval client of POST /registrations/`,
       `find courses client of POST /registrations/`,
       `find erasedUsers client of POST /registrations/`,
-      `find erasedUsers client of process ${MAIL_QUEUE}`,
       `find erasedUsers client of process ${WEBHOOK_QUEUE}`,
+      `find erasedUsers client of send e-mail`,
       `find userCopies client of POST /registrations/`,
       `find users client of POST /internal/users/resolve/`,
       `findOneAndUpdate counters client of POST /registrations/`,
@@ -129,16 +131,26 @@ describe('the trace of one create (B5)', () => {
       `insertMany deliveries client of process ${MAIL_QUEUE}`,
       `insertMany registrations client of POST /registrations/`,
       `insertMany webhookDeliveries client of process ${WEBHOOK_QUEUE}`,
+      `markPublished internal of POST /registrations/`,
       `process ${MAIL_QUEUE} consumer of send rollcall.events:registration.created.v1`,
       `process ${WEBHOOK_QUEUE} consumer of send rollcall.events:registration.created.v1`,
       `send e-mail client of process ${MAIL_QUEUE}`,
       `send rollcall.events:registration.created.v1 producer of POST /registrations/`,
-      `updateMany deliveries client of process ${MAIL_QUEUE}`, // the begin of the attempt
+      `updateMany deliveries client of send e-mail`, // the begin of the attempt
       `updateMany registrations client of POST /registrations/`,
       `updateMany webhookDeliveries client of process ${WEBHOOK_QUEUE}`,
     ])
     expect(described.filter((line) => line.endsWith('of undefined'))).toEqual([])
     expect(new Set(recorded.map(({ service }) => service))).toEqual(new Set(['rollcall-test']))
+  })
+
+  it('has the steps of the model of the delivery as events', () => {
+    const eventsOf = (wanted: string) => spans.find(({ name }) => name === wanted)?.events
+    expect(eventsOf('POST /registrations/')).toEqual(['claimEvents'])
+    expect(eventsOf('send rollcall.events:registration.created.v1')).toEqual(['publish', 'confirm'])
+    expect(eventsOf('markPublished')).toEqual(['markPublished'])
+    expect(eventsOf(`process ${MAIL_QUEUE}`)).toEqual(['take', 'claim', 'store', 'acknowledge'])
+    expect(eventsOf('send e-mail')).toEqual(['begin', 'accept', 'recordSent'])
   })
 
   it('continues at the receiver of the webhook', () => {
@@ -215,7 +227,7 @@ it.each([
     expect(await Promise.all([runWithin(first, () => echo(1)), runWithin(second, () => echo(2))])).toEqual([
       1, 2,
     ])
-    const idOf = (span: typeof first) => span?.traceparent.split('-')[2]
+    const idOf = (span: typeof first) => span?.spanContext().spanId
     const ids = { first: idOf(first), second: idOf(second) }
     for (const span of [first, second]) span?.end()
     await eventually(async () => {
@@ -240,6 +252,23 @@ it('records nothing for work that continues after its span has ended', async () 
   span?.end()
   expect(await late).toBeUndefined()
   await tracing.stop()
+})
+
+it('prints an event before its span ends, which a killed process would not send', async () => {
+  const tracing = await startTracingIfWanted('test', { OTEL_TRACES_EXPORTER: 'console' })
+  const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const span = startSpan({ name: 'long', kind: 'server', parent: undefined, attributes: {} })
+  runWithin(span, () => recordStep({ step: 'publish', event: 'an event', claim: 'a claim' }))
+  const [[line] = []] = written.mock.calls
+  written.mockRestore()
+  expect(JSON.parse(String(line))).toEqual({
+    service: 'test',
+    pid: process.pid,
+    microseconds: expect.any(Number),
+    name: 'publish',
+    attributes: { 'rollcall.event': 'an event', 'rollcall.claim': 'a claim' },
+  })
+  await tracing?.stop()
 })
 
 it.each([

@@ -2,7 +2,7 @@ import type { Eraser } from '../../../platform/erasure/eraser.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import type { Logger } from '../../../platform/observability/logger.ts'
 import { logFields } from '../../../platform/observability/trace.ts'
-import { inSpan, runAsPartOfTraces } from '../../../platform/observability/tracing.ts'
+import { inSpan } from '../../../platform/observability/tracing.ts'
 import type { Activity } from '../../../platform/store/activity.ts'
 import type { AttemptEnd } from '../dispatch/rules.ts'
 import { untilRecorded } from '../dispatch/until-recorded.ts'
@@ -18,7 +18,7 @@ import {
   type LeasedEmailDelivery,
 } from './rules.ts'
 import type { SmtpMailer } from './smtp-mailer.ts'
-import { FAILURE_STEPS, logEmailStep } from './steps.ts'
+import { FAILURE_STEPS, recordEmailStep } from './steps.ts'
 
 export interface EmailSenderOptions {
   readonly deliveries: Pick<EmailDeliveries, 'begin' | 'recordSent' | 'recordFailure'>
@@ -51,30 +51,6 @@ export class EmailSender {
    * recorded than there are connections.
    */
   async attempt(delivery: LeasedEmailDelivery): Promise<AttemptEnd> {
-    await runAsPartOfTraces([delivery.traceparent], () => this.#attempt(delivery))
-    return ENDED
-  }
-
-  async #attempt(leased: LeasedEmailDelivery): Promise<void> {
-    const { deliveries, eraser, clock } = this.#options
-    if (await eraser.eraseAgainIfErased(leased.userId)) return logEmailStep('meetTombstone', leased)
-    const delivery = await deliveries.begin(leased)
-    if (!delivery) return
-    const givenUp = giveUpUnconfirmed(delivery, clock.now())
-    if (givenUp) return await this.#recordFailure(delivery, 'unconfirmed', givenUp)
-    try {
-      await this.#send(delivery)
-    } catch (error) {
-      const failure = error instanceof SendFailure ? error : new SendFailure('unexpected', String(error))
-      return await this.#recordFailure(delivery, failure.kind, afterFailure(delivery, failure, clock.now()))
-    }
-    logEmailStep('accept', delivery)
-    await this.#recordSent(delivery)
-  }
-
-  async #send(delivery: LeasedEmailDelivery): Promise<void> {
-    const { mailer, writer } = this.#options
-    const mail = writer.write(delivery)
     await inSpan(
       {
         name: 'send e-mail',
@@ -83,23 +59,48 @@ export class EmailSender {
         attributes: {
           'network.protocol.name': 'smtp',
           'rollcall.template': delivery.templateId,
-          'rollcall.attempt': delivery.attempts,
+          'rollcall.attempt': delivery.attempts + 1,
         },
       },
-      () => mailer.send(mail),
+      () => this.#attempt(delivery),
+      (failure) => ({ error: failure }),
     )
+    return ENDED
+  }
+
+  /** @returns why it failed, if it did */
+  async #attempt(leased: LeasedEmailDelivery): Promise<FailureKind | undefined> {
+    const { deliveries, eraser, clock } = this.#options
+    if (await eraser.eraseAgainIfErased(leased.userId)) {
+      recordEmailStep('meetTombstone', leased)
+      return undefined
+    }
+    const delivery = await deliveries.begin(leased)
+    if (!delivery) return undefined
+    const givenUp = giveUpUnconfirmed(delivery, clock.now())
+    if (givenUp) return await this.#recordFailure(delivery, 'unconfirmed', givenUp)
+    try {
+      await this.#options.mailer.send(this.#options.writer.write(delivery))
+    } catch (error) {
+      const failure = error instanceof SendFailure ? error : new SendFailure('unexpected', String(error))
+      return await this.#recordFailure(delivery, failure.kind, afterFailure(delivery, failure, clock.now()))
+    }
+    recordEmailStep('accept', delivery)
+    await this.#recordSent(delivery)
+    return undefined
   }
 
   async #recordFailure(
     delivery: LeasedEmailDelivery,
     kind: FailureKind,
     update: FailureUpdate,
-  ): Promise<void> {
+  ): Promise<FailureKind> {
     const { deliveries, metrics } = this.#options
-    logEmailStep(FAILURE_STEPS[kind], delivery)
+    recordEmailStep(FAILURE_STEPS[kind], delivery)
     metrics.mails.inc({ outcome: kind })
     this.#log(delivery).warn({ outcome: kind, reason: update.lastError }, 'e-mail not sent')
     await this.#untilRecorded(delivery, () => deliveries.recordFailure(delivery, update))
+    return kind
   }
 
   async #recordSent(delivery: LeasedEmailDelivery): Promise<void> {
@@ -111,7 +112,7 @@ export class EmailSender {
     metrics.mailSeconds.observe(Math.max(0, delayMs) / 1_000)
     this.#log(delivery).info('e-mail sent')
     await this.#untilRecorded(delivery, () => deliveries.recordSent({ id: delivery.id, at: sentAt }))
-    logEmailStep('recordSent', delivery)
+    recordEmailStep('recordSent', delivery)
   }
 
   #untilRecorded(delivery: LeasedEmailDelivery, record: () => Promise<void>): Promise<void> {

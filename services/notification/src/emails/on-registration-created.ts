@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/domain/time.ts'
 import { Unprocessable } from '../../../platform/messaging/message.ts'
 import type { DomainEvent } from '../../../platform/messaging/event.ts'
-import { modelSteps } from '../../../platform/observability/model-steps.ts'
+import { recordStep } from '../../../platform/observability/model-steps.ts'
 import { EMAIL_LANE, type EmailDispatcher } from './email-dispatcher.ts'
 import type { EmailDeliveries } from './repository.ts'
 import { REGISTRATION_CREATED_TEMPLATE_ID, type NewEmailDelivery } from './rules.ts'
@@ -24,7 +24,7 @@ export const storeEmail =
     try {
       const options = { leased: reservation !== undefined, mayExist: wasDeliveredBefore }
       const added = await deliveries.addAutomatic(deliveryOf(event, clock.now()), options)
-      if (added.kind !== 'exists') logMessageStep('store', event)
+      if (added.kind !== 'exists') recordMessageStep('store', event)
       if (added.kind === 'leased') return reservation?.offer(added.delivery)
       if (added.kind === 'due') return dispatcher.wake(EMAIL_LANE)
       // The same message again is done. Another message must not lose its e-mail without notice.
@@ -34,15 +34,15 @@ export const storeEmail =
       // After a restore the same id may have been issued to another registration, which has had no e-mail.
       if (delivery.eventId !== event.payload.eventId)
         throw new Unprocessable(`registration ${delivery.registrationId} is known under another event id`)
-      logMessageStep('findStored', event)
+      recordMessageStep('findStored', event)
     } finally {
       // After an offer this does nothing.
       reservation?.cancel()
     }
   }
 
-const logMessageStep = (step: 'store' | 'findStored', { payload }: DomainEvent): void =>
-  modelSteps.log?.({ step, event: payload.eventId, queue: REGISTRATION_CREATED_QUEUE })
+const recordMessageStep = (step: 'store' | 'findStored', { payload }: DomainEvent): void =>
+  recordStep({ step, event: payload.eventId, queue: REGISTRATION_CREATED_QUEUE })
 
 function deliveryOf({ payload, trace }: DomainEvent<'registration.created.v1'>, now: Date): NewEmailDelivery {
   return {

@@ -28,7 +28,7 @@ import {
   type LeasedEmailDelivery,
   type NewEmailDelivery,
 } from './rules.ts'
-import { logEmailStep } from './steps.ts'
+import { recordEmailStep } from './steps.ts'
 
 /**
  * `leased`: added for this process. `due`: added for any process. `exists`: the event or the registration has
@@ -118,7 +118,7 @@ export class EmailDeliveries extends EmailDeliveryFinder {
     const added = await this.#insert(delivery, lease?.until ?? delivery.createdAt, lease?.claim)
     if (added && lease) {
       const leasedDelivery = { ...added, dueAt: null, claim: lease.claim }
-      logEmailStep('claim', leasedDelivery)
+      recordEmailStep('claim', leasedDelivery)
       return { kind: 'leased', delivery: leasedDelivery }
     }
     if (added) return { kind: 'due', delivery: added }
@@ -148,20 +148,21 @@ export class EmailDeliveries extends EmailDeliveryFinder {
     const { claim, records, mayHaveMore } = await this.#due.claim(limit, { except })
     const claimed = records.map((record) => ({ ...toEmailDelivery(record), claim }))
     // The process that began its last attempt has been killed, or has lost its lease.
-    for (const delivery of claimed) logEmailStep(delivery.status === 'sending' ? 'steal' : 'claim', delivery)
+    for (const delivery of claimed)
+      recordEmailStep(delivery.status === 'sending' ? 'steal' : 'claim', delivery)
     return { claimed, mayHaveMore }
   }
 
   /** Extends the leases that this process still has. */
   async renew(deliveries: readonly LeasedEmailDelivery[]): Promise<void> {
     await this.#due.renew(deliveries)
-    for (const delivery of deliveries) logEmailStep('renew', delivery)
+    for (const delivery of deliveries) recordEmailStep('renew', delivery)
   }
 
   /** Ends the leases of deliveries of which no attempt has begun. */
   async release(deliveries: readonly LeasedEmailDelivery[]): Promise<void> {
     await this.#due.release(deliveries)
-    for (const delivery of deliveries) logEmailStep('giveBack', delivery)
+    for (const delivery of deliveries) recordEmailStep('giveBack', delivery)
   }
 
   async #beginAll(deliveries: readonly LeasedEmailDelivery[]): Promise<(LeasedEmailDelivery | undefined)[]> {
@@ -174,7 +175,7 @@ export class EmailDeliveries extends EmailDeliveryFinder {
     const lost = matched === deliveries.length ? new Set() : await this.#notHeld(deliveries)
     return deliveries.map((delivery) => {
       const begun = lost.has(delivery.id) ? undefined : beginAttempt(delivery)
-      logEmailStep(begun ? 'begin' : 'loseClaim', begun ?? delivery)
+      recordEmailStep(begun ? 'begin' : 'loseClaim', begun ?? delivery)
       return begun
     })
   }
@@ -193,7 +194,7 @@ export class EmailDeliveries extends EmailDeliveryFinder {
       ? { $set: { ...fields, dueAt }, $unset: { claim: '' } }
       : { $set: fields, $unset: { dueAt: '', claim: '' } }
     const { matchedCount } = await this.#model.updateOne({ _id: delivery.id, claim: delivery.claim }, ended)
-    logEmailStep(matchedCount === 1 ? 'recordFailure' : 'recordLate', delivery)
+    recordEmailStep(matchedCount === 1 ? 'recordFailure' : 'recordLate', delivery)
   }
 
   /** Marks a failed e-mail as sent again. @returns false when no unmarked failed e-mail has this id */

@@ -1,9 +1,10 @@
-import { modelSteps, type StepName } from '../../../platform/observability/model-steps.ts'
+import { recordStep, type StepName } from '../../../platform/observability/model-steps.ts'
 import type { FailureKind, LeasedEmailDelivery } from './rules.ts'
 
-/** Logs a step of the process that has the delivery. */
-export function logEmailStep(step: StepName, { id, eventId, claim, attempts }: LeasedEmailDelivery): void {
-  modelSteps.log?.({ step, event: eventId, claim, delivery: id, attempt: attempts })
+/** Records a step of the process that has the delivery. */
+export function recordEmailStep(step: StepName, delivery: LeasedEmailDelivery): void {
+  const { id, eventId, claim, attempts, traceparent } = delivery
+  recordStep({ step, event: eventId, claim, delivery: id, attempt: attempts }, traceparent)
 }
 
 /** What the mail server did, as the model calls it; `delay`: it may accept the e-mail later. */

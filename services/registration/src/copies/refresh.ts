@@ -1,5 +1,5 @@
 import type { Eraser } from '../../../platform/erasure/eraser.ts'
-import { modelSteps } from '../../../platform/observability/model-steps.ts'
+import { recordStep } from '../../../platform/observability/model-steps.ts'
 import type { StepResult } from '../../../platform/domain/step.ts'
 import type { JobStep } from '../../../platform/store/long-job.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
@@ -123,7 +123,7 @@ export class Copies {
       })),
     ].filter(({ registrationIds }) => registrationIds.length > 0)
     if (older.length > 0 && (await registrations.refresh(older)) > 0)
-      modelSteps.log?.({ step: 'correctCopy', event: `registrations ${idsOf(() => true).join()}` })
+      recordStep({ step: 'correctCopy', event: `registrations ${idsOf(() => true).join()}` })
     await eraser.eraseAgainAmong(distinct(records.map(({ user }) => user.userId)))
   }
 }
