@@ -1,4 +1,4 @@
-import mongoose, { type Connection } from 'mongoose'
+import mongoose, { type Connection, type mongo } from 'mongoose'
 import type { Logger } from '../observability/logger.ts'
 import type { DependencyState } from '../process/dependency.ts'
 import { Unavailable } from '../errors.ts'
@@ -50,6 +50,7 @@ export class MongoDatabase implements Part {
   readonly #deadlineMs: number
   readonly #stopping = new AbortController()
   readonly #measuring: PeriodicTask
+  readonly #asking: PeriodicTask
   #opening: Promise<void> = Promise.resolve()
   #isClockSet = false
 
@@ -81,6 +82,12 @@ export class MongoDatabase implements Part {
       needs: [options.state],
       logger: options.logger,
     })
+    this.#asking = new PeriodicTask({
+      name: 'heartbeat of the load balancer',
+      everyMs: HEARTBEAT_MS,
+      run: () => this.#ask(),
+      logger: options.logger,
+    })
   }
 
   start(): void {
@@ -90,6 +97,7 @@ export class MongoDatabase implements Part {
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#opening
+    await this.#asking.stop()
     await this.#measuring.stop()
     await this.#close()
   }
@@ -115,7 +123,7 @@ export class MongoDatabase implements Part {
   }
 
   async #connect(): Promise<void> {
-    const { url, state, logger, prepare } = this.#options
+    const { url, logger, prepare } = this.#options
     const opening = this.connection.openUri(url, {
       writeConcern: WRITE_CONCERN,
       serverSelectionTimeoutMS: SERVER_SELECTION_TIMEOUT_MS,
@@ -131,11 +139,36 @@ export class MongoDatabase implements Part {
     if (!isTimeKnown) logger.warn('the database does not tell its time; the clock of this machine is used')
     await prepare()
     this.#measuring.start()
-    this.connection.on('connected', () => {
-      this.#measuring.wake()
-      state.set(true)
+    this.#follow(this.connection.getClient())
+  }
+
+  /**
+   * Keeps the state equal to what the driver finds out about its servers. mongoose reports that for a single
+   * server and a replica set, but not for a sharded cluster.
+   */
+  #follow(client: mongo.MongoClient): void {
+    const { state } = this.#options
+    client.on('topologyDescriptionChanged', ({ newDescription: { servers } }) => {
+      const isUp = [...servers.values()].some((server) => server.isWritable)
+      if (isUp) this.#measuring.wake()
+      state.set(isUp, [...servers.values()].find(({ error }) => error)?.error ?? 'disconnected')
     })
-    this.connection.on('disconnected', () => state.set(false, 'disconnected'))
+    client.on('serverHeartbeatFailed', ({ failure }) => {
+      if (!state.up()) state.set(false, failure)
+    })
     state.set(this.connection.readyState === mongoose.ConnectionStates.connected)
+    // The driver does not watch the servers behind a load balancer.
+    if (client.options.loadBalanced) this.#asking.start()
+  }
+
+  async #ask(): Promise<void> {
+    const { state } = this.#options
+    const database = this.connection.getClient().db()
+    await withDeadline(SERVER_SELECTION_TIMEOUT_MS, 'asking MongoDB', () =>
+      database.command({ ping: 1 }),
+    ).then(
+      () => state.set(true),
+      (error: unknown) => state.set(false, error),
+    )
   }
 }

@@ -8,6 +8,7 @@ import { insert, insertUnderReservedIds, violatedIndex, bulkUpdate } from '../st
 import { MongoDatabase } from '../store/mongo.ts'
 import { retryUntilWritten } from '../work/retry-until-written.ts'
 import { aDependency } from '../../../testing/broker.ts'
+import { asBalanced, asRouter } from '../../../testing/as-another-topology.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
@@ -268,6 +269,23 @@ describe('the connection to the database', () => {
     await eventually(() => expect(state.up()).toBe(false), 10_000)
     way.heal()
     await eventually(() => expect(state.up()).toBe(true))
+    await database.stop()
+    await way.stop()
+  })
+
+  it.each([
+    ['a sharded cluster', asRouter, ''],
+    ['servers behind a load balancer', asBalanced, '?loadBalanced=true'],
+  ])('is found to be down and up again if the server is one of %s', async (_, change, query) => {
+    const way = await tcpProxy(testServers().mongodbUrl)
+    way.change(change)
+    const { state, database } = aConnection(`${way.url}/${query}`)
+    database.start()
+    await eventually(() => expect(state.up()).toBe(true))
+    way.cut()
+    await eventually(() => expect(state.up()).toBe(false), 10_000)
+    way.heal()
+    await eventually(() => expect(state.up()).toBe(true), 10_000)
     await database.stop()
     await way.stop()
   })
