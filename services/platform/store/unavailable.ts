@@ -79,6 +79,7 @@ const UNAVAILABLE_CODES = new Set<unknown>([
   13435, // NotPrimaryNoSecondaryOk
   13436, // NotPrimaryOrSecondary
   14031, // OutOfDiskSpace
+  50463173, // DocumentDB: its PostgreSQL is starting
 ])
 
 const UNAVAILABLE_LABELS = ['RetryableWriteError', 'TransientTransactionError', 'SystemOverloadedError']
@@ -90,6 +91,9 @@ const SOCKET_CLOSED_CODES = new Set<unknown>([
   'ERR_STREAM_DESTROYED',
   'ERR_STREAM_WRITE_AFTER_END',
 ])
+
+/** The text of DocumentDB without its PostgreSQL; its code is that of any internal error. */
+const NO_BACKEND = /^error connecting to server/i
 
 /** mongoose's messages for a connection that is not open. */
 const NOT_CONNECTED = /before initial connection|bufferCommands = false|was force closed/
@@ -103,6 +107,7 @@ export function isUnavailable(error: unknown): boolean {
     UNAVAILABLE_CODES.has(code) ||
     SOCKET_CLOSED_CODES.has(code) ||
     NOT_CONNECTED.test(error.message) ||
+    NO_BACKEND.test(error.message) ||
     (error instanceof mongo.MongoError && UNAVAILABLE_LABELS.some((label) => error.hasErrorLabel(label))) ||
     (error instanceof mongo.MongoBulkWriteError && isBulkUnavailable(error))
   )
@@ -114,5 +119,7 @@ export function isUnavailable(error: unknown): boolean {
  */
 const isBulkUnavailable = ({ errorResponse, writeErrors, result }: mongo.MongoBulkWriteError): boolean =>
   isUnavailable(errorResponse) ||
-  [writeErrors].flat().some(({ code }) => UNAVAILABLE_CODES.has(code)) ||
+  [writeErrors]
+    .flat()
+    .some(({ code, errmsg = '' }) => UNAVAILABLE_CODES.has(code) || NO_BACKEND.test(errmsg)) ||
   result.getWriteConcernError() !== undefined

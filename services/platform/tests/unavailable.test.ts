@@ -132,8 +132,8 @@ describe('a store whose server becomes unavailable (architecture, "Ready, degrad
 
 describe('an error of the driver', () => {
   const { MongoBulkWriteError, MongoServerError, MongoNetworkError } = driver
-  const server = (code: number, labels: string[] = []) =>
-    new MongoServerError({ message: 'server', code, errorLabels: labels })
+  const server = (code: number, labels: string[] = [], message = 'server') =>
+    new MongoServerError({ message, code, errorLabels: labels })
   /** As the driver makes them: around an error of the command, or from the writes that failed. */
   function bulk(error: unknown, result: { writeConcernError?: boolean } = {}) {
     const concern = result.writeConcernError ? { code: 11602, errmsg: 'interrupted' } : undefined
@@ -165,6 +165,9 @@ describe('an error of the driver', () => {
     ['an error of Atlas', server(8000)],
     ['an operation that an administrator ended', server(11601)],
     ['a full disk', server(14031)],
+    ['a PostgreSQL that DocumentDB does not reach', server(1, [], 'Error connecting to server: refused')],
+    ['a PostgreSQL that starts', server(50463173)],
+    ['a PostgreSQL that is lost during a bulk', bulk(writeErrors(11000, 50463173))],
     ['a full disk during a bulk', bulk(writeErrors(14031))],
     ['a label of a retryable write', server(1, ['RetryableWriteError'])],
     ['a label of a transient error', server(1, ['TransientTransactionError'])],
