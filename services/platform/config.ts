@@ -41,6 +41,17 @@ export class ConfigError extends Error {
   }
 }
 
+/**
+ * Removes one line break at the end of each value: `echo … | base64` leaves it in a Secret, and no setting
+ * ends with one. Other space stays.
+ */
+export function withoutLineBreaks(env: Environment): { environment: Environment; changed: string[] } {
+  const endsWithLineBreak = ([, value]: [string, string | undefined]) => value?.endsWith('\n') === true
+  const changed = Object.entries(env).filter(endsWithLineBreak)
+  const repaired = changed.map(([name, value]) => [name, value?.replace(/\r?\n$/, '')])
+  return { environment: { ...env, ...Object.fromEntries(repaired) }, changed: changed.map(([name]) => name) }
+}
+
 /** @throws ConfigError that lists all faults, not just the first */
 export function readConfig<S extends Specification>(env: Environment, specification: S): ConfigOf<S> {
   const faults: string[] = []
@@ -272,8 +283,10 @@ function splitList(raw: string): string[] {
 /** The variables of every service. */
 export const commonVariables = {
   bindAddress: text('BIND_ADDRESS', {
-    default: '0.0.0.0',
-    why: 'the address that the ports below listen on: all IPv4 addresses, `::` for IPv6, or loopback',
+    default: '::',
+    why:
+      'the address that the ports below listen on, such as 127.0.0.1; ' +
+      '`::` is all addresses, IPv4 too, and 0.0.0.0 where IPv6 is off',
   }),
   operatorPort: port('OPERATOR_PORT', { default: 8082, why: 'where the operator operations are served' }),
   adminPort: port('ADMIN_PORT', { default: 9090, why: 'where /livez, /readyz and /metrics are served' }),

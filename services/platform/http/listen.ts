@@ -56,8 +56,7 @@ export function listen(
     name,
     port: () => (server.address() as AddressInfo).port,
     async start() {
-      server.listen(options.port, options.address)
-      await once(server, 'listening')
+      await listenOn(server, options.port, options.address)
     },
     drain() {
       draining = true
@@ -78,6 +77,19 @@ export function listen(
   function handle(request: IncomingMessage, response: ServerResponse): void {
     if (draining || !server.listening) closeAfterResponse(response)
     app(request, response)
+  }
+}
+
+/** What the operating system says of `::` where IPv6 is off. */
+const IPV6_IS_OFF = new Set<unknown>(['EAFNOSUPPORT', 'EADDRNOTAVAIL'])
+
+/** Resolves when the server listens: on all IPv4 addresses if the address is `::` and IPv6 is off. */
+async function listenOn(server: Server, port: number, address: string): Promise<void> {
+  try {
+    await once(server.listen(port, address), 'listening')
+  } catch (error) {
+    if (address !== '::' || !IPV6_IS_OFF.has((error as NodeJS.ErrnoException).code)) throw error
+    await once(server.listen(port, '0.0.0.0'), 'listening')
   }
 }
 

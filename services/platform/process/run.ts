@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { ConfigError, type Environment } from '../config.ts'
+import { ConfigError, withoutLineBreaks, type Environment } from '../config.ts'
 import { createLogger, type Logger } from '../observability/logger.ts'
 import type { Tracing } from '../observability/tracing.ts'
 import { startTracing } from '../observability/start-tracing.ts'
@@ -28,10 +28,11 @@ interface RunConfig {
  */
 export async function run<C extends RunConfig>(
   name: string,
-  environment: Environment,
+  given: Environment,
   readConfig: (environment: Environment) => C,
   compose: (config: C, logger: Logger) => Service | Promise<Service>,
 ): Promise<void> {
+  const { environment, changed } = withoutLineBreaks(given)
   let config: C
   try {
     config = readConfig(environment)
@@ -42,6 +43,8 @@ export async function run<C extends RunConfig>(
   }
 
   const logger = createLogger(name, config.logLevel)
+  if (changed.length > 0)
+    logger.warn({ variables: changed }, 'a line break at the end of these variables was ignored')
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'uncaught exception')
     process.exit(EXIT_FAILED)

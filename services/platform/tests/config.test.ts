@@ -55,7 +55,7 @@ describe('configuration (STYLE, "Configuration")', () => {
 
   it('has a default for every variable without a secret', () => {
     expect(readConfig(enough, { ...commonVariables, ...internalVariables })).toEqual({
-      bindAddress: '0.0.0.0',
+      bindAddress: '::',
       operatorPort: 8082,
       adminPort: 9090,
       internalPort: 8081,

@@ -37,6 +37,18 @@ describe('a service process', () => {
     expect(stderr).not.toContain('hunter2')
   })
 
+  it('ignores one line break at the end of a variable, as a Secret may have it, and says so', async () => {
+    const secret = {
+      MONGODB_URL: 'mongodb://db\n',
+      MONGODB_URL_PASSWORD: 'hunter2\r\n',
+      DRAIN_DELAY_MS: '1\n',
+    }
+    const { code, stdout } = await runTiny({ ...secret, MONGODB_URL_USERNAME: 'user' }, 'SIGTERM')
+    expect(stdout).toContain('"variables":["MONGODB_URL","MONGODB_URL_PASSWORD","DRAIN_DELAY_MS"]')
+    expect([code, stdout.includes('hunter2')]).toEqual([0, false])
+    expect((await runTiny({ DRAIN_DELAY_MS: '1\n\n' })).code).toBe(78)
+  })
+
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'starts its parts in order; on %s it waits for routers, and stops them in reverse',
     async (signal) => {
