@@ -37,7 +37,7 @@ export const errorWith = <C extends ErrorCode>(code: C) =>
 export class Unavailable extends ApiError {
   readonly code = 'dependency-unavailable'
   readonly dependency: string
-  constructor(dependency: string, cause?: unknown) {
+  constructor(dependency: string, cause: unknown) {
     super()
     // For the log; callers are not told which server it is.
     this.message = `${dependency} is unavailable`

@@ -13,7 +13,7 @@ import type { DeprecatedCaller } from '../domain/deprecated-caller.ts'
 import { DomainError, TooManyRequests, Unavailable } from '../errors.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
-import { unavailableNames, type Dependency } from '../process/dependency.ts'
+import type { Dependency } from '../process/dependency.ts'
 import type { Clock } from '../domain/time.ts'
 import { runWithin } from '../observability/tracing.ts'
 import { Answers, type AnswerLimits } from './answers.ts'
@@ -89,8 +89,6 @@ export async function createApi<S extends ServiceName, A extends Audience>(
   const limit = new LimitStep(edge.limiter)
   const answers = new Answers(edge.logger, edge.answerLimits)
   const deprecation = new DeprecationStep(edge)
-  // Follows the changes of the dependencies.
-  const unavailable = unavailableNames(edge.needs)
   const shared = { ...edge, requestLog: edge.logger.child({}, { redact: [] }) }
 
   const app = express()
@@ -123,8 +121,9 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       exchange.caller = caller
       announceExpiry(response, caller?.account, edge.clock)
       deprecation.count(operation, caller, () => exchange.log)
-      if (caller && unavailable.size > 0 && !operation['x-without-database'])
-        throw new Unavailable([...unavailable].join(', '))
+      const unavailable = edge.needs.find((need) => !need.up())
+      if (caller && unavailable && !operation['x-without-database'])
+        throw new Unavailable(unavailable.name, unavailable.reason())
       if (isList(operation)) answers.requireRoom(caller)
       await limit.spendRequest(response, operation, caller, address)
       requireOperatorAccess(operation, caller)

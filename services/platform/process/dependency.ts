@@ -7,25 +7,16 @@ export interface Dependency {
   /** Without a critical dependency the service responds with 503. Without another one it is degraded. */
   readonly critical: boolean
   up(): boolean
+  /** Why it is unavailable, as far as is known. */
+  reason(): string
   /** Resolves when the dependency is up or `signal` aborts. */
   whenUp(signal?: AbortSignal): Promise<void>
   /** Calls the listener on every change. */
   onChange(listener: (up: boolean) => void): void
 }
 
-/** The names of the unavailable dependencies. The set follows their changes. */
-export function unavailableNames(dependencies: readonly Dependency[]): ReadonlySet<string> {
-  const names = new Set<string>()
-  for (const dependency of dependencies) {
-    const update = (up: boolean) => {
-      if (up) names.delete(dependency.name)
-      else names.add(dependency.name)
-    }
-    update(dependency.up())
-    dependency.onChange(update)
-  }
-  return names
-}
+/** How often a line of the log repeats why a dependency is unavailable. */
+const REPEAT_REASON_MS = 60_000
 
 /** The state of a {@link Dependency}, set by the client of that server. */
 export class DependencyState implements Dependency {
@@ -36,6 +27,9 @@ export class DependencyState implements Dependency {
   readonly #metrics: Metrics | undefined
   /** Undefined until it is first set, so that a server that was never reached is logged too. */
   #up: boolean | undefined
+  #reason = 'not connected yet'
+  /** When each reason of this outage was logged, by {@link performance.now}. */
+  readonly #loggedAt = new Map<string, number>()
 
   /** Without `metrics` it is part of another dependency, which the metrics show. */
   constructor(name: string, options: { critical: boolean; logger: Logger; metrics?: Metrics }) {
@@ -48,6 +42,10 @@ export class DependencyState implements Dependency {
 
   up(): boolean {
     return this.#up === true
+  }
+
+  reason(): string {
+    return this.#reason
   }
 
   onChange(listener: (up: boolean) => void): void {
@@ -68,15 +66,29 @@ export class DependencyState implements Dependency {
     })
   }
 
+  /** Call it again during an outage with what each attempt finds: the first reason is often the least true. */
   set(up: boolean, reason?: unknown): void {
+    if (!up) this.#setReason(describe(reason))
     if (up === this.#up) return
     this.#up = up
     this.#metrics?.dependencyUp.set({ dependency: this.name }, up ? 1 : 0)
-    if (up) this.#logger.info({ dependency: this.name }, 'dependency is up')
-    else this.#logger.warn({ dependency: this.name, reason: describe(reason) }, 'dependency is unavailable')
+    if (up) {
+      this.#loggedAt.clear()
+      this.#logger.info({ dependency: this.name }, 'dependency is up')
+    }
     for (const listener of [...this.#listeners]) listener(up)
+  }
+
+  /** Logs a reason when it is new, and each minute. */
+  #setReason(reason: string): void {
+    this.#reason = reason
+    const now = performance.now()
+    if (now - (this.#loggedAt.get(reason) ?? -REPEAT_REASON_MS) < REPEAT_REASON_MS) return
+    this.#loggedAt.set(reason, now)
+    this.#logger.warn({ dependency: this.name, reason }, 'dependency is unavailable')
   }
 }
 
 /** The message of an error; connection errors contain no more than host and port. */
-const describe = (reason: unknown) => (reason instanceof Error ? reason.message || reason.name : reason)
+const describe = (reason: unknown): string =>
+  reason instanceof Error ? reason.message || reason.name : String(reason ?? 'unknown')

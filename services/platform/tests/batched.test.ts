@@ -54,7 +54,7 @@ describe('calls in the same turn of the event loop', () => {
   })
 
   it('all fail if the server is unavailable', async () => {
-    const away = new Unavailable('mongodb')
+    const away = new Unavailable('mongodb', 'a test')
     const double = batched(() => Promise.reject(away))
     const settled = await Promise.allSettled([1, 2].map(double))
     expect(settled.map((one) => one.status === 'rejected' && one.reason)).toEqual([away, away])
@@ -99,7 +99,7 @@ describe('serial batches', () => {
 
   it('start when the previous batch has failed', async () => {
     const run = jest.fn((items: readonly number[]) =>
-      items.includes(1) ? Promise.reject(new Unavailable('mongodb')) : Promise.resolve(items),
+      items.includes(1) ? Promise.reject(new Unavailable('mongodb', 'a test')) : Promise.resolve(items),
     )
     const call = batched(run, { serial: true, maxBatchSize: 1 })
     const [failed, next] = [call(1), call(2)]

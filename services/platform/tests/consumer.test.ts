@@ -75,7 +75,7 @@ describe('a message that is to be handled later', () => {
   )
 
   it('has not failed if a server is unavailable, so an outage makes no dead letters', async () => {
-    handle = fail(new Unavailable('mongodb'))
+    handle = fail(new Unavailable('mongodb', 'a test'))
     const id = await at.other.send(QUEUE, 'later', { headers: { 'x-attempt': 9, 'x-failures': 9 } })
     const resting = await at.other.next(retryQueue(QUEUE, 30_000))
     const headers = { 'x-attempt': 10, 'x-failures': 9 }

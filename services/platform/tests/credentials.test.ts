@@ -181,7 +181,7 @@ describe('the cache of verified credentials (A2b)', () => {
   it('does not cache a failure, nor use an expired account after a failure', async () => {
     await account(credential)
     await pass(15_001)
-    result = () => Promise.reject(new Unavailable('user service'))
+    result = () => Promise.reject(new Unavailable('user service', 'a test'))
     await expect(account(credential)).rejects.toThrow(Unavailable)
     result = () => Promise.resolve(anAccount())
     expect(await account(credential)).toEqual(anAccount())

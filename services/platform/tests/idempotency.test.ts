@@ -128,7 +128,7 @@ describe('an Idempotency-Key after a failed attempt (R10: only 2xx is stored)', 
     }
   })
 
-  it.each([new Unavailable('mongodb'), new Error('connection reset')])(
+  it.each([new Unavailable('mongodb', 'a test'), new Error('connection reset')])(
     'uses the same id again if the outcome is unknown: %s',
     async (error) => {
       await expect(create({ perform: failing(error) })).rejects.toThrow()
@@ -141,7 +141,7 @@ describe('an Idempotency-Key after a failed attempt (R10: only 2xx is stored)', 
   )
 
   it('uses the same id again if the write succeeded and its response was not stored', async () => {
-    jest.spyOn(keys, 'storeResponse').mockRejectedValueOnce(new Unavailable('mongodb'))
+    jest.spyOn(keys, 'storeResponse').mockRejectedValueOnce(new Unavailable('mongodb', 'a test'))
     await expect(create()).rejects.toThrow(Unavailable)
     await create()
     expect(performed).toEqual([

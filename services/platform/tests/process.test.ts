@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Agent, type RequestListener } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import { connect, Server, type Socket } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createMetrics } from '../observability/metrics.ts'
 import { createAdminApp } from '../http/admin.ts'
@@ -117,6 +118,50 @@ describe('a server that a service needs', () => {
     expect((await metrics.dependencyUp.get()).values).toEqual([
       expect.objectContaining({ value: 1, labels: expect.objectContaining({ dependency: 'redis' }) }),
     ])
+  })
+
+  it('is logged during an outage with each new reason, and with each of them once a minute', () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] })
+    const { logger, lines } = recordedLog()
+    const state = new DependencyState('redis', { critical: false, logger })
+    const fail = (...reasons: string[]) => reasons.forEach((reason) => state.set(false, new Error(reason)))
+    fail('ECONNRESET', 'WRONGPASS', 'ECONNRESET', 'WRONGPASS')
+    jest.advanceTimersByTime(60_000)
+    fail('WRONGPASS', 'WRONGPASS')
+    jest.useRealTimers()
+    expect(lines.map(({ reason }) => reason)).toEqual(['ECONNRESET', 'WRONGPASS', 'WRONGPASS'])
+    expect(state.reason()).toBe('WRONGPASS')
+  })
+})
+
+describe('a port without an address of its own', () => {
+  const ask = async (url: string) => (await fetch(url)).text()
+
+  it('listens on all addresses of IPv4 and IPv6', async () => {
+    const port = listen('port', (_request, response) => void response.end('here'), { address: '::', port: 0 })
+    await port.start?.()
+    expect(await ask(`http://127.0.0.1:${port.port()}/`)).toBe('here')
+    const addresses = Object.values(networkInterfaces())
+      .flat()
+      .map((network) => network?.address)
+    if (addresses.includes('::1')) expect(await ask(`http://[::1]:${port.port()}/`)).toBe('here')
+    await port.stop?.()
+  })
+
+  it('listens on all addresses of IPv4 where IPv6 is off', async () => {
+    const bind = Server.prototype.listen
+    jest.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server, ...args) {
+      if (args[1] !== ('::' as unknown)) return bind.apply(this, args)
+      process.nextTick(() =>
+        this.emit('error', Object.assign(new Error('no IPv6'), { code: 'EAFNOSUPPORT' })),
+      )
+      return this
+    })
+    const port = listen('port', (_request, response) => void response.end('here'), { address: '::', port: 0 })
+    await port.start?.()
+    expect(await ask(`http://127.0.0.1:${port.port()}/`)).toBe('here')
+    await port.stop?.()
+    jest.restoreAllMocks()
   })
 })
 

@@ -21,7 +21,7 @@ describe('routing and validation by the contract', () => {
   })
 
   it.each([
-    ['dependency-unavailable', new Unavailable('user service')],
+    ['dependency-unavailable', new Unavailable('user service', 'a test')],
     ['internal-error', new TypeError('x is undefined')],
   ] as const)(
     'returns %s, not 401, when a credential cannot be verified, and counts no failure',

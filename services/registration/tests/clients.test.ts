@@ -66,7 +66,7 @@ it('events that are published again are in the audit log, also if a later one fa
       publishAgain: () => Promise.resolve(),
     },
     notifications: { findRegistrationsWithoutDelivery: () => Promise.resolve(new Set([500, 501])) },
-    users: { identifyUsers: identifyUsers.mockRejectedValue(new Unavailable('users')) },
+    users: { identifyUsers: identifyUsers.mockRejectedValue(new Unavailable('users', 'a test')) },
     clock: { now: () => new Date() },
   }
   const call = {

@@ -19,7 +19,7 @@ const losing = (real: Users): Users =>
       const written = await real.add(...given)
       if (!losesResponse) return written
       losesResponse = false
-      throw new Unavailable('mongodb')
+      throw new Unavailable('mongodb', 'a test')
     },
   })
 const portal = userPortal({ overrides: { users: losing } })

@@ -18,7 +18,7 @@ const breaking = (real: Users): Users =>
       const written = await real.add(...given)
       if (!breaksAfterWriting) return written
       breaksAfterWriting = false
-      throw new Unavailable('mongodb')
+      throw new Unavailable('mongodb', 'a test')
     },
   })
 let hours = 0

@@ -56,7 +56,7 @@ export const replayDeadLetter =
 /** Publishes the message. @throws Unavailable, InvalidRequest when its queue does not exist */
 export async function replay(publisher: Publisher, letter: DeadLetter): Promise<void> {
   const outcome = await publisher.publish(writeReplay(letter))
-  if (outcome === 'failed') throw new Unavailable('rabbitmq')
+  if (outcome === 'failed') throw new Unavailable('rabbitmq', 'the message was not confirmed')
   if (outcome === 'unroutable')
     throw new InvalidRequest(
       `There is no queue ${JSON.stringify(letter.queue)} to put the message back into.`,
