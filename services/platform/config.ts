@@ -46,10 +46,10 @@ export class ConfigError extends Error {
  * ends with one. Other space stays.
  */
 export function withoutLineBreaks(env: Environment): { environment: Environment; changed: string[] } {
-  const endsWithLineBreak = ([, value]: [string, string | undefined]) => value?.endsWith('\n') === true
-  const changed = Object.entries(env).filter(endsWithLineBreak)
-  const repaired = changed.map(([name, value]) => [name, value?.replace(/\r?\n$/, '')])
-  return { environment: { ...env, ...Object.fromEntries(repaired) }, changed: changed.map(([name]) => name) }
+  const environment: Record<string, string | undefined> = { ...env }
+  const changed = Object.keys(env).filter((name) => env[name]?.endsWith('\n'))
+  for (const name of changed) environment[name] = env[name]?.replace(/\r?\n$/, '')
+  return { environment, changed }
 }
 
 /** @throws ConfigError that lists all faults, not just the first */

@@ -20,7 +20,7 @@ import type { EventTypeOf, QueueName } from './messaging/topology.ts'
 import { MEASURE_MS, Waiting } from './messaging/waiting.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { trustPrivateCa } from './process/ca.ts'
-import { DependencyState, type Dependency } from './process/dependency.ts'
+import { DependencyState, LOG_AGAIN_MS, type Dependency } from './process/dependency.ts'
 import { Readiness } from './process/health.ts'
 import type { Part, Service } from './process/part.ts'
 import { PeriodicTask } from './work/periodic-task.ts'
@@ -118,6 +118,12 @@ export function foundation<S extends ServiceName>(
   })
   const guard = new BruteForceGuard(limiter, config.requestDeadlineMs)
   const activity = new Activity({ redis, service, clock, logger })
+  const reasons = new PeriodicTask({
+    name: 'log of unavailable servers',
+    everyMs: LOG_AGAIN_MS,
+    run: () => Promise.resolve(dependencies.forEach((state) => state.logAgain())),
+    logger,
+  })
   const admin = listenerOf('admin port', createAdminApp(readiness, metrics), config.adminPort)
 
   return {
@@ -143,7 +149,7 @@ export function foundation<S extends ServiceName>(
     operatorPort,
     internalPort,
     /** The parts that all others depend on, in the order of their start. */
-    parts: [admin, redis, database, broker, activity, relay] as const,
+    parts: [admin, reasons, redis, database, broker, activity, relay] as const,
     activity,
     status,
     /** The last parts to start: the ports, which wait a moment for the database, and readiness. */

@@ -63,6 +63,7 @@ export const serviceStatus =
           name: dependency.name,
           up: dependency.up(),
           critical: dependency.critical,
+          reason: dependency.reason(),
         })),
         stalled: [...watchdog.stalled],
         pendingEvents: waiting.pendingEvents ?? null,

@@ -4,6 +4,7 @@ import { withDeadline } from '../process/deadline.ts'
 import type { Logger } from '../observability/logger.ts'
 import { DependencyState, type Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
+import { Refusals } from '../work/retry.ts'
 import { urlPerHost } from '../domain/server-url.ts'
 import { declareBindings, declareTopology, queuesExist } from './topology.ts'
 
@@ -96,6 +97,7 @@ class Connection {
   async #stayConnected(): Promise<void> {
     const { signal } = this.#stopping
     let failures = 0
+    const refusals = new Refusals()
     while (!signal.aborted) {
       const url = this.#urls.shift() as string
       this.#urls.push(url)
@@ -104,6 +106,7 @@ class Connection {
         const stepTimeoutMs = Math.min(FIRST_STEP_TIMEOUT_MS * 2 ** rounds, MAX_STEP_TIMEOUT_MS)
         const { lost } = await this.#connect(url, stepTimeoutMs)
         failures = 0
+        refusals.reset()
         this.#onStateChange(this.#blocked === undefined, this.#blocked)
         const reason = await lost
         if (reason instanceof Abandoned) this.#urls.unshift(this.#urls.pop() as string)
@@ -111,6 +114,11 @@ class Connection {
         if (!signal.aborted) await this.#pause(FIRST_RETRY_DELAY_MS)
       } catch (error) {
         this.#logger.debug({ err: error }, 'RabbitMQ is not ready')
+        if (isRefusal(error)) {
+          await this.#wait(refusals.delayMs(error, (reason) => this.#onStateChange(false, reason)))
+          continue
+        }
+        refusals.reset()
         this.#onStateChange(false, error)
         // The next node is tried at once. After all of them comes a pause.
         if (++failures % this.#urls.length === 0)
@@ -120,9 +128,13 @@ class Connection {
   }
 
   async #pause(ms: number): Promise<void> {
+    await this.#wait(Math.min(ms, MAX_RETRY_DELAY_MS))
+  }
+
+  async #wait(ms: number): Promise<void> {
     const jitter = 1 - JITTER + 2 * JITTER * Math.random()
     const { signal } = this.#stopping
-    await delay(Math.min(ms, MAX_RETRY_DELAY_MS) * jitter, undefined, { signal }).catch(() => undefined)
+    await delay(ms * jitter, undefined, { signal }).catch(() => undefined)
   }
 
   /**
@@ -273,6 +285,10 @@ export class Broker implements Part {
     if (allUp || !up) this.#state.set(allUp, reason)
   }
 }
+
+/** Whether the broker has refused the user name or the password. */
+const isRefusal = (error: unknown): error is Error =>
+  error instanceof Error && error.message.includes('ACCESS_REFUSED')
 
 function inRandomOrder(urls: readonly string[]): string[] {
   return urls

@@ -7,7 +7,7 @@ export interface Dependency {
   /** Without a critical dependency the service responds with 503. Without another one it is degraded. */
   readonly critical: boolean
   up(): boolean
-  /** Why it is unavailable, as far as is known. */
+  /** Why it is unavailable, as far as is known; "" while it is up. */
   reason(): string
   /** Resolves when the dependency is up or `signal` aborts. */
   whenUp(signal?: AbortSignal): Promise<void>
@@ -15,8 +15,8 @@ export interface Dependency {
   onChange(listener: (up: boolean) => void): void
 }
 
-/** How often a line of the log repeats why a dependency is unavailable. */
-const REPEAT_REASON_MS = 60_000
+/** How often {@link DependencyState.logAgain} is called. */
+export const LOG_AGAIN_MS = 60_000
 
 /** The state of a {@link Dependency}, set by the client of that server. */
 export class DependencyState implements Dependency {
@@ -28,8 +28,8 @@ export class DependencyState implements Dependency {
   /** Undefined until it is first set, so that a server that was never reached is logged too. */
   #up: boolean | undefined
   #reason = 'not connected yet'
-  /** When each reason of this outage was logged, by {@link performance.now}. */
-  readonly #loggedAt = new Map<string, number>()
+  /** The reasons that were logged since the outage began, or since {@link logAgain}. */
+  readonly #logged = new Set<string>()
 
   /** Without `metrics` it is part of another dependency, which the metrics show. */
   constructor(name: string, options: { critical: boolean; logger: Logger; metrics?: Metrics }) {
@@ -66,29 +66,35 @@ export class DependencyState implements Dependency {
     })
   }
 
-  /** Call it again during an outage with what each attempt finds: the first reason is often the least true. */
+  /** Call it again during an outage with what each attempt finds: the first reason often says least. */
   set(up: boolean, reason?: unknown): void {
-    if (!up) this.#setReason(describe(reason))
+    this.#reason = up ? '' : describe(reason)
+    if (!up && !this.#logged.has(this.#reason)) this.#log()
     if (up === this.#up) return
     this.#up = up
     this.#metrics?.dependencyUp.set({ dependency: this.name }, up ? 1 : 0)
     if (up) {
-      this.#loggedAt.clear()
+      this.#logged.clear()
       this.#logger.info({ dependency: this.name }, 'dependency is up')
     }
     for (const listener of [...this.#listeners]) listener(up)
   }
 
-  /** Logs a reason when it is new, and each minute. */
-  #setReason(reason: string): void {
-    this.#reason = reason
-    const now = performance.now()
-    if (now - (this.#loggedAt.get(reason) ?? -REPEAT_REASON_MS) < REPEAT_REASON_MS) return
-    this.#loggedAt.set(reason, now)
-    this.#logger.warn({ dependency: this.name, reason }, 'dependency is unavailable')
+  /** Logs the reason again, so that the last minutes of the log have it however long the outage is. */
+  logAgain(): void {
+    if (this.#up !== false) return
+    this.#logged.clear()
+    this.#log()
+  }
+
+  #log(): void {
+    this.#logged.add(this.#reason)
+    this.#logger.warn({ dependency: this.name, reason: this.#reason }, 'dependency is unavailable')
   }
 }
 
 /** The message of an error; connection errors contain no more than host and port. */
-const describe = (reason: unknown): string =>
-  reason instanceof Error ? reason.message || reason.name : String(reason ?? 'unknown')
+const describe = (reason: unknown): string => {
+  if (reason instanceof Error) return reason.message || reason.name
+  return typeof reason === 'string' ? reason : 'unknown'
+}

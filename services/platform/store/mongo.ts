@@ -6,9 +6,9 @@ import type { Part } from '../process/part.ts'
 import { PeriodicTask } from '../work/periodic-task.ts'
 import { withDeadline } from '../process/deadline.ts'
 import { boundCollections, STORE_DEADLINE_MS } from './bounded-collection.ts'
-import { retry } from '../work/retry.ts'
+import { Refusals, retry } from '../work/retry.ts'
 import { DatabaseClock } from './database-clock.ts'
-import { translateErrors } from './unavailable.ts'
+import { isRefusal, translateErrors } from './unavailable.ts'
 
 /** Success is reported only when a write is on disk on a majority of the servers. */
 const WRITE_CONCERN = { w: 'majority', journal: true } as const
@@ -110,13 +110,18 @@ export class MongoDatabase implements Part {
 
   async #open(): Promise<void> {
     const { state, logger } = this.#options
+    const refusals = new Refusals()
     // It fails only when the service stops.
     await retry(() => this.#connect(), {
-      delayMs: () => RETRY_DELAY_MS,
+      delayMs: (_, error) => {
+        if (isRefusal(error)) return refusals.delayMs(error, (reason) => state.set(false, reason))
+        refusals.reset()
+        return RETRY_DELAY_MS
+      },
       signal: this.#stopping.signal,
       onFailure: async (error) => {
         logger.debug({ err: error }, 'MongoDB is not ready')
-        state.set(false, error)
+        if (!isRefusal(error)) state.set(false, error)
         await this.#close().catch(() => undefined)
       },
     }).catch(() => undefined)

@@ -4,6 +4,7 @@ import type { Logger } from '../observability/logger.ts'
 import type { DependencyState } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 import { PeriodicTask } from '../work/periodic-task.ts'
+import { Refusals } from '../work/retry.ts'
 import { isCluster, redisClient, type RedisClient } from './redis-client.ts'
 
 /** Counting locally is better than a limiter slower than this. */
@@ -21,6 +22,8 @@ const VERIFY_MS = 1_000
 const PATIENCE_MS = 1_000
 const PROBE_TTL_MS = 1_000
 const PROBE_KEY = 'rollcall:limit:probe'
+/** What Redis says of a wrong user name or password, or of none. */
+const REFUSAL = /^(WRONGPASS|NOAUTH|ERR invalid password)/
 
 interface RedisOptions {
   readonly url: string
@@ -46,6 +49,9 @@ export class RedisServer implements Part {
   #failedKey: string | undefined
   readonly #verification: PeriodicTask
   #verifying = false
+  readonly #refusals = new Refusals()
+  /** That Redis has refused the credentials of the connection that is being opened. */
+  #refusal: Error | undefined
 
   constructor({ url, state, logger, replyTimeoutMs = REPLY_TIMEOUT_MS }: RedisOptions) {
     this.#state = state
@@ -54,15 +60,20 @@ export class RedisServer implements Part {
       connectTimeout: CONNECT_TIMEOUT_MS,
       socketTimeout: HANDSHAKE_TIMEOUT_MS,
       // The first attempt follows at once: a short stall of this process looks like a silent Redis.
-      retryStrategy: (attempt) => Math.min((attempt - 1) * RETRY_STEP_MS, MAX_RETRY_DELAY_MS),
+      retryStrategy: (attempt) =>
+        this.#refusalDelayMs() ?? Math.min((attempt - 1) * RETRY_STEP_MS, MAX_RETRY_DELAY_MS),
     })
     if (isCluster(this.client)) {
       this.client.on('+node', (node: Redis) => this.#limitReplies(node))
       this.client.on('-node', () => this.#nodeLost())
     } else this.#limitReplies(this.client)
     this.client.on('ready', () => void this.#verify(HANDSHAKE_TIMEOUT_MS))
-    this.client.on('close', () => state.set(false, 'connection closed'))
-    this.client.on('error', (error: Error) => state.set(false, error))
+    // The error that comes before says more.
+    this.client.on('close', () => state.set(false, state.up() ? 'connection closed' : state.reason()))
+    this.client.on('error', (error: Error) => {
+      if (REFUSAL.test(error.message)) this.#refusal ??= error
+      else state.set(false, error)
+    })
     this.#verification = new PeriodicTask({
       name: 'verification of Redis',
       everyMs: VERIFY_MS,
@@ -100,6 +111,14 @@ export class RedisServer implements Part {
       }
       throw error
     }
+  }
+
+  #refusalDelayMs(): number | undefined {
+    const refusal = this.#refusal
+    this.#refusal = undefined
+    if (refusal) return this.#refusals.delayMs(refusal, (reason) => this.#state.set(false, reason))
+    this.#refusals.reset()
+    return undefined
   }
 
   #limitReplies(node: Redis): void {

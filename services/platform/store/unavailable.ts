@@ -98,6 +98,12 @@ const NO_BACKEND = /^error connecting to server/i
 /** mongoose's messages for a connection that is not open. */
 const NOT_CONNECTED = /before initial connection|bufferCommands = false|was force closed/
 
+const AUTHENTICATION_FAILED = 18
+
+/** Whether the server has refused the user name or the password. */
+export const isRefusal = (error: unknown): error is Error =>
+  types.isNativeError(error) && (error as { code?: unknown }).code === AUTHENTICATION_FAILED
+
 /** Whether an operation failed because the server is unavailable, not because the operation is wrong. */
 export function isUnavailable(error: unknown): boolean {
   if (!types.isNativeError(error)) return false

@@ -54,6 +54,14 @@ it('says nothing of an unavailable broker while its connections are opened', asy
   expect(lines.map(({ msg }) => msg)).not.toContain('dependency is unavailable')
 })
 
+it('is given a wrong password again after a minute only, because servers lock accounts', async () => {
+  const { broker, state } = aBroker(vhost.url.replace(/:\/\/[^@]+@/, '://guest:wrong@'))
+  stops.push(() => broker.stop())
+  broker.onConsuming(() => Promise.resolve())
+  broker.start()
+  await eventually(() => expect(state.reason()).toMatch(/ACCESS_REFUSED.*after 1 min/), 10_000)
+})
+
 describe('several hosts in RABBITMQ_URL', () => {
   it('are replaced by the next one when the connected node stops or does not respond', async () => {
     const { state, publish } = await aPublisher()

@@ -92,6 +92,12 @@ describe('Redis behind Sentinels', () => {
     await before.start()
   })
 
+  it('is given a wrong password again after a minute only, because servers lock accounts', async () => {
+    const { port } = await sentinels.primary()
+    const { state } = aLimiter(`rediss://:wrong@127.0.0.1:${port}`)
+    await eventually(() => expect(state.reason()).toMatch(/WRONGPASS.*after 1 min/), 10_000)
+  })
+
   it('is unavailable if the URL names a Sentinel as Redis, and the log says what to write', async () => {
     const { state, reason, isShared } = aLimiter(`rediss://:hunter2@${sentinels.sentinels[0]!.address}`)
     await eventually(

@@ -311,6 +311,14 @@ describe('the connection to the database', () => {
     await way.stop()
   })
 
+  it('sends a wrong password again after a minute only, because servers lock accounts', async () => {
+    const refusal = new driver.MongoServerError({ message: 'Authentication failed.', code: 18 })
+    const { state, database } = aConnection(testServers().mongodbUrl, () => Promise.reject(refusal))
+    database.start()
+    await eventually(() => expect(state.reason()).toMatch(/Authentication failed.*after 1 min/))
+    await database.stop()
+  })
+
   it('is up once the indexes and counters exist, which it attempts again after a failure', async () => {
     let tries = 0
     const { state, database } = aConnection(testServers().mongodbUrl, () =>

@@ -29,3 +29,26 @@ export async function retry<T>(
     }
   }
 }
+
+const FIRST_REFUSAL_DELAY_MS = 60_000
+const MAX_REFUSAL_DELAY_MS = 900_000
+
+/** The attempts to log in to a server that has refused the user name or the password. */
+export class Refusals {
+  #count = 0
+
+  reset(): void {
+    this.#count = 0
+  }
+
+  /**
+   * The delay after one more refusal: 1, 2, 4, at most 15 minutes. Servers lock accounts and ban addresses
+   * that try a wrong password again and again.
+   * @param tell is called with the reason, which says when the next attempt follows
+   */
+  delayMs(error: Error, tell: (reason: string) => void): number {
+    const ms = Math.min(FIRST_REFUSAL_DELAY_MS * 2 ** this.#count++, MAX_REFUSAL_DELAY_MS)
+    tell(`${error.message} (the next attempt follows after ${ms / 60_000} min, or after a restart)`)
+    return ms
+  }
+}

@@ -5609,6 +5609,8 @@ export interface components {
             up: boolean;
             /** @description Whether the service is not ready without it. Otherwise it is degraded. */
             critical: boolean;
+            /** @description Why it is unavailable, as its client says, and after a wrong password when the next attempt follows. Empty while it is available. */
+            reason: string;
         };
         /** @description A queue that a service consumes. */
         QueueStatus: {

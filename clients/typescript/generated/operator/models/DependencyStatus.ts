@@ -32,6 +32,10 @@ export interface DependencyStatus {
      * Whether the service is not ready without it. Otherwise it is degraded.
      */
     critical: boolean;
+    /**
+     * Why it is unavailable, as its client says, and after a wrong password when the next attempt follows. Empty while it is available.
+     */
+    reason: string;
 }
 
 /**
@@ -41,6 +45,7 @@ export function instanceOfDependencyStatus(value: object): value is DependencySt
     if (!('name' in value) || value['name'] === undefined) return false;
     if (!('up' in value) || value['up'] === undefined) return false;
     if (!('critical' in value) || value['critical'] === undefined) return false;
+    if (!('reason' in value) || value['reason'] === undefined) return false;
     return true;
 }
 
@@ -57,6 +62,7 @@ export function DependencyStatusFromJSONTyped(json: any, ignoreDiscriminator: bo
         'name': json['name'],
         'up': json['up'],
         'critical': json['critical'],
+        'reason': json['reason'],
     };
 }
 
@@ -74,6 +80,7 @@ export function DependencyStatusToJSONTyped(value?: DependencyStatus | null, ign
         'name': value['name'],
         'up': value['up'],
         'critical': value['critical'],
+        'reason': value['reason'],
     };
 }
 
