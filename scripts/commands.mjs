@@ -23,6 +23,11 @@ export const CHECKS = {
     run: 'scripts/cluster/main.ts',
   },
   contract: { does: 'lints the contract', run: 'scripts/generate/lint.ts' },
+  cost: {
+    does: 'fills each place of each request, files and responses with what could cost too much',
+    run: `${TESTS_ONLY} contract-tests/adversaries/cost`,
+    env: { COST_SECONDS: '120' },
+  },
   erasure: {
     does: 'erases a person while each thing happens that could bring them back',
     run: `${TESTS_ONLY} clients/cli/tests/erasure.test.ts`,

@@ -1,0 +1,90 @@
+import { bearer } from '../../../testing/client.ts'
+import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../../../testing/isolated.ts'
+import { addressOf, pathOf, type Operation } from '../../operations.ts'
+import type { Sent } from './measure.ts'
+import { bodyWith, type Place } from './places.ts'
+import type { Portal } from './portal.ts'
+import { asJson, structures, texts, type Shape } from './shapes.ts'
+
+/** Node rejects a request whose line and headers have 16 KiB together. */
+export const MAX_HEAD_BYTES = 14_000
+
+/** One shape in one place of one operation. */
+export interface Case {
+  readonly name: string
+  readonly operation: Operation
+  readonly place: Place
+  readonly shape: Shape
+}
+
+const IN_BODIES = [...texts, ...structures]
+
+export const casesOf = (operation: Operation, places: readonly Place[]): Case[] =>
+  places.flatMap((place) =>
+    IN_BODIES.filter(({ kinds }) => kinds.includes(place.kind)).map((shape) => ({
+      name: `${operation.operationId} ${place.part} ${place.name || 'as a whole'}: ${shape.name}`,
+      operation,
+      place,
+      shape,
+    })),
+  )
+
+/** How much the transport lets through in a place. */
+export const maxSizeOf = ({ operation, place }: Case): number =>
+  place.part === 'body' ? (operation['x-body-limit'] ?? 0) - 1_000 : MAX_HEAD_BYTES
+
+/** The example request of an operation. */
+export function plainRequest(portal: Portal, operation: Operation): Sent {
+  const { audience, method } = operation
+  const credential =
+    audience === 'public'
+      ? portal.credential
+      : bearer(audience === 'internal' ? SERVICE_TOKEN : OPERATOR_TOKEN)
+  const example = portal.exampleOf(operation)
+  return {
+    method,
+    url: addressOf(portal.system, operation),
+    path: portal.pathOf(operation),
+    // The longest form of errors, which lists all faults.
+    headers: { accept: 'application/problem+json', 'content-type': 'application/json', ...credential },
+    body: example === undefined ? undefined : Buffer.from(JSON.stringify(example)),
+  }
+}
+
+/** @param size in bytes, as the transport counts them */
+export function requestOf(portal: Portal, { operation, place, shape }: Case, size: number): Sent {
+  const plain = plainRequest(portal, operation)
+  const { part, name, sample } = place
+  switch (part) {
+    case 'body': {
+      const isText = texts.includes(shape)
+      const text = isText ? asJson(shape, size) : shape.write(size, sample)
+      return { ...plain, body: Buffer.from(bodyWith(portal.exampleOf(operation), name, text)) }
+    }
+    case 'header':
+      return { ...plain, headers: { ...plain.headers, [name]: asHeader(shape.write(size, sample)) } }
+    case 'query': {
+      const query = encoded(shape, size, name !== '')
+      const mark = plain.path.includes('?') ? '&' : '?'
+      return { ...plain, path: `${plain.path}${mark}${name === '' ? '' : `${name}=`}${query}` }
+    }
+    case 'path': {
+      const filled = operation.path.replace(`{${name}}`, encoded(shape, size, true).replaceAll('/', '%2F'))
+      return { ...plain, path: pathOf({ ...operation, path: filled }, '999999') }
+    }
+  }
+}
+
+/** Bytes of UTF-8, of which node:http sends each as one character; what it would not send is left out. */
+const asHeader = (text: string): string =>
+  Buffer.from(text, 'utf8')
+    .toString('latin1')
+    .replaceAll(/[^\t\u0020-\u007E\u0080-\u00FF]/g, '')
+
+/** @param isValue whether it is the value of one parameter, and not a query with names of its own */
+function encoded(shape: Shape, size: number, isValue: boolean): string {
+  const encode = (text: string) =>
+    isValue ? encodeURIComponent(text.toWellFormed()) : encodeURI(text.toWellFormed()).replaceAll('#', '%23')
+  const growth = encode(shape.write(300, undefined)).length / 300
+  return encode(shape.write(Math.floor(size / growth), undefined)).slice(0, size + 9)
+}

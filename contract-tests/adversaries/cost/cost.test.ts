@@ -1,0 +1,158 @@
+import fc from 'fast-check'
+import { Redis } from 'ioredis'
+import { wholeSystem } from '../../../testing/clients/system.ts'
+import { deleteKeys } from '../../../testing/isolated.ts'
+import { operations, type Operation } from '../../operations.ts'
+import { casesOf, plainRequest, type Case } from './cases.ts'
+import { Judge, MAX_GROWTH, FREE_MS } from './judge.ts'
+import { costOf, costOfReading, watchHeaders } from './measure.ts'
+import { placesOf } from './places.ts'
+import { openPortal, type Portal } from './portal.ts'
+import { fileReaders, READERS, type Reader } from './readers.ts'
+import { texts } from './shapes.ts'
+
+/**
+ * What one request, file or response may cost. `npm test` fills each place with one shape, and headers that
+ * operations read without declaring them with all, together. `npm run check -- cost` tries all, in an order
+ * that follows from COST_SEED, for COST_SECONDS. COST_CASE='updateUser body city: space' repeats the cases of
+ * this name; several are separated by |.
+ */
+const { COST_SECONDS, COST_SEED, COST_CASE } = process.env
+const isLong = COST_SECONDS !== undefined
+const seed = Number(COST_SEED ?? (isLong ? Date.now() % 1e6 : 0))
+const endsAt = () => performance.now() + Number(COST_SECONDS ?? 0) * 1_000
+
+jest.setTimeout(3_600_000)
+const system = wholeSystem()
+let portal: Portal
+let redis: Redis
+beforeAll(async () => {
+  redis = new Redis(system.redisUrl)
+  portal = await openPortal(system)
+})
+afterAll(() => redis.disconnect())
+
+/** Operators have a limit too, which no account can have raised. */
+const REQUESTS_PER_LIMIT = 1_000
+/** Headers that the edge reads for every operation are tried on one in so many. */
+const SHARE_OF_EDGE_HEADERS = 12
+/** Operations share the shapes for a header that they read without declaring it. */
+const SHARE_OF_UNDECLARED_SHAPES = 3
+
+it('the cost of a request grows no faster than its length, and it is cheap to reject (R19)', async () => {
+  const judge = new Judge(portal)
+  const places = await placesOfAll()
+  const chosen = isLong || COST_CASE !== undefined ? allCases(places) : firstCases(places)
+  const until = isLong ? endsAt() : Infinity
+  const breaches: string[] = []
+  let count = 0
+  for (const one of chosen) {
+    if (performance.now() > until) break
+    if (count++ % REQUESTS_PER_LIMIT === 0) await deleteKeys(redis)
+    const breach = await judge.breachOf(one)
+    if (breach !== undefined) breaches.push(`${one.name} ${breach}`)
+  }
+  if (isLong) process.stdout.write(`COST_SEED=${seed}: ${count} requests measured\n`)
+  expect(breaches).toEqual([])
+})
+
+it('the cost to read a file or a response of a server grows no faster than its length (R19)', async () => {
+  const { readers, remove } = await fileReaders()
+  const breaches: string[] = []
+  const until = isLong ? endsAt() : Infinity
+  const all = Object.entries({ ...READERS, ...readers }).flatMap(([name, read], i) =>
+    texts
+      .filter((_, j) => isLong || (j + i) % SHORT_SHARE === 0)
+      .map((shape) => ({
+        name: `${name}: ${shape.name}`,
+        read,
+        write: (size: number) => shape.write(size, ''),
+      })),
+  )
+  for (const { name, read, write } of shuffled(all)) {
+    if (performance.now() > until) break
+    const breach = await growthOf(read, write)
+    if (breach !== undefined) breaches.push(`${name} ${breach}`)
+  }
+  await remove()
+  expect(breaches).toEqual([])
+})
+
+/** Of the shapes for each reader; a prime, so that readers together get all of them. */
+const SHORT_SHARE = 23
+/** Characters of the largest text that a reader gets. */
+const READ_SIZE = isLong ? 400_000 : 100_000
+
+async function growthOf(read: Reader, write: (size: number) => string): Promise<string | undefined> {
+  const cost = async (size: number) => {
+    const text = write(size)
+    const costs = [await costOfReading(read, text), await costOfReading(read, text)]
+    return Math.min(...costs)
+  }
+  if ((await costOfReading(read, write(READ_SIZE))) <= FREE_MS) return undefined
+  const [half, whole] = [await cost(READ_SIZE / 2), await cost(READ_SIZE)]
+  if (whole <= FREE_MS || whole <= MAX_GROWTH * half) return undefined
+  return `costs ${Math.round(whole)} ms, ${(whole / half).toFixed(1)} times its half`
+}
+
+interface FoundPlace {
+  readonly cases: readonly Case[]
+  /** A header that the operation reads without declaring it, as others do. */
+  readonly isUndeclared: boolean
+  /** A header that no operation declares: the edge reads it. */
+  readonly isOfEdge: boolean
+}
+
+/** Sends the example of each operation, and finds by it which headers are read. */
+async function placesOfAll(): Promise<FoundPlace[]> {
+  const found: FoundPlace[] = []
+  const headersOf = (operation: Operation) =>
+    placesOf(operation, []).flatMap(({ part, name }) => (part === 'header' ? [name] : []))
+  const declared = new Set(operations.flatMap(headersOf))
+  for (const operation of operations) {
+    const watched = watchHeaders()
+    await costOf(plainRequest(portal, operation))
+    watched.stop()
+    const own = headersOf(operation)
+    for (const place of placesOf(operation, [...watched.names])) {
+      const isHeader = place.part === 'header' && !own.includes(place.name)
+      found.push({
+        cases: casesOf(operation, [place]),
+        isUndeclared: isHeader && declared.has(place.name) && place.name !== READ_BY_ALL,
+        isOfEdge: isHeader && (!declared.has(place.name) || place.name === READ_BY_ALL),
+      })
+    }
+  }
+  return found
+}
+
+/** Declared by some operations, and read for each by the edge. */
+const READ_BY_ALL = 'prefer'
+
+/** One case for each place, each shape in its turn. */
+function firstCases(places: readonly FoundPlace[]): Case[] {
+  let turn = 0
+  return places.flatMap(({ cases, isUndeclared, isOfEdge }, i) => {
+    if (isUndeclared) {
+      const simple = cases.filter(({ shape }) => !shape.name.includes(' between '))
+      return simple.filter((_, j) => (i + j) % SHARE_OF_UNDECLARED_SHAPES === 0)
+    }
+    if (isOfEdge && i % SHARE_OF_EDGE_HEADERS > 0) return []
+    turn++
+    return cases[turn % cases.length] ?? []
+  })
+}
+
+function allCases(places: readonly FoundPlace[]): Case[] {
+  const all = places.flatMap(({ cases }) => cases)
+  return shuffled(
+    COST_CASE === undefined
+      ? all
+      : all.filter(({ name }) => COST_CASE.split('|').some((part) => name.includes(part))),
+  )
+}
+
+const shuffled = <T>(all: readonly T[]): T[] =>
+  isLong
+    ? (fc.sample(fc.shuffledSubarray([...all], { minLength: all.length }), { seed, numRuns: 1 })[0] ?? [])
+    : [...all]

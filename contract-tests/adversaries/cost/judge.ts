@@ -1,0 +1,90 @@
+import { maxSizeOf, plainRequest, requestOf, type Case } from './cases.ts'
+import { costOf, leastCostOf, longestHoldOf, type Cost, type Sent } from './measure.ts'
+import type { Portal } from './portal.ts'
+import type { Operation } from '../../operations.ts'
+
+/** What a request may cost more than the example of its operation before anything else is asked of it. */
+export const FREE_MS = 20
+/** What twice the input may cost, as a multiple. */
+export const MAX_GROWTH = 2.5
+/** How long the event loop may be held. */
+const MAX_HOLD_MS = 100
+/** The items of the largest batch. */
+const MAX_ITEMS = 500
+
+const isAccepted = ({ status }: Cost): boolean => status >= 200 && status < 400
+
+/** Measures requests, and says which limit of cost one breaks. */
+export class Judge {
+  readonly #portal: Portal
+  /** The cost of the example request of an operation. */
+  readonly #plainMs = new Map<string, number>()
+  /** The cost of the dearest request that an operation has accepted. */
+  readonly #dearestMs = new Map<string, number>()
+
+  constructor(portal: Portal) {
+    this.#portal = portal
+  }
+
+  /** Measures the example, when the validators are compiled: those that list all faults too. */
+  async #prepare(operation: Operation): Promise<void> {
+    if (this.#plainMs.has(operation.operationId)) return
+    const plain = plainRequest(this.#portal, operation)
+    await costOf({ ...plain, path: `${plain.path}${plain.path.includes('?') ? '&' : '?'}colour=red` })
+    await costOf(plain)
+    const cost = await leastCostOf(plain)
+    this.#plainMs.set(operation.operationId, cost.ms)
+    this.#see(operation, cost)
+    const example = this.#portal.exampleOf(operation)
+    if (!Array.isArray(example)) return
+    const items = Array.from({ length: MAX_ITEMS }, () => example[0] as unknown)
+    this.#see(operation, await leastCostOf({ ...plain, body: Buffer.from(JSON.stringify(items)) }, 2))
+  }
+
+  /** @returns what is wrong with the cost of the case; undefined if nothing is */
+  async breachOf(one: Case): Promise<string | undefined> {
+    const whole = this.#request(one, maxSizeOf(one))
+    const first = await costOf(whole)
+    this.#see(one.operation, first)
+    if (first.ms <= FREE_MS) return undefined
+    await this.#prepare(one.operation)
+    const cost = await leastCostOf(whole)
+    this.#see(one.operation, cost)
+    if (this.#isFree(one, cost.ms)) return undefined
+    return (await this.#growth(one, cost)) ?? this.#rejection(one, cost) ?? (await this.#hold(whole, cost))
+  }
+
+  async #growth(one: Case, cost: Cost): Promise<string | undefined> {
+    const half = await leastCostOf(this.#request(one, maxSizeOf(one) / 2))
+    const growth = cost.ms / half.ms
+    return growth > MAX_GROWTH ? `costs ${rounded(cost)}, ${growth.toFixed(1)} times its half` : undefined
+  }
+
+  #rejection({ operation }: Case, cost: Cost): string | undefined {
+    const dearest = this.#dearestMs.get(operation.operationId) ?? 0
+    return isAccepted(cost) || cost.ms <= dearest
+      ? undefined
+      : `costs ${rounded(cost)} to reject, the dearest that was accepted ${Math.round(dearest)} ms`
+  }
+
+  async #hold(whole: Sent, cost: Cost): Promise<string | undefined> {
+    if (cost.ms <= MAX_HOLD_MS) return undefined
+    const ms = await longestHoldOf(whole)
+    return ms > MAX_HOLD_MS ? `holds the event loop for ${Math.round(ms)} ms (${cost.status})` : undefined
+  }
+
+  #request(one: Case, size: number): Sent {
+    return requestOf(this.#portal, one, Math.floor(size))
+  }
+
+  #isFree({ operation }: Case, ms: number): boolean {
+    return ms <= (this.#plainMs.get(operation.operationId) ?? 0) + FREE_MS
+  }
+
+  #see({ operationId }: Operation, cost: Cost): void {
+    if (isAccepted(cost))
+      this.#dearestMs.set(operationId, Math.max(cost.ms, this.#dearestMs.get(operationId) ?? 0))
+  }
+}
+
+const rounded = ({ ms, status }: Cost): string => `${Math.round(ms)} ms (${status})`

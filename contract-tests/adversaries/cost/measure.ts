@@ -1,0 +1,102 @@
+import { Agent, IncomingMessage, request } from 'node:http'
+import express from 'express'
+
+/** What a request has cost, in milliseconds of CPU of the thread that runs the services. */
+export interface Cost {
+  readonly ms: number
+  readonly status: number
+}
+
+export interface Sent {
+  readonly method: string
+  readonly url: string
+  /** Percent-encoded by the sender. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: Buffer | undefined
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+/** Sends a request as it is, and reads its response. A connection that was cut off counts as status 0. */
+function send({ method, url, path, headers, body }: Sent): Promise<number> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve) => {
+    const length = body === undefined ? {} : { 'content-length': String(body.length) }
+    const sent = request(
+      { agent, method, hostname, port, path, headers: { ...headers, ...length } },
+      (response) => {
+        response.resume()
+        response.on('end', () => resolve(response.statusCode ?? 0))
+        response.on('error', () => resolve(0))
+      },
+    )
+    sent.on('error', () => resolve(0))
+    sent.end(body)
+  })
+}
+
+const threadMs = (): number => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
+
+/** Sends a request. The services run in this thread, and what the sender costs is counted too. */
+export async function costOf(sent: Sent): Promise<Cost> {
+  const before = threadMs()
+  const status = await send(sent)
+  return { ms: threadMs() - before, status }
+}
+
+/** The least of several, because garbage of others is collected at any time. */
+export async function leastCostOf(sent: Sent, repetitions = 3): Promise<Cost> {
+  const costs: Cost[] = []
+  for (let i = 0; i < repetitions; i++) costs.push(await costOf(sent))
+  return costs.reduce((least, cost) => (cost.ms < least.ms ? cost : least))
+}
+
+/** How long the event loop is held at most while the request is served, in milliseconds of CPU. */
+export async function longestHoldOf(sent: Sent): Promise<number> {
+  let longest = 0
+  let isDone = false
+  let last = threadMs()
+  const look = () => {
+    const now = threadMs()
+    longest = Math.max(longest, now - last)
+    last = now
+    if (!isDone) setImmediate(look)
+  }
+  setImmediate(look)
+  await send(sent)
+  isDone = true
+  return longest
+}
+
+/** What reading a text costs, in milliseconds of CPU. */
+export async function costOfReading(read: (text: string) => unknown, text: string): Promise<number> {
+  const before = threadMs()
+  try {
+    await read(text)
+  } catch {
+    // To reject it is one way to read it.
+  }
+  return threadMs() - before
+}
+
+/** Collects the names of all headers of requests that are read until `stop` is called. */
+export function watchHeaders() {
+  const names = new Set<string>()
+  const { get } = Object.getOwnPropertyDescriptor(IncomingMessage.prototype, 'headers') ?? {}
+  Object.defineProperty(express.request, 'headers', {
+    configurable: true,
+    get(this: IncomingMessage) {
+      return new Proxy(get?.call(this) as IncomingMessage['headers'], {
+        get(headers, name) {
+          names.add(String(name).toLowerCase())
+          return headers[String(name)]
+        },
+      })
+    },
+  })
+  return { names, stop: () => Reflect.deleteProperty(express.request, 'headers') }
+}

@@ -1,0 +1,115 @@
+import { dereferenced, type OpenApiDocument } from '../../../local/contract/document.ts'
+import contract from '../../../services/platform/contract/generated/openapi.json' with { type: 'json' }
+import type { Operation } from '../../operations.ts'
+
+/** What a place takes: decides with what it is filled. */
+export type Kind = 'text' | 'number' | 'list' | 'object' | 'parameter'
+
+/** A place of a request that takes something from its sender. */
+export interface Place {
+  readonly part: 'path' | 'query' | 'header' | 'body'
+  /** The name of a parameter or a header; the keys that lead to a value of the body. */
+  readonly name: string
+  readonly kind: Kind
+  /** What the contract has as an example there; undefined if it has none. */
+  readonly sample: unknown
+}
+
+interface SchemaObject {
+  readonly type?: string
+  readonly properties?: Readonly<Record<string, object>>
+  readonly items?: object
+  readonly allOf?: readonly object[]
+  readonly anyOf?: readonly object[]
+  readonly oneOf?: readonly object[]
+  readonly example?: unknown
+}
+
+const document = contract as unknown as OpenApiDocument
+/** Deeper fields of a body are filled by what is above them. */
+const MAX_DEPTH = 4
+
+/**
+ * The places of one operation, as the contract has them.
+ * @param headers those that the code reads, whether the contract declares them for the operation or not
+ */
+export function placesOf(operation: Operation, headers: readonly string[]): Place[] {
+  const parameters = (operation.parameters ?? []).map((parameter) =>
+    dereferenced<{ name: string; in: Place['part']; example?: unknown; schema: object }>(document, parameter),
+  )
+  const names = new Set(headers)
+  for (const { name, in: part } of parameters) if (part === 'header') names.add(name.toLowerCase())
+  return [
+    ...inPath(operation).map(
+      (name) => ({ part: 'path', name, kind: 'parameter', sample: undefined }) as const,
+    ),
+    ...parameters
+      .filter(({ in: part }) => part === 'query')
+      .map(({ name, example }) => ({ part: 'query', name, kind: 'parameter', sample: example }) as const),
+    // One that no operation has.
+    { part: 'query', name: '', kind: 'parameter', sample: undefined },
+    ...[...names]
+      .sort()
+      .map((name) => ({ part: 'header', name, kind: 'parameter', sample: undefined }) as const),
+    ...(operation['x-body-limit'] === undefined ? [] : inBody(bodySchemaOf(operation), operation.example)),
+  ]
+}
+
+const inPath = ({ path }: Operation) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+
+function bodySchemaOf(operation: Operation): object {
+  const { content } = (
+    operation as unknown as { requestBody: { content: Record<string, { schema: object }> } }
+  ).requestBody
+  return Object.values(content)[0]?.schema ?? {}
+}
+
+/** The fields that the schema or the example has, and the whole body. */
+function inBody(schema: object, sample: unknown, keys: readonly string[] = []): Place[] {
+  const { type, properties, items } = resolved(schema)
+  const kind = kindOf(type, sample)
+  const here: Place = { part: 'body', name: keys.join('/'), kind, sample }
+  if (keys.length >= MAX_DEPTH) return [here]
+  if (kind === 'list') {
+    const [first] = Array.isArray(sample) ? (sample as unknown[]) : []
+    return [here, ...inBody(items ?? {}, first, [...keys, '0'])]
+  }
+  if (kind !== 'object') return [here]
+  const given = (typeof sample === 'object' ? sample : null) ?? {}
+  const names = new Set([...Object.keys(properties ?? {}), ...Object.keys(given)])
+  return [
+    here,
+    ...[...names].flatMap((name) =>
+      inBody(properties?.[name] ?? {}, (given as Record<string, unknown>)[name], [...keys, name]),
+    ),
+  ]
+}
+
+function kindOf(type: string | undefined, sample: unknown): Kind {
+  if (type === 'array' || Array.isArray(sample)) return 'list'
+  if (type === 'object' || (typeof sample === 'object' && sample !== null)) return 'object'
+  return type === 'integer' || type === 'number' || typeof sample === 'number' ? 'number' : 'text'
+}
+
+/** Without references; a union is that of its first branch. */
+function resolved(schema: object): SchemaObject {
+  const own = dereferenced<SchemaObject>(document, schema)
+  const [branch] = [...(own.allOf ?? []), ...(own.anyOf ?? []), ...(own.oneOf ?? [])]
+  return branch === undefined ? own : { ...resolved(branch), ...own }
+}
+
+/**
+ * The example of the body with this JSON text at the place.
+ * @param text JSON, or anything else for a body that can't be read
+ */
+export function bodyWith(example: unknown, name: string, text: string): string {
+  if (name === '') return text
+  const body: unknown = structuredClone(example) ?? {}
+  const keys = name.split('/')
+  let holder = body as Record<string, unknown>
+  for (const key of keys.slice(0, -1)) holder = (holder[key] ??= {}) as Record<string, unknown>
+  holder[keys.at(-1) ?? ''] = MARK
+  return JSON.stringify(body).replace(JSON.stringify(MARK), () => text)
+}
+
+const MARK = 'the place'

@@ -1,0 +1,59 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fieldsOf } from '../../../clients/cli/src/import/fields.ts'
+import { checkedEncoding } from '../../../clients/cli/src/files/encoding.ts'
+import { originalsAmong } from '../../../clients/cli/src/import/texts.ts'
+import { rowsOf, type RowSource } from '../../../clients/cli/src/import/rows.ts'
+import { each } from '../../../clients/typescript/src/each.ts'
+import { toSendFailure } from '../../../services/notification/src/emails/smtp-failure.ts'
+import { reasonOf } from '../../../services/notification/src/reasons.ts'
+import { readRetryAfter } from '../../../services/notification/src/webhooks/deliveries/rules.ts'
+
+/** Something that reads a text of a file or of a server, which no contract limits. */
+export type Reader = (text: string) => unknown
+
+const failureWith = (response: string) => Object.assign(new Error('rejected'), { response })
+
+/** Those that read what a server responds. */
+export const READERS: Readonly<Record<string, Reader>> = {
+  'the reply of a mail server': (text) => toSendFailure(failureWith(text), 'session', 'ada.b-c@example.org'),
+  'the reply of a mail server about a mailbox': (text) =>
+    toSendFailure(failureWith(text), 'session', `${'a'.repeat(30)}@example.org`),
+  'the reason of a failure': reasonOf,
+  'Retry-After of a receiver': (text) => readRetryAfter(text, new Date()),
+  'Link of a list': async (text) => {
+    const headers = { get: () => text } as unknown as Headers
+    const page = { raw: { headers } as Response, value: () => Promise.resolve([]) }
+    await each(() => Promise.resolve(page)).next()
+  },
+  'an id that a spreadsheet has changed': (text) => originalsAmong(['a', text])(`${text}0`),
+}
+
+/** Those of the files of the command line. */
+export async function fileReaders() {
+  const folder = await mkdtemp(join(tmpdir(), 'rollcall-cost-'))
+  const path = join(folder, 'users')
+  const fields = fieldsOf('users')
+  const read = async (format: RowSource['format'], text: string) => {
+    await writeFile(path, text)
+    const encoding = await checkedEncoding({ file: path, path, encoding: undefined }, () => undefined)
+    const source = { path, format, encoding, fields, map: new Map(), lastRowMayBeShort: true }
+    for await (const _ of rowsOf(source));
+  }
+  const names = 'externalId,loginName,firstName\n'
+  const readers: Readonly<Record<string, Reader>> = {
+    'a cell of a CSV file': (text) => read('csv', `${names}e,l,"${text.replaceAll('"', '""')}"\n`),
+    'rows of a CSV file': (text) => read('csv', `${names}${text}`),
+    'many rows of a CSV file': (text) => read('csv', `${names}${lines(text)}`),
+    'the header of a CSV file': (text) => read('csv', `${text}\na,b,c\n`),
+    'a field of an NDJSON file': (text) => read('ndjson', `{"firstName":${JSON.stringify(text)}}\n`),
+    'rows of an NDJSON file': (text) => read('ndjson', lines(text)),
+  }
+  return { readers, remove: () => rm(folder, { recursive: true }) }
+}
+
+/** As long as one row of a file usually is. */
+const LINE_LENGTH = 60
+
+const lines = (text: string): string => text.replaceAll(new RegExp(`.{${LINE_LENGTH}}`, 'gsu'), '$&\n')

@@ -1,0 +1,170 @@
+import type { Kind } from './places.ts'
+
+/**
+ * What is repeated between two other signs: each kind of space, marks in the order that normalization has to
+ * change, what joins, quotes, escapes and separates, and the lists of headers.
+ */
+export const UNITS: Readonly<Record<string, string>> = {
+  space: ' ',
+  'no-break space': '\u00A0',
+  'em space': '\u2003',
+  'ideographic space': '\u3000',
+  tab: '\t',
+  mark: '\u0301',
+  'marks out of order': '\u0301\u0316',
+  'letter and mark': 'a\u0301',
+  'zero-width joiner': '\u200D',
+  'half a surrogate pair': '\uD83D',
+  emoji: '\u{1F469}',
+  hyphen: '-',
+  'hyphen and a letter': '-a',
+  quote: '"',
+  apostrophe: "'",
+  backslash: '\\',
+  slash: '/',
+  less: '<',
+  at: '@',
+  comma: ',',
+  dot: '.',
+  'dot and a letter': '.a',
+  colon: ':',
+  semicolon: ';',
+  equals: '=',
+  bracket: '[',
+  parenthesis: '(',
+  percent: '%',
+  star: '*',
+  digit: '1',
+  zero: '0',
+  letter: 'a',
+  capital: 'B',
+  'and ': 'id eq "1" and ',
+  tag: '"a",',
+  'gzip suffix': '-gzip',
+  'media type': 'a/b,',
+  'quoted media type': 'a/b;c=",",',
+  address: '127.0.0.1,',
+  preference: 'handling=strict;a=",',
+  percentage: '%41',
+  pair: 'a=1&',
+  plus: '+',
+}
+
+/** What begins and ends a text, so that the part between is neither an end nor all of it. */
+const ENDS: readonly (readonly [string, string])[] = [
+  ['a', 'b'],
+  ['"', '\u0001'],
+  ['', '"'],
+]
+
+/** A text of a length, to be put into a place; or JSON for a place of a body. */
+export interface Shape {
+  readonly name: string
+  readonly kinds: readonly Kind[]
+  /** @param size bytes of JSON, of a header, or of a part of the URL */
+  readonly write: (size: number, sample: unknown) => string
+}
+
+const repeated = (unit: string, size: number, bytes: number) =>
+  unit.repeat(Math.max(1, Math.floor(size / bytes)))
+
+/** For a parameter the plain text. */
+export const texts: readonly Shape[] = Object.entries(UNITS).flatMap(([name, unit]) =>
+  ENDS.map(([first, last], i) => ({
+    name: i === 0 ? name : `${name} between ${JSON.stringify(first)} and ${JSON.stringify(last)}`,
+    kinds: ['text', 'parameter'] as const,
+    write: (size: number) =>
+      first + repeated(unit, size - first.length - last.length, Buffer.byteLength(unit)) + last,
+  })),
+)
+
+/** Items of a list, many times. */
+const ITEMS: Readonly<Record<string, (sample: unknown) => string>> = {
+  'empty lists': () => '[]',
+  'empty objects': () => '{}',
+  nulls: () => 'null',
+  'equal numbers': () => '1',
+  'empty texts': () => '""',
+  'equal examples': (sample) => JSON.stringify(Array.isArray(sample) ? (sample[0] ?? 'a') : (sample ?? 1)),
+  'objects with an unknown field': () => '{"first-name_":1}',
+  'lists of lists': () => '[[[[]]]]',
+}
+
+const listOf = (item: string, size: number) =>
+  `[${repeated(`${item},`, size - item.length - 2, item.length + 1)}${item}]`
+
+/** Text of each field of the example, as long as the rules let it come, in each of as many items as fit. */
+function longFields(sample: unknown, unit: string): string {
+  const long = `a${unit.repeat(Math.floor(1_000 / unit.length))}b`
+  return JSON.stringify(sample, (_, value: unknown) => (typeof value === 'string' ? long : value)) ?? '1'
+}
+
+const ALL_OF_JSON: readonly Kind[] = ['text', 'number', 'list', 'object']
+
+export const structures: readonly Shape[] = [
+  ...Object.entries(ITEMS).map(([name, item]) => ({
+    name: `many ${name}`,
+    kinds: ALL_OF_JSON,
+    write: (size: number, sample: unknown) => listOf(item(sample), size),
+  })),
+  ...['space', 'mark', 'marks out of order', 'hyphen', 'dot and a letter', 'zero-width joiner'].map(
+    (name) => ({
+      name: `many items with long texts of ${name}`,
+      kinds: ['list'] as const,
+      write: (size: number, sample: unknown) =>
+        listOf(longFields(Array.isArray(sample) ? sample[0] : sample, UNITS[name] ?? ''), size),
+    }),
+  ),
+  {
+    name: 'many different numbers',
+    kinds: ['list'],
+    write: (size) => `[${Array.from({ length: Math.floor(size / 8) }, (_, i) => 1_000_000 + i).join(',')}]`,
+  },
+  {
+    name: 'many keys',
+    kinds: ALL_OF_JSON,
+    write: (size) =>
+      `{${Array.from({ length: Math.floor(size / 12) }, (_, i) => `"k${1e6 + i}":0`).join(',')}}`,
+  },
+  {
+    name: 'many spellings of a field',
+    kinds: ['object'],
+    write: (size, sample) => {
+      const [name = 'id'] = Object.keys(sample ?? {})
+      const fields = Array.from(
+        { length: Math.floor(size / (name.length + 15)) },
+        (_, i) => `"${name}${'_-'[i % 2]}${'-'.repeat(i % 9)}${i}":[]`,
+      )
+      return `{${fields.join(',')}}`
+    },
+  },
+  { name: 'a long key', kinds: ['object'], write: (size) => `{"${'_'.repeat(size - 6)}":0}` },
+  {
+    name: 'nested lists',
+    kinds: ALL_OF_JSON,
+    write: (size) => '['.repeat(size / 2) + ']'.repeat(size / 2),
+  },
+  {
+    name: 'nested objects',
+    kinds: ALL_OF_JSON,
+    write: (size) => `${'{"a":'.repeat(size / 6)}1${'}'.repeat(size / 6)}`,
+  },
+  { name: 'many digits', kinds: ['number', 'text'], write: (size) => '1'.repeat(size) },
+  { name: 'many decimals', kinds: ['number'], write: (size) => `0.${'0'.repeat(size - 3)}1` },
+  { name: 'a long exponent', kinds: ['number'], write: (size) => `1e${'9'.repeat(size - 2)}` },
+  {
+    name: 'spaces before the value',
+    kinds: ['object', 'list'],
+    write: (size) => `${' '.repeat(size - 2)}{}`,
+  },
+]
+
+/** A text as JSON, in which a sign may take several bytes. */
+export function asJson(shape: Shape, size: number): string {
+  const probe = JSON.stringify(shape.write(300, undefined)).length
+  const chars = Math.floor((size / probe) * 300)
+  let text = JSON.stringify(shape.write(chars, undefined))
+  const bytes = Buffer.byteLength(text)
+  if (bytes > size) text = JSON.stringify(shape.write(Math.floor((chars * size) / bytes) - 8, undefined))
+  return text
+}
