@@ -1,4 +1,5 @@
 import type { Demo } from './demo/load.ts'
+import { jsonText, shellWord } from './pages/samples.ts'
 import type { RunFile } from './paths.ts'
 import { DEBUG_PORTS } from './services.ts'
 
@@ -11,11 +12,11 @@ export function announcement(
   const call = example && [
     `  Register ${example.userName} for "${example.courseName}":`,
     '',
-    `  curl -i -X POST ${baseUrl}/registrations/ \\`,
-    `    -H 'X-Api-Key: ${apiKey}' \\`,
-    `    -H 'X-Api-Secret: ${apiSecret}' \\`,
+    `  curl -i -X POST ${shellWord(`${baseUrl}/registrations/`)} \\`,
+    `    -H ${shellWord(`X-Api-Key: ${apiKey}`)} \\`,
+    `    -H ${shellWord(`X-Api-Secret: ${apiSecret}`)} \\`,
     "    -H 'Content-Type: application/json' \\",
-    `    -d '${JSON.stringify({ courseId: example.courseId, userEmail: example.userEmail })}'`,
+    `    -d ${shellWord(jsonText({ courseId: example.courseId, userEmail: example.userEmail }))}`,
   ]
   const debuggers = Object.entries(DEBUG_PORTS).map(([name, port]) => `${name} 127.0.0.1:${port}`)
   return [

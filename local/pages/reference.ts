@@ -7,7 +7,7 @@ import contract from '../../services/platform/contract/generated/openapi.json' w
 import { dereferenced, operationsOf, type OpenApiDocument, type Operation } from '../contract/document.ts'
 import { explained } from '../contract/explain.ts'
 import { BUILT } from './paths.ts'
-import { samplesOf } from './samples.ts'
+import { clientCallOf } from './samples.ts'
 import { inOrder, taskOf } from './tasks.ts'
 
 interface Parameter {
@@ -48,10 +48,10 @@ async function bundleOfScalar(): Promise<string> {
   return payload.replaceAll(JOKE, 'your secret')
 }
 
-/** The document with operations grouped by task. */
+/** The document with operations grouped by task. The page writes the samples of code. */
 export function referenceOf(document: OpenApiDocument): ReferenceDocument {
   for (const entry of operationsOf(document)) {
-    Object.assign(entry.operation, { 'x-codeSamples': samplesOf(document, entry) })
+    Object.assign(entry.operation, { 'x-client': clientCallOf(entry.operation) })
     entry.operation.tags = [taskOf(entry)]
     showCreatedFirst(document, entry.operation)
     const { security } = entry.operation

@@ -169,6 +169,26 @@ describeInBrowser('the pages of npm start', (open, look) => {
       await page.close()
     }, 60_000)
 
+    it('asks before a link replaces the credential in use, and keeps it unless told otherwise', async () => {
+      const page = await openReference()
+      const credential = () => page.evaluate<string>("sessionStorage.getItem('credential')")
+      const own = await credential()
+      const follow = async (answer: string) => {
+        // Another path, so that the page is loaded and not only its fragment changed.
+        await page.goto('about:blank')
+        await page.goto(`${system.url}/docs/#key=rck_other.rcs_other`, { waitUntil: 'commit' })
+        await page.getByText('This link brings the key rck_other.').waitFor()
+        expect(page.url()).not.toContain('rcs_other')
+        await page.getByRole('button', { name: answer }).click()
+        await page.locator('[id$="description/introduction"]').first().waitFor()
+      }
+      await follow('Keep mine')
+      expect(await credential()).toBe(own)
+      await follow('Use the one of the link')
+      expect(await credential()).toContain('rcs_other')
+      await page.close()
+    }, 60_000)
+
     it.each(DISPLAYS)(
       'has no axe violations, except those known of Scalar: $width px, $colorScheme',
       async (display) => {

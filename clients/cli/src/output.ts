@@ -29,7 +29,7 @@ export class Output {
   /** Prints one record as a table of its fields. */
   async record(value: object): Promise<void> {
     const fields = printable(value) as Record<string, unknown>
-    if (this.json) return this.line(JSON.stringify(fields))
+    if (this.json) return this.line(jsonText(fields))
     const table = borderlessTable()
     for (const [name, field] of Object.entries(fields))
       table.push([this.styled('bold', name, this.#terminal.stdout), cell(field)])
@@ -68,7 +68,7 @@ export class Output {
   async #jsonArray(records: AsyncIterable<object> | Iterable<object>): Promise<void> {
     let separator = '['
     for await (const record of records) {
-      await this.text(`${separator}\n  ${JSON.stringify(printable(record))}`)
+      await this.text(`${separator}\n  ${jsonText(printable(record))}`)
       separator = ','
     }
     await this.text(separator === '[' ? '[]\n' : '\n]\n')
@@ -107,7 +107,7 @@ export class Output {
   /** Why the command failed. */
   failure({ exitCode, message, ...facts }: Failure): void {
     if (this.json) {
-      this.#terminal.stderr.write(`${JSON.stringify({ error: { message, ...facts, exitCode } })}\n`)
+      this.#terminal.stderr.write(`${jsonText({ error: { message, ...facts, exitCode } })}\n`)
       return
     }
     const details = [
@@ -148,6 +148,16 @@ function cell(value: unknown): string {
   if (value === null || value === undefined) return '-'
   return onOneLine(textOf(value))
 }
+
+/** JSON for programs, and for terminals, which must not be controlled by what is in it. */
+export const jsonText = (value: unknown, indent?: number): string =>
+  // Line breaks of the text are escaped already.
+  JSON.stringify(value, null, indent).replaceAll(/(?!\n)[\p{Cc}\p{Cf}]/gu, (character) =>
+    Array.from(
+      { length: character.length },
+      (_, i) => String.raw`\u` + character.charCodeAt(i).toString(16).padStart(4, '0'),
+    ).join(''),
+  )
 
 /** Text of a service or a file must not control the terminal. Names need the joiners U+200C and U+200D. */
 const harmless = (text: string) => text.replaceAll(/(?![\n\u200C\u200D])[\p{Cc}\p{Cf}]/gu, ' ')

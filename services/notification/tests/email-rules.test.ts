@@ -246,16 +246,70 @@ Please do not reply to this e-mail. This mailbox is not monitored.
   })
 
   it('treats values as text, never as template code', () => {
-    const content = { ...aDelivery().content, courseName: '<%= it.constructor %>', firstName: "$& ' `" }
+    const content = { ...aDelivery().content, courseName: '<%= it.constructor %>$&', firstName: 'O\'N & "A"' }
     const mail = writer.write(aDelivery({ content }))
-    expect(mail.subject).toBe('You are registered for <%= it.constructor %>')
-    expect(mail.html).toContain('&lt;%= it.constructor %&gt;')
-    expect(mail.text).toContain("Hello $& ' `,")
+    expect(mail.subject).toBe('You are registered for <%= it.constructor %>$&')
+    expect(mail.html).toContain('&lt;%= it.constructor %&gt;$&amp;')
+    expect(mail.text).toContain('Hello O\'N & "A",')
   })
 
   it('greets a user without a first name', () => {
     const content = { ...aDelivery().content, firstName: ' ' }
     expect(writer.write(aDelivery({ content })).text).toMatch(/^Hello,\n/)
+  })
+
+  it.each([
+    ...[
+      'login-portal.example/unlock',
+      'https://evil.example',
+      'HTTP://x',
+      'www.evil.example',
+      'Ada (WWW.x.io)',
+    ],
+    ...['evil.example', 'Ada\u00A0t.co', 'mailto:a', 'a@b', 'ada@evil.example', 'tel:112', '0800 123 456'],
+    ...[
+      'evil．example',
+      'evil。example',
+      'evil｡example',
+      'evil․example',
+      'ｅｖｉｌ．ｃｏｍ',
+      'evil.c\u200Dom',
+    ],
+    ...[
+      'javascript:x',
+      '//evil',
+      '\\\\evil\\x',
+      '[a](b)',
+      '<a>',
+      'xn--e1afmkfd.xn--p1ai',
+      '\u0661\u0662\u0663\u0664',
+    ],
+    ...['evil[.]example', 'evil%2Eexample', 'évil.exämple', '#channel', 'A'.repeat(61)],
+  ])('greets without a name that programs link, or that is none: %s (R21)', (firstName) => {
+    const content = { ...aDelivery().content, firstName }
+    expect(writer.write(aDelivery({ content })).text).toMatch(/^Hello,\n/)
+    const mailTemplate = { subject: '<%= it.firstName %>.', text: '<%= it.firstName %>', html: '.' }
+    const own = new MailWriter({ ...DEFAULT_MAIL_SETTINGS, mailTemplate })
+    expect(own.write(aDelivery({ content }))).toMatchObject({ subject: '.', text: '' })
+  })
+
+  it.each([
+    ...[
+      "O'Neil",
+      'Anna-Lena',
+      'J. R.',
+      'J.R.',
+      'J.-P.',
+      'Aww.',
+      'María José',
+      'Nguyễn',
+      '李',
+      'Ada (the 2nd)',
+    ],
+    ...['അവന്\u200D', 'علی\u200Cرضا', 'Ö'.repeat(60), 'José', 'St. John', 'Ada & Bob', 'マリー・アン'],
+  ])('greets %s by name', (firstName) => {
+    const content = { ...aDelivery().content, firstName }
+    expect(writer.write(aDelivery({ content })).text).toMatch(`Hello ${firstName},\n`)
   })
 
   it('links to the learning portal if one is configured', () => {

@@ -8,10 +8,8 @@ import { domainToASCII } from 'node:url'
 export const CANONICAL_FORMS = {
   /** External ids and login names. */
   identifier: canonicalIdentifier,
-  /** Names of courses, groups and service accounts. */
+  /** Names of courses, groups, service accounts and people. */
   name: canonicalName,
-  /** Names of people, which appear in e-mails. */
-  'person-name': canonicalPersonName,
   email: canonicalEmail,
 } satisfies Record<string, (text: string) => Canonical>
 
@@ -66,7 +64,6 @@ const INVISIBLE_IN_NAME = new RegExp(
   'u',
 )
 const CONTROL = /[\p{Control}\p{Line_Separator}\p{Paragraph_Separator}]/u
-const WEB_ADDRESS = /:\/\/|(?<![\p{Letter}\p{Number}])www\./iu
 const ASCII = /^[ -~]*$/
 /**
  * `domainToASCII` would decode or cut off a domain that has one of these: `evil.org/é.example` would be
@@ -81,12 +78,6 @@ export function canonicalIdentifier(text: string): Canonical {
 
 function canonicalName(text: string): Canonical {
   return trimmed(text, INVISIBLE_IN_NAME)
-}
-
-function canonicalPersonName(text: string): Canonical {
-  if (WEB_ADDRESS.test(text))
-    return toFault('must not contain a web address (http://, https:// or www.): e-mails repeat it')
-  return canonicalName(text)
 }
 
 /** The domain in ASCII (xn--…), which every mail server understands. */

@@ -71,7 +71,7 @@ export class ScimTargetMissing extends errorWith('scim-target-missing') {}
 export class ScimAttributeUnknown extends DomainError {
   readonly code = 'scim-attribute-unknown'
   constructor(attribute: string) {
-    super(`The attribute ${attribute} is not stored here. Leave it out.`)
+    super(`The attribute ${JSON.stringify(attribute)} is not stored here. Leave it out.`)
   }
 }
 

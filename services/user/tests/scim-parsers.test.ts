@@ -5,6 +5,8 @@ import { readPath } from '../src/scim/path.ts'
 
 const EXTENSION = 'urn:ietf:params:scim:schemas:extension:rollcall:2.0:User'
 
+const MANAGER = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:manager.value'
+
 describe('a path of SCIM (B9)', () => {
   it.each([
     ['userName', { name: 'userName' }],
@@ -151,9 +153,20 @@ describe('what a PATCH of SCIM sets (B9)', () => {
       {},
     ],
     [
-      'nothing for what is not stored, and tells its name',
-      [replace({ nickName: 'x', 'name.formatted': 'y', 'emails[type eq "home"].value': 'z', 'a b': 1 })],
-      { ignored: ['nickName', 'name.formatted', 'emails[type eq home]', 'a b'] },
+      'nothing for what is not stored, and tells its name if the standard has it',
+      [replace({ NickName: 'x', 'name.formatted': 'y', 'emails[type eq "home"].value': 'z', [MANAGER]: 1 })],
+      {
+        ignored: ['nickName', 'name.formatted', 'emails of another type', MANAGER.replace('.value', '')],
+      },
+    ],
+    [
+      'nothing for what only the directory defines, whose name may be about a person',
+      [
+        replace({ 'ada@example.org': 'x', 'nickname@example.org': 'x', 'name.ada@example.org': 'x' }),
+        replace({ 'emails[type eq "ada@example.org"].value': 'x', 'ada"@example.org"': 'x' }),
+        replace({ 'urn:example:ada': { 'ada@example.org': 'x' } }),
+      ],
+      { ignored: ['an attribute that SCIM does not define', 'emails of another type'] },
     ],
   ])('%s', (_, operations, values) => expect(patch(...operations)).toEqual(values))
 

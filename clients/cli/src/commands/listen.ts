@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { RollcallError, verifyWebhook, WebhookEventType, WebhookVerificationError } from '@rollcall/client'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
+import { jsonText } from '../output.ts'
 import { command } from './table.ts'
 
 const EVENT_TYPES = Object.values(WebhookEventType)
@@ -70,8 +71,8 @@ async function listen(context: Context, events: readonly WebhookEventType[]): Pr
       const { id, event } = await verifyWebhook({ body, headers: request.headers, secret })
       await output.line(
         output.json
-          ? JSON.stringify({ id, ...event })
-          : `${event.timestamp}  ${event.type}  ${JSON.stringify(event.data)}`,
+          ? jsonText({ id, ...event })
+          : `${event.timestamp}  ${event.type}  ${jsonText(event.data)}`,
       )
       response.writeHead(204).end()
     } catch (error) {

@@ -5,7 +5,7 @@ import { UsageError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { requireText } from '../files/lines.ts'
 import { objectsOf, type NdjsonRecord } from '../files/ndjson-reader.ts'
-import { counted, printable } from '../output.ts'
+import { counted, jsonText, printable } from '../output.ts'
 import { flagOption, idArgument, numbersArgument, textOption } from './arguments.ts'
 import { CONFIRMATION, isConfirmed } from './confirmation.ts'
 import { printForEachId } from './each-id.ts'
@@ -29,7 +29,7 @@ export const exportUser = command({
   examples: { 'export 1007 > 1007.json': 'write the data of user 1007 to a file' },
   async run({ api, output }, { id }) {
     const document = printable(await api.user.exportUser({ id }))
-    await output.line(JSON.stringify(document, null, 2))
+    await output.line(jsonText(document, 2))
   },
 })
 

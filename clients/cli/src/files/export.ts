@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { extname, resolve } from 'node:path'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
-import { counted, printable } from '../output.ts'
+import { counted, jsonText, printable } from '../output.ts'
 import { csvLine } from './csv-line.ts'
 
 export interface ExportOptions {
@@ -30,7 +30,7 @@ export async function exportRecords<T extends object>(
     if (!isNdjson) await write(csvLine(columns))
     for await (const record of records) {
       const fields = printable(record) as Record<string, unknown>
-      await write(isNdjson ? JSON.stringify(fields) : csvLine(columns.map((name) => fields[name])))
+      await write(isNdjson ? jsonText(fields) : csvLine(columns.map((name) => fields[name])))
       count++
     }
   } finally {

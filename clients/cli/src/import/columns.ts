@@ -1,4 +1,6 @@
 import { UsageError } from '../errors.ts'
+import { onOneLine } from '../output.ts'
+import { shellWord } from '../shell.ts'
 import type { Field } from './fields.ts'
 
 /** The field of each column that `--map 'Work Email=email'` names; an empty name ignores the column. */
@@ -44,10 +46,11 @@ export function columnsOf(
   if (unknown.length > 0) {
     const [first = ''] = unknown
     const more = unknown.length > MAX_UNKNOWN ? ` and ${unknown.length - MAX_UNKNOWN} more` : ''
+    const [mapped, ignored] = [shellWord(`${onOneLine(first)}=<field>`), shellWord(`${onOneLine(first)}=`)]
     throw new UsageError(
-      `Unknown columns in line ${line}: ${unknown.slice(0, MAX_UNKNOWN).join(', ')}${more}. ` +
+      `Unknown columns in line ${line}: ${unknown.slice(0, MAX_UNKNOWN).map(onOneLine).join(', ')}${more}. ` +
         `${knownFields(fields)} ` +
-        `Use --map '${first}=<field>' for a column with another name, --map '${first}=' to ignore it.`,
+        `Use --map ${mapped} for a column with another name, --map ${ignored} to ignore it.`,
     )
   }
   const present = new Set(names.map(normalized))

@@ -1,7 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Context } from '../context.ts'
-import { onOneLine } from '../output.ts'
+import { jsonText, onOneLine } from '../output.ts'
 
 /** The result of a row, as far as it is shown. */
 interface Shown {
@@ -50,7 +50,7 @@ export async function openResults(
     async write(results) {
       for (const result of results.filter(({ ok, code }) => !ok && code !== 'not-done'))
         if (++failed <= MAX_SHOWN) failures.push(result)
-      const text = results.map((result) => `${JSON.stringify(result)}\n`).join('')
+      const text = results.map((result) => `${jsonText(result)}\n`).join('')
       if (file === undefined) await output.text(text).catch(explained)
       else size += (await file.write(text, size)).bytesWritten
       return size

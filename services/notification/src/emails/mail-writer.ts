@@ -1,4 +1,5 @@
 import { Eta } from 'eta'
+import { greetedName } from './greeted-name.ts'
 import { REGISTRATION_CREATED_TEMPLATE_ID, type EmailDelivery } from './rules.ts'
 import type { Mail } from './mail.ts'
 import type { Template, TemplateValues } from './template.ts'
@@ -49,10 +50,11 @@ export class MailWriter {
 
   write({ messageId, templateId, to, registrationId, content }: MailSource): Mail {
     if (templateId !== REGISTRATION_CREATED_TEMPLATE_ID) throw new Error(`there is no template ${templateId}`)
+    const firstName = greetedName(oneLine(content.firstName))
     const values: TemplateValues = {
       courseName: oneLine(content.courseName),
-      firstName: oneLine(content.firstName),
-      greeting: oneLine(`Hello ${content.firstName}`),
+      firstName,
+      greeting: oneLine(`Hello ${firstName}`),
       registrationId,
       registeredOn: `${this.#dateFormat.format(content.registeredAt)} UTC`,
       language: this.#settings.mailLanguage,

@@ -12,9 +12,9 @@ export interface Template {
 /** The values that a template may use, as in `<%= it.courseName %>`. */
 export interface TemplateValues {
   readonly courseName: string
-  /** "" when the user has none. */
+  /** "" when the user has none, or one that e-mails do not repeat, see `greetedName`. */
   readonly firstName: string
-  /** `Hello Ada`, or `Hello` when the user has no first name. */
+  /** `Hello Ada`, or `Hello` without a first name. */
   readonly greeting: string
   readonly registrationId: number
   readonly registeredOn: string

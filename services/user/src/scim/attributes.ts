@@ -47,3 +47,35 @@ export const textAttribute = (name: string): TextAttribute | undefined =>
 export const attributeOf = (field: string): string =>
   textAttributes.find((attribute) => TEXT_ATTRIBUTES[attribute as never] === field) ??
   'addresses.streetAddress'
+
+const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
+/** The attributes of RFC 7643 that are not stored. */
+const STANDARD_ATTRIBUTES = [
+  ...[
+    'displayName',
+    'nickName',
+    'profileUrl',
+    'title',
+    'userType',
+    'preferredLanguage',
+    'locale',
+    'timezone',
+  ],
+  ...['password', 'phoneNumbers', 'ims', 'photos', 'entitlements', 'roles', 'x509Certificates'],
+  ...['formatted', 'middleName', 'honorificPrefix', 'honorificSuffix'].map((name) => `name.${name}`),
+  'addresses.formatted',
+  ...['employeeNumber', 'costCenter', 'organization', 'division', 'department', 'manager'].map(
+    (name) => `${ENTERPRISE}:${name}`,
+  ),
+  ENTERPRISE,
+]
+const OTHER_ATTRIBUTE = 'an attribute that SCIM does not define'
+
+/** What a log line may say of an attribute: a name that a directory makes up may be an e-mail address. */
+export function loggableAttribute(name: string): string {
+  const sent = name.toLowerCase()
+  const known = STANDARD_ATTRIBUTES.find((each) => /^$|^[.:]/.test(restAfter(each.toLowerCase(), sent)))
+  return known ?? OTHER_ATTRIBUTE
+}
+
+const restAfter = (start: string, text: string) => (text.startsWith(start) ? text.slice(start.length) : text)

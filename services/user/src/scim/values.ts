@@ -3,6 +3,7 @@ import { ScimAttributeUnknown, ScimPathInvalid } from '../errors.ts'
 import {
   attributesBelow,
   EXTENSION_SCHEMA,
+  loggableAttribute,
   textAttribute,
   USER_SCHEMA,
   type TextAttribute,
@@ -28,7 +29,7 @@ export class Values {
   /** `''` clears an attribute. */
   readonly texts: Partial<Record<TextAttribute, string>> = {}
   active: boolean | undefined
-  /** Names of attributes that are not stored. */
+  /** What a log line may say of the attributes that are not stored. */
   readonly ignored = new Set<string>()
   readonly #strict: boolean
 
@@ -69,13 +70,14 @@ export class Values {
   #setOneOfMany(name: 'emails' | 'addresses', { filter, sub }: Path, value: unknown): void {
     if (filter && !SELECTORS.has(filter.attribute.toLowerCase()))
       throw new ScimPathInvalid(`${name}[${filter.attribute} eq …]`)
-    if (!isStored(filter)) return this.#ignore(`${name}[${filter?.attribute} eq ${filter?.value}]`)
+    if (!isStored(filter))
+      return this.#ignore(`${name}[${filter?.attribute} eq ${filter?.value}]`, ofAnotherType(name))
     if (sub !== undefined)
       return LABELS.has(sub.toLowerCase()) ? undefined : this.#setText(`${name}.${sub}`, value)
     const given = Array.isArray(value) ? value : [value]
     const chosen = chooseOne(given)
     // Another address, such as one of type home, leaves the stored one as it is.
-    if (chosen === undefined && given.some(isObject)) return this.#ignore(`${name} of another type`)
+    if (chosen === undefined && given.some(isObject)) return this.#ignore(name, ofAnotherType(name))
     if (name === 'addresses' && chosen !== undefined && chosen !== null)
       requireAddress(chosen, Array.isArray(value))
     // A list replaces the whole address, an object only the parts that it has.
@@ -102,15 +104,16 @@ export class Values {
     else this.#ignore(name)
   }
 
-  #ignore(name: string): void {
-    const loggable = name.replaceAll(/[^\w:.$[\] -]/g, '').slice(0, MAX_LOGGED_LENGTH)
-    if (this.#strict) throw new ScimAttributeUnknown(loggable)
-    if (this.ignored.size < MAX_LOGGED) this.ignored.add(loggable)
+  #ignore(name: string, logged = loggableAttribute(name)): void {
+    if (this.#strict) throw new ScimAttributeUnknown(name.slice(0, MAX_NAME_LENGTH))
+    this.ignored.add(logged)
   }
 }
 
-const MAX_LOGGED = 20
-const MAX_LOGGED_LENGTH = 100
+/** Of a name that an error repeats. */
+const MAX_NAME_LENGTH = 100
+
+const ofAnotherType = (name: 'emails' | 'addresses') => `${name} of another type`
 
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

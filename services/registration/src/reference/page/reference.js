@@ -1,29 +1,65 @@
 // The API reference: Scalar, with the contract of this address, and with the key that `npm start` puts into
 // it.
-import { useOwnRecords } from '/docs/examples.js'
+import { useOwnRecords } from './examples.js'
+import { PLACEHOLDERS, samplesOf } from './samples.js'
+
+/** Kept while this tab is open. */
+const stored = {
+  get: () => JSON.parse(sessionStorage.getItem('credential') ?? 'null'),
+  set: (credential) => sessionStorage.setItem('credential', JSON.stringify(credential)),
+}
 
 /**
- * `#key=<id>.<secret>` or `#token=<token>`: the part behind # never leaves the browser. Kept while this tab
- * is open.
+ * The credential in use: that of the address, `#key=<id>.<secret>` or `#token=<token>`, or the one that this
+ * tab has already. The part behind # never leaves the browser. A link must not replace a credential unnoticed:
+ * what the reader sends next would be done for somebody else.
  */
-function credentialFromAddress() {
-  const [, kind, value] = /^#(key|token)=(.+)$/.exec(location.hash) ?? []
+async function credentialOfPage() {
+  const [, kind, value] = /^#(key|token)=([!-~]+)$/.exec(location.hash) ?? []
   if (kind !== undefined) {
-    sessionStorage.setItem('credential', JSON.stringify({ kind, value }))
     history.replaceState(null, '', location.pathname)
+    const [given, used] = [{ kind, value }, stored.get()]
+    const isOther = used !== null && (used.kind !== kind || used.value !== value)
+    if (!isOther || (await asksToReplace(used, given))) stored.set(given)
   }
-  const { kind: stored, value: secret = '' } = JSON.parse(sessionStorage.getItem('credential') ?? '{}')
+  const { kind: use, value: secret = '' } = stored.get() ?? {}
   const [apiKey, apiSecret] = secret.split(/\.(.*)/)
-  if (stored === 'key') return { apiKey, apiSecret }
-  return stored === 'token' ? { token: secret } : undefined
+  if (use === 'key') return { apiKey, apiSecret }
+  return use === 'token' ? { operatorToken: secret } : undefined
+}
+
+/** The id of a key is no secret; a token is nothing else. */
+const nameOf = ({ kind, value }) => (kind === 'key' ? `the key ${value.split('.')[0]}` : 'an operator token')
+
+function asksToReplace(used, given) {
+  const dialog = document.createElement('dialog')
+  const form = Object.assign(document.createElement('form'), { method: 'dialog' })
+  const question = Object.assign(document.createElement('p'), {
+    textContent:
+      `This link brings ${nameOf(given)}. This tab uses ${nameOf(used)}. ` +
+      'Do you know who gave you the link, and should what you send from now on be sent with it?',
+  })
+  const buttons = ['Keep mine', 'Use the one of the link'].map((textContent, i) =>
+    Object.assign(document.createElement('button'), { textContent, value: i === 0 ? 'keep' : 'replace' }),
+  )
+  form.append(question, ...buttons)
+  dialog.append(form)
+  document.body.append(dialog)
+  dialog.showModal()
+  return new Promise((resolve) => {
+    dialog.onclose = () => {
+      dialog.remove()
+      resolve(dialog.returnValue === 'replace')
+    }
+  })
 }
 
 /** The schemes, filled in, with the names that `local/pages/reference.ts` gives them. */
 function authentication(credential) {
-  if (credential?.token !== undefined)
+  if (credential?.operatorToken !== undefined)
     return {
       preferredSecurityScheme: 'operatorBearer',
-      securitySchemes: { operatorBearer: { token: credential.token } },
+      securitySchemes: { operatorBearer: { token: credential.operatorToken } },
     }
   const { apiKey = '', apiSecret = '' } = credential ?? {}
   return {
@@ -32,22 +68,24 @@ function authentication(credential) {
   }
 }
 
-/**
- * Writes the credential, if there is one, into the samples of code, where Scalar hides it until it is copied.
- */
-function fillSamples({ paths }) {
-  const { apiKey, apiSecret, token } = credential ?? {}
-  const mine = Object.entries({ 'rck_…': apiKey, 'rcs_…': apiSecret, '<operator token>': token })
-  for (const operation of Object.values(paths).flatMap((item) => Object.values(item)))
-    for (const sample of operation['x-codeSamples'] ?? [])
-      for (const [theirs, own] of mine) if (own) sample.source = sample.source.replaceAll(theirs, own)
+/** Writes the samples of code, with the credential, which Scalar hides until they are copied. */
+function writeSamples(document) {
+  const known = Object.entries({ baseUrl, ...credential }).filter(([, value]) => value)
+  const sender = { ...PLACEHOLDERS, ...Object.fromEntries(known) }
+  for (const [path, item] of Object.entries(document.paths))
+    for (const [method, operation] of Object.entries(item))
+      if (operation.operationId !== undefined)
+        operation['x-codeSamples'] = samplesOf(document, { path, method, operation }, sender)
 }
 
-const credential = credentialFromAddress()
-const text = await (await fetch('/docs/contract.json')).text()
-const contract = JSON.parse(text.replaceAll('https://learning.example.org', location.origin))
-fillSamples(contract)
-if (credential?.apiKey !== undefined) await useOwnRecords(contract, credential)
+/** Pages may be served below a path. */
+const baseUrl = new URL('..', location.href).href.replace(/\/$/, '')
+const credential = await credentialOfPage()
+const text = await (await fetch('contract.json')).text()
+const contract = JSON.parse(text.replaceAll(PLACEHOLDERS.baseUrl, baseUrl))
+if (credential?.apiKey !== undefined) await useOwnRecords(contract, { baseUrl, ...credential })
+writeSamples(contract)
+contract.servers = [{ url: baseUrl }]
 
 Scalar.createApiReference('#reference', {
   content: contract,
