@@ -3,6 +3,8 @@ import { requireContract } from './response-coverage.ts'
 
 /** A response; `body` is undefined when there was none. */
 export interface TestResponse<B = any> {
+  /** The path that was called, with its query. */
+  readonly path: string
   readonly status: number
   readonly headers: Headers
   readonly body: B
@@ -49,11 +51,12 @@ function createClient(baseUrl: string, headers: Fields, check: typeof requireCon
     for (const [name, value] of received.headers) checkForLeaks(`the header ${name}`, value, path)
     if (!received.ok) checkForLeaks('an error', text, path + JSON.stringify(body))
     const response: TestResponse = {
+      path,
       status: received.status,
       headers: received.headers,
       body: text === '' ? undefined : JSON.parse(text),
     }
-    check({ method, path, ...response })
+    check({ method, ...response })
     return response
   }
   return {

@@ -56,6 +56,7 @@ export async function isolatedConfig() {
       operatorPage: 'shown' as const,
       deliveryRetentionDays: 0,
       deadLetterRetentionDays: 0,
+      publicUrl: '',
       deletedUserRetentionDays: 0,
       registrationServiceUrl: NOT_LISTENING,
       notificationServiceUrl: NOT_LISTENING,

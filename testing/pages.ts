@@ -1,8 +1,20 @@
 import type { Client, TestResponse } from './client.ts'
 
 /** The path of the next page, from the header `Link`. */
-export function nextPageOf(response: TestResponse): string | undefined {
-  return /<([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
+export function nextPageOf({ path, headers }: Received): string | undefined {
+  const link = /<([^>]*)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
+  return link === undefined ? undefined : resolved(path, link)
+}
+
+/** The path of the record that was created, from the header `Location`. */
+export const locationOf = ({ path, headers }: Received): string =>
+  resolved(path, headers.get('location') ?? '')
+
+type Received = Pick<TestResponse, 'path' | 'headers'>
+
+function resolved(path: string, relative: string): string {
+  const { pathname, search } = new URL(relative, `http://rollcall${path}`)
+  return pathname + search
 }
 
 /** Reads all pages of a list. `betweenPages` gets the path of the next page and the number of pages read. */

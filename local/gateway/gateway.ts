@@ -107,7 +107,7 @@ export function createGateway({ audience, upstreams, links = {} }: GatewayOption
       },
     )
   }
-  const shown = audience === 'operator' ? { ...links, operations: '/ops/' } : links
+  const shown = audience === 'operator' ? { ...links, operations: 'ops/' } : links
   const withPage = audience === 'operator' ? withOperatorsPage(shown) : (api: RequestListener) => api
   const { server } = createHttpServer(withReference(audience, shown)(withPage(handle)))
   // Longer than that of clients, so that none reuses a closed connection.

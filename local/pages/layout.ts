@@ -1,5 +1,6 @@
 import type { Section } from './sections.ts'
 import type { Heading } from './markdown.ts'
+import { relativeTo } from '../../services/platform/http/relative.ts'
 
 interface Page {
   /** Its address. */
@@ -29,7 +30,7 @@ export function layout(page: Page, sections: readonly Section[]): string {
   const isFirst = page.path === pathOf('README.md')
   // The first page has its parts beside each other.
   const parts = isFirst ? [] : page.headings.filter(({ level }) => level === 2)
-  return `<!doctype html>
+  const html = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -63,6 +64,8 @@ ${sections.map((section) => listOf(section, page.path)).join('\n')}
   </body>
 </html>
 `
+  // Pages may be served below a path.
+  return html.replaceAll(/(?<= (?:href|src)=")\/[^"]*/g, (to) => relativeTo(page.path, to))
 }
 
 /** The sections of the first page, as boxes beside each other. */

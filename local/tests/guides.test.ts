@@ -46,7 +46,10 @@ describe('the site of the guides', () => {
     const index = pages.get('/docs/guide/') ?? ''
     for (const path of pages.keys()) {
       expect(entries).toContainEqual(expect.objectContaining({ id: path }))
-      expect([path, path === '/docs/guide/' || index.includes(`href="${path}"`)]).toEqual([path, true])
+      expect([
+        path,
+        path === '/docs/guide/' || index.includes(`href="${path.replace('/docs/guide/', '')}"`),
+      ]).toEqual([path, true])
     }
   })
 

@@ -150,7 +150,7 @@ describeInBrowser('the pages of npm start', (open, look) => {
 
     it('leads to the guides that describe the rules of every operation', async () => {
       const page = await openReference()
-      await page.locator('a[href="/docs/guide/limits-and-retries#retries"]').first().waitFor()
+      await page.locator('a[href$="/docs/guide/limits-and-retries#retries"]').first().waitFor()
       await page.close()
     }, 60_000)
 

@@ -142,6 +142,18 @@ export const url = (name: string, schemes: readonly string[], options: Options<s
     return raw.replace(/(?<!\/)\/+$/, '')
   })
 
+/** The address at which callers reach something, which may have a path; without a slash at its end. */
+export const address = (name: string, options: Options<string>) =>
+  variable(name, options, (raw) => {
+    const parsed = URL.canParse(raw) ? new URL(raw) : undefined
+    if (parsed === undefined || !/^https?:$/.test(parsed.protocol))
+      throw new Error('must be a URL that starts with http:// or https://')
+    const { username, password, search, hash, href } = parsed
+    if (username !== '' || password !== '' || search !== '' || hash !== '' || /[?#]/.test(raw))
+      throw new Error('must not contain a user name, a password, a query or a fragment')
+    return href.replace(/\/+$/, '')
+  })
+
 /**
  * A file of PEM certificates. It is checked at start, because a bad file would only fail at a connection
  * later.

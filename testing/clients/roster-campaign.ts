@@ -3,11 +3,13 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { TestResponse } from '../client.ts'
 import { eventually } from '../eventually.ts'
 import type { MailServer } from '../notification/mail-server.ts'
 import { expectBody } from '../portal.ts'
 import { ROOT } from '../../local/support/files.ts'
 import { command } from './command.ts'
+import { nextPageOf } from '../pages.ts'
 import type { System } from './system.ts'
 import { EXIT } from '../../clients/cli/src/exit-codes.ts'
 
@@ -127,9 +129,9 @@ async function registrationsFor(system: System, courses: readonly number[]): Pro
   for (const course of courses) {
     let target: string | undefined = `/admin/registrations/?courseId=${course}&limit=1000`
     while (target !== undefined) {
-      const { body, headers }: any = await system.operator.get(target)
-      all.push(...body)
-      target = /<([^>]*)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
+      const page: TestResponse = await system.operator.get(target)
+      all.push(...page.body)
+      target = nextPageOf(page)
     }
   }
   return all

@@ -49,7 +49,7 @@ const NEW_USER = {
   lastName: 'Byron',
   loginName: from('newLoginName'),
 }
-const CREATED = created('^/users/\\d+/$', '/users/1007/')
+const CREATED = created('^\\d+/$', '1007/')
 const KEYED: readonly Given[] = [['an account that has created a user with an Idempotency-Key']]
 const KEY = { Idempotency_Key: from('idempotencyKey') }
 const LOGIN_NAME_TAKEN = rejection('login-name-taken', string('Another user has this loginName.'))

@@ -54,7 +54,7 @@ export const usingWebhooks: UsedOperations = {
     },
     responses: {
       '201': {
-        headers: { ...LIMITED, Location: regex('^/webhook-endpoints/\\d+/$', '/webhook-endpoints/7/') },
+        headers: { ...LIMITED, Location: regex('^\\d+/$', '7/') },
         body: webhookEndpoint({
           url: 'https://hr.example.com/rollcall',
           events: ['registration.completed', 'user.updated'],

@@ -1,5 +1,5 @@
 import { eventually } from '../../../testing/eventually.ts'
-import { nextPageOf } from '../../../testing/pages.ts'
+import { locationOf, nextPageOf } from '../../../testing/pages.ts'
 import { anEvent } from '../../../testing/notification/messages.ts'
 import { scene } from '../../../testing/notification/scene.ts'
 
@@ -100,9 +100,10 @@ describe('a resend (R21)', () => {
   it('sends the same e-mail again as another delivery, with a suffix in its Message-ID', async () => {
     const event = sent[2]!
     const original = await deliveryOf(event.registrationId)
-    const { status, headers, body } = await resend(original.id)
+    const resent = await resend(original.id)
+    const { status, body } = resent
     const { id } = body
-    expect([status, headers.get('location')]).toEqual([201, `/admin/deliveries/${id}/`])
+    expect([status, locationOf(resent)]).toEqual([201, `/admin/deliveries/${id}/`])
     expect(body).toMatchObject({ registrationId: event.registrationId, status: 'queued', attempts: 0 })
     const [first, second] = await at.mailServer.receivedFor(event.userEmail, 2)
     expect(second?.mail.messageId).toBe(original.messageId.replace('@', `.resend-${id}@`))

@@ -4,6 +4,7 @@ import { testClock } from '../../../testing/notification/scene.ts'
 import { OURS, webhookScene } from '../../../testing/notification/webhooks.ts'
 import { ADMINISTRATOR, ATTENDANCE, expectBody } from '../../../testing/portal.ts'
 import { respondWith } from '../../../testing/receiver.ts'
+import { locationOf } from '../../../testing/pages.ts'
 
 const clock = testClock()
 const { system, anAccount, aReceiver, anEndpoint, aUser, aSubscriber } = webhookScene({
@@ -21,7 +22,7 @@ describe('webhook endpoints (W5)', () => {
     })
     const { id, secret, ...shown } = expectBody(created, 201)
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
-    expect(created.headers.get('location')).toBe(`/webhook-endpoints/${id}/`)
+    expect(locationOf(created)).toBe(`/webhook-endpoints/${id}/`)
     const path = `/webhook-endpoints/${id}/`
     expect((await api.get(path)).body).toEqual({ id, ...shown })
     expect((await api.get('/webhook-endpoints/', { prefer: 'count=exact' })).body).toEqual([{ id, ...shown }])

@@ -64,8 +64,6 @@ export interface Call<Id extends OperationId> {
   readonly body: BodyOf<Id>
   readonly header: (name: string) => string | undefined
   readonly prefer: Preferences
-  /** The scheme, host and port at which the caller reaches the service, for absolute links. */
-  readonly origin: string
   /** The path as the caller sent it, without the query, for links. */
   readonly rawPath: string
   /**

@@ -5,9 +5,10 @@ import type { DeprecatedCaller } from '../domain/deprecated-caller.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { Caller } from './caller.ts'
+import { relativeTo } from './relative.ts'
 
 /** The contract, which every installation serves: it describes the operation and what replaces it. */
-const CONTRACT = '</openapi.json>; rel="deprecation"; type="application/json"'
+const CONTRACT = '/openapi.json'
 /** A caller that continues is logged at most this often by each process. */
 const LOGGED_EVERY_MS = 60 * 60_000
 const MAX_REMEMBERED = 10_000
@@ -27,13 +28,15 @@ export class DeprecationStep {
   }
 
   /** Sets `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link` on every response that follows. */
-  announce(response: ServerResponse, operation: ContractOperation): void {
+  announce(response: ServerResponse, operation: ContractOperation, path: string): void {
     const { 'x-deprecated-since': since, 'x-sunset': sunset } = operation
     if (since === undefined || sunset === undefined) return
     response.setHeader('deprecation', `@${Date.parse(since) / 1_000}`)
     response.setHeader('sunset', new Date(sunset).toUTCString())
     // The contract has only public operations, at the public address.
-    if (operation['x-audience'] === 'public') response.setHeader('link', CONTRACT)
+    if (operation['x-audience'] !== 'public') return
+    const target = relativeTo(path, CONTRACT)
+    response.setHeader('link', `<${target}>; rel="deprecation"; type="application/json"`)
   }
 
   count(

@@ -26,8 +26,8 @@ import { Exchange } from './exchange.ts'
 import { LimitStep, type RateLimiter } from './limit.ts'
 import { costOfPage, type PageQuery } from './paging.ts'
 import { readPreferences } from './preferences.ts'
-import { clientAddressKey, originOf, trustProxies } from './proxies.ts'
-import { sendError, sendSuccess } from './respond.ts'
+import { clientAddressKey, trustProxies } from './proxies.ts'
+import { pathOf, sendError, sendSuccess } from './respond.ts'
 import { addRoutes } from './routes.ts'
 import { RequestValidator } from './validate.ts'
 
@@ -111,7 +111,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
     try {
       if (operation instanceof DomainError) throw operation
       exchange.operation = operation
-      deprecation.announce(response, operation)
+      deprecation.announce(response, operation, pathOf(request))
       const address = clientAddressKey(request)
       const caller = await identifyCaller(
         { authenticate, guard: edge.guard },
@@ -144,10 +144,6 @@ export async function createApi<S extends ServiceName, A extends Audience>(
         header: (name) => exchange.header(name),
         prefer,
         rawPath,
-        // A getter, because few calls need it.
-        get origin() {
-          return originOf(request)
-        },
         pathWithSlash: rawPath.endsWith('/') ? rawPath : `${rawPath}/`,
         trace: exchange.trace,
         // A getter, because most calls log nothing.

@@ -7,7 +7,7 @@ import { linkToNext, readPage, type PageQuery } from './paging.ts'
  * the first batch of records, so that an unavailable database is an error and not a response that breaks off.
  */
 export async function listResponse<T, B>(
-  call: { query: PageQuery; rawPath: string; prefer: Preferences },
+  call: { query: PageQuery; prefer: Preferences },
   list: {
     page: (page: Page) => Promise<FoundPage<T>> | FoundPage<T>
     count: () => Promise<number> | number
@@ -22,7 +22,7 @@ export async function listResponse<T, B>(
   const page = readPage(call.query)
   const { countExact } = call.prefer
   const [found, count] = await Promise.all([list.page(page), countExact ? list.count() : undefined])
-  const headers = linkToNext(found.keys, page, { path: call.rawPath, query: { ...call.query } })
+  const headers = linkToNext(found.keys, page, { ...call.query })
   if (count !== undefined) headers['x-total-count'] = String(count)
   return {
     status: 200,

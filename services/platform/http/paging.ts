@@ -42,23 +42,23 @@ export function readPage({ offset, limit = DEFAULT_LIMIT, cursor }: PageQuery): 
 }
 
 /**
- * The header that links to the next page, if more records follow. The link is relative to the requested path
- * and repeats its filters, so it works behind any gateway.
+ * The header that links to the next page, if more records follow. The link is a query alone, which is relative
+ * to the requested path whatever a gateway has put before it. It repeats the filters.
  *
  * @param keys of the page's records, and one more when more follow
  */
 export function linkToNext(
   keys: readonly number[],
   page: Page,
-  target: { path: string; query: Readonly<Record<string, string | number | boolean | undefined>> },
+  requested: Readonly<Record<string, string | number | boolean | undefined>>,
 ): Record<string, string> {
   const last = keys[page.limit - 1]
   if (keys.length <= page.limit || last === undefined) return {}
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(target.query))
+  for (const [name, value] of Object.entries(requested))
     if (value !== undefined && name !== 'offset' && name !== 'cursor') query.set(name, String(value))
   query.set('cursor', writeCursor(last))
-  return { link: `<${target.path}?${query.toString()}>; rel="next"` }
+  return { link: `<?${query.toString()}>; rel="next"` }
 }
 
 function writeCursor(afterId: number): string {

@@ -9,7 +9,12 @@ import type { Answers, Reader } from './answers.ts'
 import { namesTag } from './conditional.ts'
 import { errorForm, errorResponse, PROBLEM_JSON } from './error-response.ts'
 import { MAX_HEADER_LENGTH, type Exchange } from './exchange.ts'
+import { relativeTo } from './relative.ts'
 import { MethodNotAllowed } from './routes.ts'
+
+/** The path that was called, without the query. */
+export const pathOf = ({ originalUrl }: Pick<Request, 'originalUrl'>): string =>
+  originalUrl.split('?', 1)[0] ?? ''
 
 /** Serializes a body that is the same for every caller; to be called once, at start. */
 export function serializeOnce(body: unknown): SerializedBody {
@@ -32,7 +37,8 @@ export async function sendSuccess(
   const { status, body, headers = {}, applied, serialized } = result
   const reader = { caller: exchange.caller, log: () => exchange.log, mayContinue }
   const mediaType = Object.keys(operation.responses[status]?.content ?? {})[0] ?? 'application/json'
-  for (const [name, value] of Object.entries(headers)) {
+  for (const [name, given] of Object.entries(headers)) {
+    const value = name === 'location' && given.startsWith('/') ? relativeTo(pathOf(request), given) : given
     // A deprecated operation has a `Link` already. The one to the next page comes first.
     const present = response.getHeader(name)
     response.setHeader(name, present === undefined ? value : `${value}, ${String(present)}`)

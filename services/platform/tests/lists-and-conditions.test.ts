@@ -10,15 +10,13 @@ import type { TestResponse } from '../../../testing/client.ts'
 import { startApi } from '../../../testing/start-api.ts'
 
 describe('a page of a list (R13)', () => {
-  const target = { path: '/api/v2/users/', query: {} }
-
   it('has 100 records by default and at most 1000, from the first one', () => {
     expect(readPage({})).toEqual({ offset: 0, limit: 100, afterId: 0 })
     expect(readPage({ offset: 5, limit: 7 })).toEqual({ offset: 5, limit: 7, afterId: 0 })
     expect([1_000, 1_001, 1e9].map((limit) => readPage({ limit }).limit)).toEqual([1_000, 1_000, 1_000])
   })
 
-  it('links to the next page while more may follow, with the same path and filters and a cursor', () => {
+  it('links to the next page while more may follow, by a query with the same filters and a cursor', () => {
     const query = {
       groupId: 7,
       createdAfter: '2024-01-15T14:58:41+01:00',
@@ -28,9 +26,8 @@ describe('a page of a list (R13)', () => {
       cursor: 'x',
       updatedAfter: undefined,
     }
-    const { link } = linkToNext([3, 5, 8], readPage({ limit: 2 }), { ...target, query })
-    const [path, search] = link?.match(/^<(.*)\?(.*)>; rel="next"$/)?.slice(1) ?? []
-    expect(path).toBe('/api/v2/users/')
+    const { link } = linkToNext([3, 5, 8], readPage({ limit: 2 }), query)
+    const [search] = link?.match(/^<\?(.*)>; rel="next"$/)?.slice(1) ?? []
     const { cursor = '', ...filters } = Object.fromEntries(new URLSearchParams(search))
     const asText = { groupId: '7', createdAfter: query.createdAfter, limit: '2', includeDeleted: 'false' }
     expect(filters).toEqual(asText)
@@ -38,7 +35,7 @@ describe('a page of a list (R13)', () => {
   })
 
   it('has no link if it is the last one', () => {
-    for (const last of [[], [3], [3, 5]]) expect(linkToNext(last, readPage({ limit: 2 }), target)).toEqual({})
+    for (const last of [[], [3], [3, 5]]) expect(linkToNext(last, readPage({ limit: 2 }), {})).toEqual({})
   })
 
   const foreign = (text: string) => Buffer.from(text).toString('base64url')

@@ -23,7 +23,7 @@ async function startList(
       listUsers: (call) => {
         const found: FoundPage<unknown> = { keys, records: batches() }
         const list = { page: () => found, count: () => keys.length, present: (record: unknown) => record }
-        return listResponse({ query: call.query, rawPath: '/users/', prefer: PREFER }, list)
+        return listResponse({ query: call.query, prefer: PREFER }, list)
       },
     },
   })

@@ -6,6 +6,7 @@ import { withOverrides } from '../../../testing/with-overrides.ts'
 import type { Registrations } from '../src/registrations/repository.ts'
 import type { UserDirectory } from '../src/clients/user-service.ts'
 import { BATCH, NORTH, expectBody, registrationPortal, SOUTH } from '../../../testing/registration/portal.ts'
+import { locationOf } from '../../../testing/pages.ts'
 
 /** Between the moment in which a create has its users and the insert. */
 const breakpoint = new Breakpoint()
@@ -35,9 +36,12 @@ const create = (body: object, headers = {}) => api.post('/registrations/', body,
 describe('POST /registrations/', () => {
   it('returns the location of the registration, in the path form of the request (S2, S9)', async () => {
     for (const form of ['/registrations/', '/registrations', '/api/v2/registrations/']) {
-      const { headers, body } = await api.post(form, await portal.aCourseAndUser())
-      expect(headers.get('location')).toBe(`${form.replace(/\/?$/, '/')}${body.id}/`)
-      expect((await api.get(headers.get('location') as string)).body).toEqual(body)
+      const created = await api.post(form, await portal.aCourseAndUser())
+      const { headers, body } = created
+      // Relative, because a proxy may have put a path before it.
+      expect(headers.get('location')).toMatch(/^(registrations\/)?\d+\/$/)
+      expect(locationOf(created)).toBe(`${form.replace(/\/?$/, '/')}${body.id}/`)
+      expect((await api.get(locationOf(created))).body).toEqual(body)
     }
   })
 
@@ -181,8 +185,7 @@ describe.each(['/registrations/', '/registrations/batch/'])('Idempotency-Key at 
     expect(again).toMatchObject({ status: first.status, body: first.body })
     expect(again.headers.get('location')).toBe(first.headers.get('location'))
     const versioned = await api.post(`/api/v2${path}`, bodyOf({ userId, courseId }), key('once'))
-    const location = first.headers.get('location')
-    expect(versioned.headers.get('location')).toBe(location && `/api/v2${location}`)
+    expect(versioned.headers.get('location')).toBe(first.headers.get('location'))
     expect([first, again].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true'])
     const another = bodyOf(await portal.aCourseAndUser())
     expect(await api.post(path, another, key('once'))).toBeError('idempotency-key-reused')

@@ -1,7 +1,7 @@
 import mongoose from 'mongoose'
 import type { Client } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
-import { readAllIds, expectStablePagesDuringChanges } from '../../../testing/pages.ts'
+import { expectStablePagesDuringChanges, locationOf, readAllIds } from '../../../testing/pages.ts'
 import { getContract } from '../src/reference/get-contract.ts'
 import {
   ADMINISTRATOR,
@@ -262,7 +262,7 @@ describe('the catalogue of courses (O4)', () => {
     const unusual = { ...named, ...flags, externalId: 'provider-9' }
     const created = await operator.put('/admin/courses/1/', { ...unusual, id: 99 })
     expect(created).toMatchObject({ status: 201, body: { ...unusual, id: 1 } })
-    expect(created.headers.get('location')).toBe('/admin/courses/1/')
+    expect(locationOf(created)).toBe('/admin/courses/1/')
     const replaced = await operator.put('/admin/courses/1/', named)
     expect(replaced.status).toBe(200)
     const usual = { active: true, published: true, requiresRegistration: true, eventBased: false }

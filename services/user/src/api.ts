@@ -93,6 +93,8 @@ export interface Deps {
   verify: VerifyCredential
   clock: Clock
   status: StatusSource
+  /** Where directories reach the installation; "" if it is not configured. */
+  publicUrl: string
 }
 
 /** Every public operation of this service, by its name in the contract. */
@@ -118,11 +120,11 @@ export const publicHandlers = (deps: Deps): Handlers<'user', 'public'> => ({
   getScimGroup: getScimGroup(deps),
   patchScimGroup: patchScimGroup(deps),
   deleteScimGroup: deleteScimGroup(),
-  getScimConfig: getScimConfig(),
-  listScimResourceTypes: listScimResourceTypes(),
-  getScimResourceType: getScimResourceType(),
-  listScimSchemas: listScimSchemas(),
-  getScimSchema: getScimSchema(),
+  getScimConfig: getScimConfig(deps),
+  listScimResourceTypes: listScimResourceTypes(deps),
+  getScimResourceType: getScimResourceType(deps),
+  listScimSchemas: listScimSchemas(deps),
+  getScimSchema: getScimSchema(deps),
 })
 
 /** Every operator operation. */

@@ -1,4 +1,5 @@
 import {
+  address,
   commonVariables,
   internalVariables,
   publicVariables,
@@ -13,6 +14,12 @@ export const userVariables = {
   ...commonVariables,
   ...internalVariables,
   ...publicVariables,
+  publicUrl: address('PUBLIC_URL', {
+    default: '',
+    why:
+      'where directories reach this installation, such as https://learning.example.org: SCIM names its ' +
+      'resources by addresses below it, and without it by relative ones',
+  }),
   deletedUserRetentionDays: integer('DELETED_USER_RETENTION_DAYS', {
     default: 0,
     min: 0,

@@ -178,6 +178,7 @@ export async function composeUser(
     verify,
     clock,
     status: base.status({ countsActivity: false, waiting }),
+    publicUrl: config.publicUrl,
   }
   const internal = await base.internalPort(config.internalPort, internalHandlers(deps))
   const operator = await base.operatorPort(operatorHandlers(deps))

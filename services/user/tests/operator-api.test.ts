@@ -1,6 +1,6 @@
 import type { Client } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
-import { nextPageOf, readAllIds } from '../../../testing/pages.ts'
+import { locationOf, nextPageOf, readAllIds } from '../../../testing/pages.ts'
 import { MOMENT } from '../../../testing/pact/shapes.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
 import {
@@ -44,7 +44,7 @@ describe('groups (O1)', () => {
     const path = '/admin/groups/77/'
     const created = await operator.put(path, { name: 'West', parentId: ROOT })
     expect(created).toMatchObject({ status: 201, body: { id: 77, name: 'West', parentId: ROOT } })
-    expect(created.headers.get('location')).toBe(path)
+    expect(locationOf(created)).toBe(path)
     const read = await operator.get(path)
     expect(read.body).toEqual(created.body)
     expect(await operator.put(path, read.body)).toMatchObject({ status: 200, body: read.body })
@@ -59,7 +59,7 @@ describe('groups (O1)', () => {
     const create = (parentId: number) => operator.post('/admin/groups/', { name: 'East', parentId })
     const first = await create(ROOT)
     const { id } = expectBody(first, 201)
-    expect(first.headers.get('location')).toBe(`/admin/groups/${id}/`)
+    expect(locationOf(first)).toBe(`/admin/groups/${id}/`)
     expect((await operator.get(`/admin/groups/${id}/`)).body).toEqual({ id, name: 'East', parentId: ROOT })
     expectBody(await operator.delete(`/admin/groups/${id}/`), 204)
     expectBody(await operator.put(`/admin/groups/${id + 1}/`, { name: 'chosen by hand' }), 201)
@@ -179,7 +179,7 @@ describe('service accounts (O5)', () => {
     const created = await operator.post(accounts, wanted)
     expect(created).toMatchObject({ status: 201, body: { ...wanted, id: expect.any(Number) } })
     const path = `${accounts}${created.body.id}/`
-    expect(created.headers.get('location')).toBe(path)
+    expect(locationOf(created)).toBe(path)
     const read = await operator.get(path)
     expect(read.body).toEqual(created.body)
     const unchanged = { 'if-none-match': read.headers.get('etag') as string }

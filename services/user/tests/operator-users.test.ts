@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
 import type { Client } from '../../../testing/client.ts'
-import { readAllIds } from '../../../testing/pages.ts'
+import { locationOf, readAllIds } from '../../../testing/pages.ts'
 import { expectBody, NORTH, userPortal } from '../../../testing/user/start-user.ts'
 import { newTrace } from '../../platform/observability/trace.ts'
 import { UserEraser, type UserEraserOptions } from '../src/erasures/erase.ts'
@@ -134,7 +134,7 @@ describe('users as operators see them (O14)', () => {
 
 it.each(['groups', 'service-accounts'])('an outdated If-Match replaces nothing: %s (B4)', async (records) => {
   const created = await operator.post(`/admin/${records}/`, { name: 'before' })
-  const path = created.headers.get('location') as string
+  const path = locationOf(created)
   const read = await operator.get(path)
   const tag = read.headers.get('etag') as string
   expect(tag).toBe(created.headers.get('etag'))

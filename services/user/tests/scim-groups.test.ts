@@ -34,7 +34,7 @@ describe('groups (B9)', () => {
       schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'],
       id: String(id),
       displayName: `group ${id}`,
-      meta: { resourceType: 'Group', location: `${portal.url}/scim/v2/Groups/${id}` },
+      meta: { resourceType: 'Group', location: `Groups/${id}` },
     }
     expect(await found(`displayName eq "GROUP ${id}"`)).toEqual([group])
     expect(await found(`id eq "${id}" and displayName eq "group ${id}"`)).toEqual([group])
@@ -163,7 +163,8 @@ describe('what SCIM announces (B9)', () => {
       sort: { supported: false },
       filter: { supported: true, maxResults: 100 },
       etag: { supported: true },
-      meta: { location: `${portal.url}/scim/v2/ServiceProviderConfig` },
+      meta: { location: 'ServiceProviderConfig' },
+      documentationUri: '../../docs/guide/scim',
     })
     const { Resources: types } = await get('/ResourceTypes')
     for (const type of types) expect(await get(`/ResourceTypes/${type.id}`)).toEqual(type)

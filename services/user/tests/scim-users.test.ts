@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { recordedLog } from '../../../testing/recorded-log.ts'
 import {
   aPerson,
@@ -245,18 +248,17 @@ describe('a new person (B9)', () => {
     expect((await scim.read(again.id)).active).toBe(false)
   })
 
-  it('has its address where it was called, behind a proxy too', async () => {
+  it('has a relative address, whatever host a caller names, and an absolute one by PUBLIC_URL alone', async () => {
     const { credential } = await portal.anAccount([ROOT])
-    const forwarded = { 'x-forwarded-proto': 'https', ...credential, 'content-type': 'application/scim+json' }
-    const response = await fetch(`${portal.url}/api/v2/scim/v2/Users/`, {
-      method: 'POST',
-      headers: forwarded,
-      body: JSON.stringify(aPerson()),
-    })
-    const { id, meta } = (await response.json()) as any
-    const { host } = new URL(portal.url)
-    expect(meta.location).toBe(`https://${host}/api/v2/scim/v2/Users/${id}`)
-    expect(response.headers.get('location')).toBe(meta.location)
+    const create = (path: string) =>
+      requestWithHost(`${portal.url}${path}`, 'evil.example', credential, aPerson())
+    for (const path of ['/scim/v2/Users', '/api/v2/scim/v2/Users/']) {
+      const { headers, body } = await create(path)
+      expect(body.meta.location).toBe(`Users/${body.id}`)
+      expect(new URL(String(headers.location), `http://x${path}`).pathname).toBe(
+        `${path.replace(/\/$/, '')}/${body.id}`,
+      )
+    }
   })
 })
 
@@ -314,3 +316,15 @@ describe('a strict account (B9)', () => {
     expectBody(await strict.patch(user.id, [{ op: 'replace', path: 'active', value: false }]), 200)
   })
 })
+
+/** `fetch` sends no other Host than that of the address. */
+async function requestWithHost(url: string, host: string, credential: object, body: object) {
+  const headers = { ...credential, host, 'x-forwarded-proto': 'https', 'x-forwarded-host': host }
+  const sent = request(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/scim+json' },
+  })
+  sent.end(JSON.stringify(body))
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  return { headers: response.headers, body: (await json(response)) as any }
+}

@@ -6,6 +6,7 @@ import { LARGE_HEADERS, sendBytes, parseResponse } from '../../../testing/send-b
 import { withOverrides } from '../../../testing/with-overrides.ts'
 import type { Users } from '../src/users/repository.ts'
 import { expectBody, NORTH, ROOT, SOUTH, userPortal } from '../../../testing/user/start-user.ts'
+import { locationOf } from '../../../testing/pages.ts'
 
 /** Where a new user is about to be written. */
 const breakpoint = new Breakpoint()
@@ -109,8 +110,9 @@ describe('Idempotency-Key (R10)', () => {
     expect(retried).toMatchObject({ status: 201, body: { loginName: body.loginName } })
     const again = await api.post('/users/', body, key)
     expect(again.body).toEqual(retried.body)
-    for (const { headers } of [retried, again]) {
-      expect(headers.get('location')).toBe(`/users/${retried.body.id}/`)
+    for (const response of [retried, again]) {
+      const { headers } = response
+      expect(locationOf(response)).toBe(`/users/${retried.body.id}/`)
       expect(headers.get('idempotent-replayed')).toBe('true')
     }
     expect(await api.post('/users/', portal.someone(), key)).toBeError('idempotency-key-reused')

@@ -23,7 +23,7 @@ const files = (folder: string) => pageFiles(folder, POLICY)
 const pagesFor = (links: PageLinks) =>
   express()
     .disable('x-powered-by')
-    .get(/^\/ops$/, (_request, response) => response.redirect('/ops/'))
+    .get(/^\/ops$/, (_request, response) => response.redirect('ops/'))
     .use('/ops', pageShell(links, POLICY), files(join(import.meta.dirname, 'page')))
     .use('/ops/lit-html.js', files(join(LIBRARY, 'lit-html.js')))
 
@@ -35,4 +35,4 @@ const PAGE_PATH = /^\/ops([/?]|$)/
  * of the operator.
  */
 export const withOperatorsPage = (links: PageLinks = {}) =>
-  withPages(PAGE_PATH, pagesFor({ operations: '/ops/', ...links }))
+  withPages(PAGE_PATH, pagesFor({ operations: 'ops/', ...links }))

@@ -3590,8 +3590,8 @@ export interface components {
              */
             lastModified?: string;
             /**
-             * Format: uri
-             * @description The absolute address of the resource.
+             * Format: uri-reference
+             * @description The address of the resource: absolute if the operator has configured the address of the installation, otherwise relative to the path of SCIM, such as `Users/1007` (RFC 7643, section 2.3.7).
              */
             location: string;
             /** @description The `ETag` of the resource. */
@@ -9624,8 +9624,8 @@ export interface components {
          */
         Sunset: string;
         /**
-         * @description The address of the next page (`rel="next"`), including the filters. Absent on the last page.
-         * @example </registrations/?limit=100&cursor=YWZ0ZXI6NDgxNTE>; rel="next"
+         * @description The next page (`rel="next"`), as a query with the filters: append it to the path that you have called. Absent on the last page.
+         * @example <?limit=100&cursor=YWZ0ZXI6NDgxNTE>; rel="next"
          */
         Link: string;
         /**
@@ -9669,8 +9669,8 @@ export interface components {
          */
         "X-Resolved-By": string;
         /**
-         * @description The path of the new record. It starts with `/api/v2` if the path of the request did.
-         * @example /registrations/48151/
+         * @description The address of the new record, relative to the path that was called. Resolve it as any relative URL.
+         * @example 48151/
          */
         Location: string;
         /**
@@ -9704,7 +9704,7 @@ export interface components {
          */
         "X-Existing-Id": number;
         /**
-         * @description The address of the new resource, which is also its `meta.location`.
+         * @description The address of the new resource, absolute as its `meta.location` is, or relative to the path that was called.
          * @example https://learning.example.org/scim/v2/Users/1007
          */
         ScimLocation: string;

@@ -3,12 +3,15 @@
   /** The name under which Scalar keeps its own, so that the reference begins in the same colours. */
   const KEY = 'colorMode'
   const { docs = '', mailbox, operations } = globalThis.pageLinks
+  /** Pages may be served below a path: this is where /docs/ and /ops/ are. */
+  const root = new URL('..', document.currentScript.src)
+  const docsRoot = docs === '' ? root : new URL(`${docs}/`)
   const ENTRIES = [
-    ['Reference', `${docs}/docs/`],
-    ['Guides', `${docs}/docs/guide/`],
-    ['Errors', `${docs}/docs/guide/errors`],
+    ['Reference', new URL('docs/', docsRoot)],
+    ['Guides', new URL('docs/guide/', docsRoot)],
+    ['Errors', new URL('docs/guide/errors', docsRoot)],
     ['Mailbox', mailbox],
-    ['Operations', operations],
+    ['Operations', operations && new URL(operations, root)],
   ]
   const system = matchMedia('(prefers-color-scheme: dark)')
   const isDark = () => (localStorage.getItem(KEY) ?? (system.matches ? 'dark' : 'light')) === 'dark'
@@ -25,7 +28,7 @@
 
   /** The documentation may be hidden, or not be served at the address of the operators' page. */
   async function removeMissingPages(nav) {
-    const { ok } = await fetch(`${docs}/docs/`, { method: 'HEAD' }).catch(() => ({ ok: false }))
+    const { ok } = await fetch(new URL('docs/', docsRoot), { method: 'HEAD' }).catch(() => ({ ok: false }))
     if (!ok) for (const link of nav.querySelectorAll('[href*="/docs/"]')) link.remove()
   }
 

@@ -17,10 +17,11 @@ import { readOperations } from './patch.ts'
 import {
   isRequested,
   listOf,
+  locationOf,
   readId,
   readScimPage,
-  rootOf,
   selectAttributes,
+  type Address,
   type Resource,
 } from './resource.ts'
 import { leaveGroup } from './rules.ts'
@@ -29,10 +30,11 @@ interface Deps {
   groups: Pick<Groups, 'tree' | 'protectFromDeletion'>
   users: Pick<Users, 'members' | 'findMany' | 'change' | 'changeAll'>
   clock: Clock
+  publicUrl: string
 }
 
 export const listScimGroups =
-  ({ groups }: Pick<Deps, 'groups'>): Handler<'listScimGroups'> =>
+  ({ groups, publicUrl }: Pick<Deps, 'groups' | 'publicUrl'>): Handler<'listScimGroups'> =>
   async (call) => {
     const page = readScimPage(call.query)
     const { filter } = call.query
@@ -42,7 +44,9 @@ export const listScimGroups =
       id.every((each) => each === String(group.id)) && names.every((name) => name === foldCase(group.name))
     const found = groupsIn(call.scope, await groups.tree()).filter(isWanted)
     const shown = found.slice(page.offset, page.offset + page.limit)
-    const resources = shown.map((group) => selectAttributes(present(group, call), call.query))
+    const resources = shown.map((group) =>
+      selectAttributes(present(group, { ...call, publicUrl }), call.query),
+    )
     return { status: 200, body: listOf(resources as Schemas['ScimGroup'][], found.length, page.offset) }
   }
 
@@ -53,21 +57,21 @@ const groupsIn = (scope: Scope, tree: GroupTree): Group[] =>
   })
 
 export const getScimGroup =
-  ({ groups, users }: Pick<Deps, 'groups' | 'users'>): Handler<'getScimGroup'> =>
+  ({ groups, users, publicUrl }: Omit<Deps, 'clock'>): Handler<'getScimGroup'> =>
   async (call) => {
     const group = requireGroup(call, await groups.tree())
-    const resource = present(group, call)
+    const resource = present(group, { ...call, publicUrl })
     const members = isRequested(call.query, 'members') ? await membersOf(users, group.id) : undefined
     const shown = members?.map((id) => ({ value: String(id), type: 'User' }))
     const withMembers = shown ? { ...resource, members: shown } : resource
     return { status: 200, body: selectAttributes(withMembers, call.query) as Schemas['ScimGroup'] }
   }
 
-const present = ({ id, name }: Group, call: { origin: string; rawPath: string }): Resource => ({
+const present = ({ id, name }: Group, address: Address): Resource => ({
   schemas: [GROUP_SCHEMA],
   id: String(id),
   displayName: name,
-  meta: { resourceType: 'Group', location: `${rootOf(call)}/Groups/${id}` },
+  meta: { resourceType: 'Group', location: locationOf(`/Groups/${id}`, address) },
 })
 
 /** @throws ScimTooManyMembers */

@@ -13,7 +13,7 @@ import {
   USER_SCHEMA,
   type TextAttribute,
 } from './attributes.ts'
-import type { Resource } from './resource.ts'
+import { locationOf, type Address, type Resource } from './resource.ts'
 import type { DirectoryPatch } from './rules.ts'
 import type { Values } from './values.ts'
 
@@ -65,8 +65,7 @@ function asErrorOfAttribute(error: ErrorObject): ErrorObject {
 export const tagOf = (user: User, now: Date): string =>
   `"${user.version}${isActive(user, now) ? '' : '-ended'}"`
 
-/** @param root the address below which resources are */
-export function presentScimUser(user: User, { now, root }: { now: Date; root: string }): Resource {
+export function presentScimUser(user: User, now: Date, at: Address): Resource {
   const address = shown(user, 'addresses.')
   const extension = shown(user, `${EXTENSION_SCHEMA}:`)
   return {
@@ -83,7 +82,7 @@ export function presentScimUser(user: User, { now, root }: { now: Date; root: st
       resourceType: 'User',
       created: renderDateTime(user.createdAt),
       lastModified: renderDateTime(user.updatedAt),
-      location: `${root}/Users/${user.id}`,
+      location: locationOf(`/Users/${user.id}`, at),
       version: tagOf(user, now),
     },
   }

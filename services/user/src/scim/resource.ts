@@ -1,3 +1,4 @@
+import { relativeTo } from '../../../platform/http/relative.ts'
 import { USER_SCHEMA } from './attributes.ts'
 
 /** A resource of SCIM, ready to be sent. */
@@ -59,9 +60,29 @@ function inEach(value: unknown, isWanted: (child: string) => boolean): unknown {
   return Object.fromEntries(Object.entries(value).filter(([key]) => isWanted(key.toLowerCase())))
 }
 
-/** The root of SCIM at the address that was called, for absolute links. */
-export const rootOf = ({ origin, rawPath }: { origin: string; rawPath: string }): string =>
-  origin + rawPath.slice(0, rawPath.indexOf(ROOT) + ROOT.length)
+/** The path that was called, and where callers reach Rollcall, "" if that is not configured. */
+export interface Address {
+  readonly rawPath: string
+  readonly publicUrl: string
+}
+
+/** The path of SCIM, in the form of the path that was called. */
+const baseOf = (rawPath: string): string => rawPath.slice(0, rawPath.indexOf(ROOT) + ROOT.length)
+
+/**
+ * The address of a path: absolute if `PUBLIC_URL` is set, otherwise relative to the path of SCIM, as RFC 7643,
+ * section 2.3.7, resolves references.
+ */
+export const addressOf = (path: string, { rawPath, publicUrl }: Address): string =>
+  publicUrl === '' ? relativeTo(`${baseOf(rawPath)}/`, path) : publicUrl + path
+
+/** The address of a resource such as `/Users/1007`. */
+export const locationOf = (resource: string, address: Address): string =>
+  addressOf(baseOf(address.rawPath) + resource, address)
+
+/** The same for a header: HTTP resolves it against the path that was called, as `sendSuccess` does. */
+export const locationHeaderOf = (resource: string, { rawPath, publicUrl }: Address): string =>
+  publicUrl + baseOf(rawPath) + resource
 
 const ROOT = '/scim/v2'
 

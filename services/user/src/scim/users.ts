@@ -13,7 +13,7 @@ import { attributesBelow, EXTENSION_SCHEMA } from './attributes.ts'
 import { findUsers } from './find-users.ts'
 import { presentScimUser, tagOf, toPatch } from './mapping.ts'
 import { readPatch } from './patch.ts'
-import { listOf, readId, readScimPage, rootOf, selectAttributes } from './resource.ts'
+import { listOf, locationHeaderOf, readId, readScimPage, selectAttributes } from './resource.ts'
 import { applyPatch, reactivate, type DirectoryPatch } from './rules.ts'
 import { Values } from './values.ts'
 
@@ -22,7 +22,11 @@ interface Deps {
   groups: Pick<Groups, 'protectFromDeletion'>
   userIds: Pick<Ids, 'next'>
   clock: Clock
+  publicUrl: string
 }
+
+/** What responses with users need. */
+type Shown = 'clock' | 'publicUrl'
 
 /** The operations that return users. */
 type UserCall = Call<'listScimUsers' | 'createScimUser' | 'getScimUser' | 'replaceScimUser' | 'patchScimUser'>
@@ -31,22 +35,22 @@ const validateNew = schemaValidator('UserCreate')
 const validateChange = schemaValidator('UserUpdate')
 
 export const listScimUsers =
-  ({ users, clock }: Pick<Deps, 'users' | 'clock'>): Handler<'listScimUsers'> =>
+  ({ users, ...deps }: Pick<Deps, 'users' | Shown>): Handler<'listScimUsers'> =>
   async (call) => {
     const page = readScimPage(call.query)
     const found = await findUsers(users, call.query.filter, call.scope, page)
-    const now = clock.now()
-    const resources = found.users.map((user) => present(user, call, now))
+    const now = deps.clock.now()
+    const resources = found.users.map((user) => present(user, call, { ...deps, now }))
     return { status: 200, body: listOf(resources, found.total, page.offset) }
   }
 
 export const getScimUser =
-  ({ users, clock }: Pick<Deps, 'users' | 'clock'>): Handler<'getScimUser'> =>
+  ({ users, ...deps }: Pick<Deps, 'users' | Shown>): Handler<'getScimUser'> =>
   async (call) => {
     const user = await users.find(requireId(call.path.id))
     if (!user || user.deleted) throw new NotFound()
     requireVisible(user, call.scope)
-    return { status: 200, ...response(user, call, clock.now()) }
+    return { status: 200, ...response(user, call, deps) }
   }
 
 export const createScimUser =
@@ -57,8 +61,14 @@ export const createScimUser =
     const user = await withScimNames(
       async () => (await reactivateReturning(deps, call, patch)) ?? (await addNew(deps, call, patch, now)),
     )
-    const { body, etag } = response(user, call, deps.clock.now())
-    return { status: 201, body, etag, headers: { location: `${rootOf(call)}/Users/${user.id}` } }
+    const { publicUrl } = deps
+    const { body, etag } = response(user, call, deps)
+    return {
+      status: 201,
+      body,
+      etag,
+      headers: { location: locationHeaderOf(`/Users/${user.id}`, { ...call, publicUrl }) },
+    }
   }
 
 /** @returns undefined when no user, or only a deleted one, has the external id */
@@ -92,22 +102,22 @@ async function addNew(
 }
 
 export const replaceScimUser =
-  ({ users, clock }: Deps): Handler<'replaceScimUser'> =>
+  ({ users, ...deps }: Deps): Handler<'replaceScimUser'> =>
   async (call) => {
     const { texts, active } = readResource(call)
     const patch = toPatch({ texts: { ...clearedBy(call.body), ...texts }, active }, validateChange)
     const user = await change(users, call, patch)
-    return { status: 200, ...response(user, call, clock.now()) }
+    return { status: 200, ...response(user, call, deps) }
   }
 
 export const patchScimUser =
-  ({ users, clock }: Deps): Handler<'patchScimUser'> =>
+  ({ users, ...deps }: Deps): Handler<'patchScimUser'> =>
   async (call) => {
     const values = readPatch(call.body, { strict: isStrict(call) })
     logIgnored(call, values)
     const patch = toPatch(values, validateChange)
     const user = await change(users, call, patch)
-    return { status: 200, ...response(user, call, clock.now()) }
+    return { status: 200, ...response(user, call, deps) }
   }
 
 export const deleteScimUser =
@@ -176,12 +186,14 @@ function requireId(text: string): number {
   return id
 }
 
-function present(user: User, call: Pick<UserCall, 'origin' | 'rawPath' | 'query'>, now: Date) {
-  const resource = presentScimUser(user, { now, root: rootOf(call) })
-  return selectAttributes(resource, call.query) as Schemas['ScimUser']
+type ShownCall = Pick<UserCall, 'rawPath' | 'query'>
+
+function present(user: User, { rawPath, query }: ShownCall, at: { now: Date; publicUrl: string }) {
+  const resource = presentScimUser(user, at.now, { rawPath, publicUrl: at.publicUrl })
+  return selectAttributes(resource, query) as Schemas['ScimUser']
 }
 
-const response = (user: User, call: Pick<UserCall, 'origin' | 'rawPath' | 'query'>, now: Date) => ({
-  body: present(user, call, now),
-  etag: tagOf(user, now),
-})
+function response(user: User, call: ShownCall, { clock, publicUrl }: Pick<Deps, Shown>) {
+  const now = clock.now()
+  return { body: present(user, call, { now, publicUrl }), etag: tagOf(user, now) }
+}

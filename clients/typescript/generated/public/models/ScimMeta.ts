@@ -33,7 +33,7 @@ export interface ScimMeta {
      */
     lastModified?: Date;
     /**
-     * The absolute address of the resource.
+     * The address of the resource: absolute if the operator has configured the address of the installation, otherwise relative to the path of SCIM, such as `Users/1007` (RFC 7643, section 2.3.7).
      */
     location: string;
     /**

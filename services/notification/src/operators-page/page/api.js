@@ -16,6 +16,9 @@ export const token = {
   },
 }
 
+/** The page may be served below a path, and so are the operations. */
+const ROOT = new URL('..', import.meta.url)
+
 const MAX_READ_MS = 15_000
 /** For what a view can be shown without. */
 export const SOON_MS = 5_000
@@ -34,7 +37,7 @@ export async function request(method, path, body, headers = {}, maxReadMs = MAX_
     // One service that hangs does not hide what the others say.
     signal: method === 'GET' ? AbortSignal.timeout(maxReadMs) : null,
   }
-  const [response, text] = await fetch(path, init)
+  const [response, text] = await fetch(new URL(`.${path}`, ROOT), init)
     .then(async (received) => [received, await received.text()])
     .catch(() => {
       throw failed(
@@ -53,7 +56,8 @@ export async function request(method, path, body, headers = {}, maxReadMs = MAX_
     const facts = [`${response.status} ${code ?? ''}`.trim(), ...(id === null ? [] : [`request ${id}`])]
     throw failed(response.status, `${detail} (${facts.join(', ')})`, code)
   }
-  const next = /<([^<>]*)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
+  const [, query] = /<(\?[^<>]*)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? []
+  const next = query && path.split('?', 1)[0] + query
   return { body: parsed, next, total: Number(response.headers.get('x-total-count')) }
 }
 

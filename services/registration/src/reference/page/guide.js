@@ -24,8 +24,8 @@ document.body.append(dialog)
 let index
 async function loadIndex() {
   const [{ default: MiniSearch }, response] = await Promise.all([
-    import('/docs/assets/minisearch.js'),
-    fetch('/docs/assets/search.json'),
+    import('./assets/minisearch.js'),
+    fetch(new URL('assets/search.json', import.meta.url)),
   ])
   const search = new MiniSearch({
     fields: ['title', 'page', 'text'],
@@ -50,7 +50,10 @@ async function showResults() {
   status.textContent = query !== '' && found.length === 0 ? `No guide contains “${query}”.` : ''
   list.replaceChildren(
     ...found.map(({ id, title, page }) => {
-      const link = Object.assign(document.createElement('a'), { href: id, textContent: title })
+      const link = Object.assign(document.createElement('a'), {
+        href: new URL(`..${id}`, import.meta.url),
+        textContent: title,
+      })
       if (page !== title) link.append(Object.assign(document.createElement('small'), { textContent: page }))
       link.onclick = () => dialog.close()
       const item = document.createElement('li')

@@ -82,7 +82,9 @@ function writeSamples(document) {
 const baseUrl = new URL('..', location.href).href.replace(/\/$/, '')
 const credential = await credentialOfPage()
 const text = await (await fetch('contract.json')).text()
-const contract = JSON.parse(text.replaceAll(PLACEHOLDERS.baseUrl, baseUrl))
+const contract = JSON.parse(
+  text.replaceAll(PLACEHOLDERS.baseUrl, baseUrl).replaceAll('](/docs/', `](${baseUrl}/docs/`),
+)
 if (credential?.apiKey !== undefined) await useOwnRecords(contract, { baseUrl, ...credential })
 writeSamples(contract)
 contract.servers = [{ url: baseUrl }]
