@@ -123,6 +123,11 @@ export const CHECKS = {
     run: `${TESTS_ONLY} clients/cli/tests/sync.test.ts`,
     env: { SYNC_PEOPLE: '3000' },
   },
+  text: {
+    does: 'enters hostile texts by every door, and reads all that shows them with the reader of its place',
+    run: `${TESTS_ONLY} contract-tests/adversaries/text`,
+    env: { TEXT_COUNT: '40' },
+  },
   traces: {
     does: 'sends the traces of a registration to the OpenTelemetry Collector',
     run: `${TESTS_ONLY} services/registration/tests/traces.test.ts`,

@@ -1,0 +1,144 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** What a sample did: the calls that it made, and everything else that happened. */
+export interface Ran {
+  readonly calls: readonly any[]
+  /** Files that were made, what was said, and how it ended, if not well. */
+  readonly else: readonly string[]
+}
+
+/** Runs a command as it would be pasted into bash, with a `curl` that writes down its arguments. */
+export function runInBash(source: string): Ran {
+  const outside = mkdtempSync(join(tmpdir(), 'rollcall-bash-'))
+  const [programs, empty, calls] = ['bin', 'empty', 'calls'].map((name) => join(outside, name)) as [
+    string,
+    string,
+    string,
+  ]
+  for (const folder of [programs, empty]) mkdirSync(folder)
+  for (const name of ['curl', 'rollcall']) {
+    writeFileSync(
+      join(programs, name),
+      '#!/bin/sh\nprintf "%s\\0" "$@" >> "$CALLS"; printf "\\0" >> "$CALLS"\n',
+    )
+    chmodSync(join(programs, name), 0o700)
+  }
+  const env = { PATH: `${programs}:/usr/bin:/bin`, CALLS: calls }
+  const { status, stderr, stdout } = spawnSync('bash', ['--norc', '-c', source], {
+    cwd: empty,
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said = [stderr, stdout, ...readdirSync(empty), ...(status === 0 ? [] : [`status ${status}`])]
+  const written = existsSync(calls) ? readFileSync(calls, 'utf8') : ''
+  rmSync(outside, { recursive: true })
+  const made = written
+    .split('\0\0')
+    .slice(0, -1)
+    .map((call) => call.split('\0'))
+  return { calls: made, else: said.filter((text) => text !== '') }
+}
+
+const NODE = `
+import { readFileSync, readdirSync } from 'node:fs'
+const ran = []
+console.log = () => undefined
+for (const [i, source] of JSON.parse(readFileSync(0, 'utf8')).entries()) {
+  const calls = []
+  const callable = (path) => new Proxy(() => undefined, {
+    get: (_, name) => callable([...path, name]),
+    apply: (_, __, args) => void calls.push([path.join('.'), ...args]),
+  })
+  globalThis.rollcall = (options) => (calls.push(options), callable([]))
+  const module = source.replace(/^import \\{ rollcall \\} from '@rollcall\\/client'$/m, '')
+  const url = 'data:text/javascript,' + encodeURIComponent(module + '\\n// ' + i)
+  const failed = await import(url).then(() => [], (error) => [String(error)])
+  ran.push({ calls, else: [...failed, ...readdirSync('.')] })
+}
+process.stdout.write(JSON.stringify(ran))
+`
+
+const PYTHON = `
+import json, os, sys, types
+from importlib.machinery import ModuleSpec
+calls = []
+class Recorder:
+    def __init__(self, path): self.path = path
+    def __getattr__(self, name):
+        if name.startswith('__'): raise AttributeError(name)
+        return Recorder(self.path + [name])
+    def __call__(self, *args, **kwargs):
+        if self.path[-1] == 'from_dict': return args[0]
+        calls.append([self.path[-1], *args, {k: v for k, v in kwargs.items() if k != 'client'}])
+        return types.SimpleNamespace(status_code=200, parsed=None)
+class Stub(types.ModuleType):
+    def __getattr__(self, name):
+        if name.startswith('__'): raise AttributeError(name)
+        return Recorder([name])
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        return ModuleSpec(name, self, is_package=True) if name.split('.')[0] == 'rollcall_client' else None
+    def create_module(self, spec):
+        stub = Stub(spec.name); stub.__path__ = []; return stub
+    def exec_module(self, module): pass
+sys.meta_path.insert(0, Finder())
+ran = []
+for source in json.load(sys.stdin):
+    calls, failed = [], []
+    try: exec(compile(source, 'sample', 'exec'), {'print': lambda *args: None})
+    except BaseException as error: failed = [repr(error)]
+    ran.append({'calls': calls, 'else': failed + os.listdir('.')})
+json.dump(ran, sys.stdout)
+`
+
+/** Runs samples one after the other in a process of Node, or of Python, with a client that records calls. */
+export const runInNode = (sources: readonly string[]): Ran[] =>
+  runAll(process.execPath, ['--input-type=module', '-e', NODE], sources)
+export const runInPython = (sources: readonly string[]): Ran[] => runAll('python3', ['-c', PYTHON], sources)
+
+function runAll(program: string, args: readonly string[], sources: readonly string[]): Ran[] {
+  const cwd = mkdtempSync(join(tmpdir(), 'rollcall-empty-'))
+  try {
+    return JSON.parse(
+      execFileSync(program, args, { cwd, input: JSON.stringify(sources), encoding: 'utf8' }),
+    ) as Ran[]
+  } finally {
+    rmSync(cwd, { recursive: true })
+  }
+}
+
+/** The rows of a CSV file as Python's reader finds them. */
+export function readCsv(text: string): string[][] {
+  const program =
+    'import csv, io, json, sys; text = io.StringIO(sys.stdin.buffer.read().decode(), newline=""); ' +
+    'json.dump(list(csv.reader(text, strict=True)), sys.stdout)'
+  return JSON.parse(execFileSync('python3', ['-c', program], { input: text, encoding: 'utf8' })) as string[][]
+}
+
+/** Characters that control a terminal, or show a text otherwise than it is; joiners belong to names. */
+export const controlsIn = (text: string): string[] =>
+  [...text.matchAll(/(?![\n\u200C\u200D])[\p{Cc}\p{Cf}]/gu)].map(
+    ([found]) => `U+${found.codePointAt(0)?.toString(16)}`,
+  )
+
+const LABEL = String.raw`[a-zA-Z_]\w*="(?:[^"\\\n]|\\[\\"n])*"`
+const NUMBER = String.raw`(?:[-+]?Inf|NaN|[-+]?[\d.]+(?:e[-+]?\d+)?)`
+const METRIC = new RegExp(String.raw`^[a-zA-Z_:][\w:]*(?:\{(?:${LABEL}(?:,${LABEL})*)?\})? ${NUMBER}$`)
+const COMMENT = /^# (?:HELP|TYPE) [a-zA-Z_:][\w:]* .+$/
+
+/** The lines of a page of metrics that Prometheus would reject. */
+export const unreadableMetrics = (text: string): string[] =>
+  text.split('\n').filter((line) => line !== '' && !METRIC.test(line) && !COMMENT.test(line))

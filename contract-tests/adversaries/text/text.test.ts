@@ -1,0 +1,349 @@
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { request, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
+import MarkdownIt from 'markdown-it'
+import { csvLine } from '../../../clients/cli/src/files/csv-line.ts'
+import { withoutProtection } from '../../../clients/cli/src/files/formulas.ts'
+import contract from '../../../services/platform/contract/generated/openapi.json' with { type: 'json' }
+import { announcement } from '../../../local/announcement.ts'
+import { operationsOf, type OpenApiDocument } from '../../../local/contract/document.ts'
+import { explained } from '../../../local/contract/explain.ts'
+import { clientCallOf } from '../../../local/pages/samples.ts'
+import { useOwnRecords } from '../../../services/registration/src/reference/page/examples.js'
+import { samplesOf } from '../../../services/registration/src/reference/page/samples.js'
+import { client, type Client } from '../../../testing/client.ts'
+import { command, settings } from '../../../testing/clients/command.ts'
+import { wholeSystem } from '../../../testing/clients/system.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import { startMailServer } from '../../../testing/notification/mail-server.ts'
+import { expectBody } from '../../../testing/portal.ts'
+import { startReceiver } from '../../../testing/receiver.ts'
+import { accountOperations, pathOf } from '../../operations.ts'
+import { MARK, sample } from './fragments.ts'
+import { controlsIn, readCsv, runInBash, runInNode, runInPython, unreadableMetrics } from './readers.ts'
+
+/**
+ * Foreign text is data wherever it is shown: hostile and odd texts enter by every door, and everything that
+ * shows them is read by the reader of that place. What is read is what was stored, and nothing else happens.
+ */
+const count = Number(process.env['TEXT_COUNT'] ?? 6)
+/** A complete `npm test` always has the same texts. */
+const seed = Number(process.env['TEXT_SEED'] ?? (count > 6 ? Date.now() % 1e9 : 7))
+const repeat = `TEXT_SEED=${seed} TEXT_COUNT=${count} npm run check -- text repeats it`
+
+describe(`foreign text (${repeat})`, () => {
+  const lines: string[] = []
+  let mails: Awaited<ReturnType<typeof startMailServer>>
+  const system = wholeSystem({
+    onLogLine: (line) => lines.push(line),
+    async wayTo(name, url) {
+      if (name === 'smtp') mails ??= await startMailServer()
+      return name === 'smtp' ? mails.url : url
+    },
+  })
+  const folder = mkdtempSync(join(tmpdir(), 'rollcall-text-'))
+  let key: Awaited<ReturnType<typeof system.issueKey>>
+  let api: Client
+  let receiver: Awaited<ReturnType<typeof startReceiver>>
+  let people: any[]
+  let course: any
+
+  /** The records of a kind as the API returns them. */
+  const list = async (path: string): Promise<any[]> => expectBody(await api.get(path), 200)
+  const run = (...args: string[]) => command(args, { env: settings(system, key), folder })
+
+  beforeAll(async () => {
+    const [named = ''] = sample('names', { seed, count: 1 })
+    key = await system.issueKey({ name: named })
+    api = client(system.url, key.credential)
+    receiver = await startReceiver()
+    receiver.onRequest((response) => response.writeHead(500, { 'x-why': MARK }).end(`<b>${MARK}\u001B[31m`))
+    expectBody(await system.operator.put('/admin/groups/9/', { name: `group ${named}`, parentId: 1 }), 201)
+    const fields = { name: `course ${named}`, groupIds: [1] }
+    course = expectBody(await system.operator.put('/admin/courses/9/', fields), 201)
+    expectBody(
+      await system.operator.post(`/admin/service-accounts/${key.accountId}/keys/`, { name: named }),
+      201,
+    )
+    const endpoint = {
+      url: `${receiver.url}/?${MARK}='`,
+      events: ['registration.created'],
+      description: named,
+    }
+    expectBody(await api.post('/webhook-endpoints/', endpoint), 201)
+    people = await enter(sample('names', { seed, count }), sample('addresses', { seed, count }))
+  })
+  afterAll(async () => {
+    await receiver.stop()
+    await mails.stop()
+  })
+
+  /** People by each door in turn. What is stored is what was sent, but for spaces and forms of Unicode. */
+  async function enter(texts: readonly string[], addresses: readonly string[]): Promise<any[]> {
+    const trimmed = (text: string) => text.normalize('NFC').trim()
+    for (const [i, text] of texts.entries()) {
+      const [loginName, email] = [`${text}${i}`, addresses[i] ?? '']
+      const person = {
+        loginName,
+        externalId: `${text}-${i}`,
+        firstName: text,
+        lastName: text,
+        email,
+        city: text,
+      }
+      if (i % 3 === 0) expectBody(await api.post('/users/', person), 201)
+      else if (i % 3 === 1)
+        expect(expectBody(await api.post('/users/batch/', [person]), 200)[0].status).toBe(201)
+      else await enterBySync(person)
+      const [found] = await list(`/users/?email=${encodeURIComponent(email)}&limit=1`)
+      for (const [name, sent] of Object.entries(person))
+        expect([name, found[name]]).toEqual([name, trimmed(sent)])
+    }
+    return list('/users/?limit=1000')
+  }
+
+  async function enterBySync({
+    loginName,
+    externalId,
+    firstName,
+    lastName,
+    email,
+    city,
+  }: Record<string, string>) {
+    const resource = {
+      userName: loginName,
+      externalId,
+      name: { givenName: firstName, familyName: lastName },
+      emails: [{ value: email, type: 'work' }],
+      addresses: [{ type: 'work', locality: city }],
+      [`${MARK}@example.test`]: MARK,
+      [`urn:${MARK}:x`]: { a: 1 },
+    }
+    expectBody(await api.post('/scim/v2/Users', resource), 201)
+    const operations = [{ op: 'replace', path: `emails[type eq "${MARK}"].value`, value: MARK }]
+    const [{ id }] = expectBody(
+      await api.get(
+        `/scim/v2/Users?filter=${encodeURIComponent(`externalId eq ${JSON.stringify(externalId)}`)}`,
+      ),
+      200,
+    ).Resources
+    expectBody(await api.patch(`/scim/v2/Users/${id}`, { Operations: operations }), 200)
+  }
+
+  /** The reference with the records of one person, as its page makes it. */
+  async function referenceFor(person: any) {
+    const document = explained('public', structuredClone(contract) as unknown as OpenApiDocument)
+    for (const { operation } of operationsOf(document))
+      Object.assign(operation, { 'x-client': clientCallOf(operation) })
+    const records: Record<string, unknown[]> = {
+      '/users/': [person],
+      '/courses/': [course],
+      '/groups/': [{ id: 1 }],
+    }
+    const asked = jest
+      .spyOn(globalThis, 'fetch')
+      .mockImplementation((url: any) =>
+        Promise.resolve(Response.json(records[new URL(url, system.url).pathname] ?? [])),
+      )
+    const sender = { baseUrl: system.url, apiKey: key.apiKey, apiSecret: key.apiSecret, operatorToken: '' }
+    await useOwnRecords(document, sender).finally(() => asked.mockRestore())
+    return operationsOf(document).map((entry) => {
+      const [curl, typescript, python] = samplesOf(document, entry, sender).map(({ source }) => source) as [
+        string,
+        string,
+        string,
+      ]
+      return { operation: entry.operation.operationId, curl, typescript, python }
+    })
+  }
+
+  it('is data in the samples of the reference: bash, Node and Python make the call alone', async () => {
+    for (const person of people) {
+      const known = [person.email, person.externalId, person.loginName]
+      const samples = (await referenceFor(person)).filter(({ curl }) => curl.includes(MARK))
+      expect(samples.map(({ operation }) => operation)).toContain('createRegistration')
+      const [inNode, inPython] = [
+        runInNode(samples.map((one) => one.typescript)),
+        runInPython(samples.map((one) => one.python)),
+      ]
+      for (const [i, { operation, curl }] of samples.entries()) {
+        const inBash = runInBash(curl)
+        expect([operation, inBash.else, inBash.calls.length]).toEqual([operation, [], 1])
+        expect([operation, inNode[i]?.else, inNode[i]?.calls.length]).toEqual([operation, [], 2])
+        expect([operation, inPython[i]?.else, inPython[i]?.calls.length]).toEqual([operation, [], 2])
+        const [args] = inBash.calls as [string[]]
+        const body = args.includes('-d') ? JSON.parse(args[args.indexOf('-d') + 1] ?? '') : []
+        const path = args
+          .filter((arg) => arg.startsWith(system.url))
+          .flatMap((url) => url.split('/').map(decodeURIComponent))
+        for (const said of [[body, path], inNode[i]?.calls[1], inPython[i]?.calls[1]]) {
+          const marked = textsIn(said).filter((text) => text.includes(MARK))
+          expect([operation, marked.length > 0, marked.filter((text) => !known.includes(text))]).toEqual([
+            operation,
+            true,
+            [],
+          ])
+        }
+      }
+    }
+  })
+
+  it('is data in the commands that npm start and the CLI propose', async () => {
+    for (const { email, firstName } of people) {
+      const example = { courseId: 9, courseName: 'x', userEmail: email, userName: 'x' }
+      const addresses = { baseUrl: system.url, adminUrl: '', mailboxUrl: '', operatorPageUrl: '' }
+      const shown = announcement(
+        { ...addresses, apiKey: key.apiKey, apiSecret: key.apiSecret } as never,
+        example,
+        false,
+      )
+      const ran = runInBash(shown.slice(shown.indexOf('curl'), shown.indexOf('  API reference')))
+      expect([ran.else, ran.calls.length]).toEqual([[], 1])
+      expect(JSON.parse(ran.calls[0].at(-1)).userEmail).toBe(email)
+      const column = firstName.replaceAll(/["\r\n]/g, '')
+      writeFileSync(join(folder, 'columns.csv'), `"${column}",email\n1,2\n`)
+      const { stderr } = await run('import', 'users', 'columns.csv', '--group', '1')
+      const proposed = /Use (--map [^]*) for a column with another name/.exec(stderr)?.[1] ?? ''
+      const pasted = runInBash(`rollcall ${proposed}`)
+      expect([pasted.else, pasted.calls]).toEqual([[], [['--map', `${column}=<field>`]]])
+    }
+  })
+
+  it('is what it was in a CSV file, for Python and for our own import', async () => {
+    const columns = ['loginName', 'externalId', 'firstName', 'lastName', 'email', 'city']
+    const rows = [columns, ...people.map((one) => columns.map((name) => one[name] as string))]
+    writeFileSync(join(folder, 'people.csv'), rows.map((row) => `${csvLine(row)}\n`).join(''))
+    const cells = readCsv(readFileSync(join(folder, 'people.csv'), 'utf8'))
+    // Between apostrophes where a spreadsheet would calculate it.
+    const unprotected = cells.map((row) => row.map(withoutProtection))
+    expect(unprotected).toEqual(rows)
+    expect(cells.flat().filter((cell) => /^[=+@\t\r-]/.test(cell))).toEqual([])
+    const imported = await run('import', 'users', 'people.csv', '--group', '1', '--json')
+    expect(imported.json()).toMatchObject({ unchanged: people.length, failed: 0 })
+    const results = readFileSync(join(folder, 'people.csv.results.ndjson'), 'utf8').trimEnd().split('\n')
+    expect(results.map((line) => JSON.parse(line).ok)).toEqual(people.map(() => true))
+  })
+
+  it('controls no terminal, and is read back from JSON as it is', async () => {
+    for (const noun of [
+      ['users'],
+      ['groups'],
+      ['courses'],
+      ['service-accounts'],
+      ['keys', String(key.accountId)],
+      ['webhooks'],
+      ['deliveries'],
+    ]) {
+      const [name = '', ...more] = noun
+      const [table, json] = [await run(name, 'list', ...more), await run(name, 'list', ...more, '--json')]
+      expect([name, table.code, controlsIn(table.stdout + table.stderr + json.stdout)]).toEqual([name, 0, []])
+      if (name === 'users')
+        expect(json.json().map((one: any) => one.firstName)).toEqual(people.map((one) => one.firstName))
+    }
+    for (const text of sample('any', { seed, count })) {
+      writeFileSync(
+        join(folder, 'odd.ndjson'),
+        `${JSON.stringify({ [text]: 1, loginName: text, email: text })}\n`,
+      )
+      for (const flags of [[], ['--json', '--results', '-']]) {
+        const { stdout, stderr } = await run('import', 'users', 'odd.ndjson', '--group', '1', ...flags)
+        expect([flags, controlsIn(stdout + stderr)]).toEqual([flags, []])
+      }
+    }
+  })
+
+  it('leads nobody out of an e-mail, whose greeting is a name or nothing', async () => {
+    for (const { id } of people)
+      expectBody(await api.post('/registrations/', { courseId: 9, userId: id }), 201)
+    await eventually(() => expect(mails.received.length).toBeGreaterThanOrEqual(people.length))
+    const program = new MarkdownIt({ linkify: true }).linkify.tlds(['example', 'test', 'io', 'com'], true)
+    for (const { mail } of mails.received) {
+      const person = people.find(({ email }) => email === mail.to?.[0]?.address)
+      expect([`Hello ${person.firstName},`, 'Hello,']).toContain(mail.text?.split('\n')[0])
+      expect(program.match(mail.text?.split('\n')[0] ?? '')).toBeNull()
+      expect(mail.subject).toBe(`You are registered for ${course.name}`)
+      expect(mail.html?.match(/<script|<img|href=/)).toBeNull()
+      expect(
+        mail.headers
+          .filter(({ value }) => value.includes(MARK))
+          .map((one) => one.key)
+          .sort(),
+      ).toEqual(['subject', 'to'])
+    }
+  })
+
+  it('is rejected or stored, and repeated by no header and no Host', async () => {
+    for (const text of sample('any', { seed, count })) {
+      const { status, body } = await api.post('/users/', {
+        loginName: text,
+        firstName: text,
+        lastName: text,
+        email: `${MARK}@example.test`,
+      })
+      expect([201, 400]).toContain(status)
+      if (status === 201) expect(controlsIn(body.firstName)).toEqual([])
+      else expect(controlsIn(body.detail)).toEqual([])
+    }
+    const host = `${MARK}.example`
+    for (const operation of accountOperations.filter(({ method }) => method === 'GET')) {
+      const headers = {
+        ...key.credential,
+        host,
+        'x-forwarded-host': host,
+        'user-agent': `${MARK}'\u009B`,
+        'x-request-id': `${MARK} x`,
+      }
+      const sent = request(system.url + pathOf(operation), { headers }).end()
+      const [response] = (await once(sent, 'response')) as [IncomingMessage]
+      const said = JSON.stringify(response.headers) + (await textOf(response))
+      expect([operation.operationId, said.includes(host)]).toEqual([operation.operationId, false])
+    }
+  })
+
+  it('is in no line of the logs and no metric, which are JSON and what Prometheus reads', async () => {
+    for (const text of sample('any', { seed, count })) {
+      const query = encodeURIComponent(text.toWellFormed())
+      for (const path of [
+        `/users/?email=${query}`,
+        `/scim/v2/Users?filter=${query}`,
+        `/registrations/by-external-id/${query}/`,
+        `/${query}`,
+      ])
+        await fetch(system.url + path, { headers: key.credential })
+      await fetch(`${system.url}/registrations/`, {
+        method: 'POST',
+        headers: { ...key.credential, 'content-type': 'application/json', 'idempotency-key': MARK },
+        body: `{"${MARK}`,
+      })
+    }
+    mails.behave(`550 5.1.1 <${MARK}@example.test> \u001B[31m no such user`)
+    const [person] = people
+    const { id } = expectBody(
+      await api.post('/users/', { ...person, id: undefined, loginName: `${MARK}x`, externalId: '' }),
+      201,
+    )
+    expectBody(await api.post('/registrations/', { courseId: 9, userId: id }), 201)
+    await eventually(async () => {
+      const { stdout } = await run('deliveries', 'list', '--status', 'failed')
+      expect([stdout.includes('5.1.1'), controlsIn(stdout)]).toEqual([true, []])
+    })
+    for (const line of lines) {
+      expect(() => JSON.parse(line)).not.toThrow()
+      expect(controlsIn(line)).toEqual([])
+      expect(line).not.toContain(MARK)
+    }
+    for (const at of Object.values(system.health)) {
+      const metrics = await (await fetch(`${at}/metrics`)).text()
+      expect([unreadableMetrics(metrics), metrics.includes(MARK)]).toEqual([[], false])
+    }
+  })
+})
+
+/** Every text in a value. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
