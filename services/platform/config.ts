@@ -142,17 +142,17 @@ export const url = (name: string, schemes: readonly string[], options: Options<s
     return raw.replace(/(?<!\/)\/+$/, '')
   })
 
-/** The address at which callers reach something, which may have a path; without a slash at its end. */
-export const address = (name: string, options: Options<string>) =>
-  variable(name, options, (raw) => {
-    const parsed = URL.canParse(raw) ? new URL(raw) : undefined
-    if (parsed === undefined || !/^https?:$/.test(parsed.protocol))
-      throw new Error('must be a URL that starts with http:// or https://')
-    const { username, password, search, hash, href } = parsed
-    if (username !== '' || password !== '' || search !== '' || hash !== '' || /[?#]/.test(raw))
-      throw new Error('must not contain a user name, a password, a query or a fragment')
-    return href.replace(/\/+$/, '')
-  })
+/** The address below which callers find something: a {@link url} without a query or a fragment. */
+export const address = (name: string, options: Options<string>): Variable<string> => {
+  const plain = url(name, ['http', 'https'], options)
+  return {
+    ...plain,
+    parse(raw) {
+      if (!/^[!-~]+$/.test(raw) || /[?#]/.test(raw)) throw new Error('must not contain spaces, ? or #')
+      return plain.parse(raw)
+    },
+  }
+}
 
 /**
  * A file of PEM certificates. It is checked at start, because a bad file would only fail at a connection

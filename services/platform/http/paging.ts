@@ -42,8 +42,8 @@ export function readPage({ offset, limit = DEFAULT_LIMIT, cursor }: PageQuery): 
 }
 
 /**
- * The header that links to the next page, if more records follow. The link is a query alone, which is relative
- * to the requested path whatever a gateway has put before it. It repeats the filters.
+ * The header that links to the next page, if more records follow. The link is a query alone, which is
+ * relative to the requested path whatever a gateway has put before it. It repeats the filters.
  *
  * @param keys of the page's records, and one more when more follow
  */

@@ -70,8 +70,8 @@ export interface Address {
 const baseOf = (rawPath: string): string => rawPath.slice(0, rawPath.indexOf(ROOT) + ROOT.length)
 
 /**
- * The address of a path: absolute if `PUBLIC_URL` is set, otherwise relative to the path of SCIM, as RFC 7643,
- * section 2.3.7, resolves references.
+ * The address of a path: absolute if `PUBLIC_URL` is set, otherwise relative to the path of SCIM, as RFC
+ * 7643, section 2.3.7, resolves references.
  */
 export const addressOf = (path: string, { rawPath, publicUrl }: Address): string =>
   publicUrl === '' ? relativeTo(`${baseOf(rawPath)}/`, path) : publicUrl + path

@@ -4,9 +4,9 @@
 const NO_ID = 9007199254740991
 
 /**
- * Replaces the examples of the contract by records that are visible to the key, so that each operation finds a
- * record when its example is sent as it is. The form of a delete by id gets an id that belongs to no record: a
- * click must not delete anything.
+ * Replaces the examples of the contract by records that are visible to the key, so that each operation
+ * finds a record when its example is sent as it is. The form of a delete by id gets an id that belongs to no
+ * record: a click must not delete anything.
  *
  * @param {any} contract is changed
  * @param {{ baseUrl: string, apiKey: string, apiSecret: string }} caller

@@ -11,8 +11,8 @@ const stored = {
 
 /**
  * The credential in use: that of the address, `#key=<id>.<secret>` or `#token=<token>`, or the one that this
- * tab has already. The part behind # never leaves the browser. A link must not replace a credential unnoticed:
- * what the reader sends next would be done for somebody else.
+ * tab has already. The part behind # never leaves the browser. A link must not replace a credential
+ * unnoticed: what the reader sends next would be done for somebody else.
  */
 async function credentialOfPage() {
   const [, kind, value] = /^#(key|token)=([!-~]+)$/.exec(location.hash) ?? []
