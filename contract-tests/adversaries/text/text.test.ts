@@ -259,7 +259,9 @@ describe(`foreign text (${repeat})`, () => {
     for (const { id } of people)
       expectBody(await api.post('/registrations/', { courseId: 9, userId: id }), 201)
     await eventually(() => expect(mails.received.length).toBeGreaterThanOrEqual(people.length))
-    const program = new MarkdownIt({ linkify: true }).linkify.tlds(['example', 'test', 'io', 'com'], true)
+    const program = new MarkdownIt({ linkify: true }).linkify
+      .set({ fuzzyLink: true, fuzzyEmail: true })
+      .tlds(['example', 'test', 'io', 'com'], true)
     for (const { mail } of mails.received) {
       const person = people.find(({ email }) => email === mail.to?.[0]?.address)
       expect([`Hello ${person.firstName},`, 'Hello,']).toContain(mail.text?.split('\n')[0])
