@@ -82,7 +82,12 @@ it('only a queued e-mail that waits for a later time shows a next attempt (O7)',
 it('a resend copies the address and the content, and has the trace of the operator’s request', () => {
   const original = aDelivery({ status: 'failed', attempts: 4 })
   const trace = { requestId: 'call-2', traceparent: 'trace-2' }
-  expect(resendOf(original, NOW, trace)).toEqual({ ...aNewDelivery(), kind: 'resend', ...trace })
+  expect(resendOf(original, NOW, trace, { onlyFirst: true })).toEqual({
+    ...aNewDelivery(),
+    kind: 'resend',
+    resendOf: { id: original.id, onlyFirst: true },
+    ...trace,
+  })
 })
 
 describe('an error of SMTP', () => {

@@ -6,17 +6,24 @@ import { insert } from './insert.ts'
 /** How long a key and its response are stored. */
 const STORED_SECONDS = 24 * 60 * 60
 /**
- * How long one request may hold a key: longer than a caller waits. A request that takes longer does no harm,
- * because another one with the same key writes the same ids, and the first write stays.
+ * How long one request may hold a key: longer than a caller waits. Another one with the same key then writes
+ * the same ids, and the first write stays.
  */
 export const KEY_LEASE_MS = 10_000
+
+/** Longer than any attempt takes, each of whose steps has a deadline. Until then, it may still write. */
+const MAX_ATTEMPT_MS = 60_000
 
 interface KeyRecord {
   _id: string
   /** "" when the key is erased. */
   bodyHash: string
   firstId: number
+  /** The ids of the records that the request may have written. Absent with a response. */
+  reservedIds?: number[]
   leaseUntil: Date
+  /** Until when an attempt that has not told its end may still write. */
+  writesUntil: Date
   response?: StoredResponse
   /** The users in the response. Absent without a response. */
   userIds?: number[]
@@ -34,7 +41,9 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
         _id: String,
         bodyHash: String,
         firstId: { type: Number, required: true },
+        reservedIds: { type: [Number], default: undefined },
         leaseUntil: { type: Date, required: true },
+        writesUntil: { type: Date, required: true },
         response: { type: Schema.Types.Mixed },
         userIds: { type: [Number], default: undefined },
         erased: Boolean,
@@ -44,7 +53,7 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
     )
     schema.index({ createdAt: 1 }, { expireAfterSeconds: STORED_SECONDS })
     schema.index({ userIds: 1 }, { sparse: true })
-    schema.index({ firstId: 1 })
+    schema.index({ reservedIds: 1 }, { sparse: true })
     this.#model = connection.model<KeyRecord>('IdempotencyKey', schema, 'idempotencyKeys')
   }
 
@@ -54,19 +63,23 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
 
   async claim(request: KeyedRequest, reserveIds: () => Promise<number>): Promise<KeyState> {
     const leaseUntil = leaseOf(request)
+    const writesUntil = new Date(request.now.getTime() + MAX_ATTEMPT_MS)
     const stored = await this.#model.findById(request.id).lean()
     if (!stored) {
+      const firstId = await reserveIds()
       const record = {
         _id: request.id,
         bodyHash: request.bodyHash,
-        firstId: await reserveIds(),
+        firstId,
+        reservedIds: Array.from({ length: request.idCount }, (_, i) => firstId + i),
         leaseUntil,
+        writesUntil,
         createdAt: request.now,
       }
       const isTaken = (await insert(this.#model, [record])).size > 0
       return isTaken
         ? this.claim(request, reserveIds)
-        : { state: 'claimed', firstId: record.firstId, isRetry: false }
+        : { state: 'claimed', firstId, isRetry: false, othersWriteUntil: NEVER }
     }
     if (stored.erased) return { state: 'erased' }
     if (stored.bodyHash !== request.bodyHash) return { state: 'other-body' }
@@ -76,25 +89,30 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
     // lease wins.
     const updated = await this.#model.updateOne(
       { _id: request.id, leaseUntil: stored.leaseUntil, response: { $exists: false } },
-      { $set: { leaseUntil } },
+      { $set: { leaseUntil, writesUntil } },
     )
     // The lease of the winner ends about when this one would.
     return updated.modifiedCount === 1
-      ? { state: 'claimed', firstId: stored.firstId, isRetry: true }
+      ? {
+          state: 'claimed',
+          firstId: stored.firstId,
+          isRetry: true,
+          othersWriteUntil: stored.writesUntil,
+        }
       : { state: 'in-flight', until: leaseUntil }
   }
 
   async storeResponse(id: string, response: StoredResponse, userIds: readonly number[]): Promise<void> {
     await this.#model.updateOne(
       { _id: id, erased: { $exists: false }, response: { $exists: false } },
-      { $set: { response, userIds: [...userIds] } },
+      { $set: { response, userIds: [...userIds] }, $unset: { reservedIds: '' } },
     )
   }
 
-  async allowRetry(id: string): Promise<void> {
+  async allowRetry(id: string, othersWriteUntil: Date): Promise<void> {
     await this.#model.updateOne(
       { _id: id, response: { $exists: false } },
-      { $set: { leaseUntil: new Date(0) } },
+      { $set: { leaseUntil: NEVER, writesUntil: othersWriteUntil } },
     )
   }
 
@@ -109,17 +127,20 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
   async eraseUser(userId: number, recordIds: readonly number[], limit: number): Promise<number> {
     const erasure = {
       $set: { erased: true, bodyHash: '', leaseUntil: new Date(0) },
-      $unset: { response: '', userIds: '' },
+      $unset: { response: '', userIds: '', reservedIds: '' },
     } as const
     // An erased key is not found again.
     const keys = await this.#model.find({ userIds: userId }, { _id: 1 }).limit(limit).lean()
     const found = await this.#model.updateMany({ _id: { $in: keys.map(({ _id }) => _id) } }, erasure)
     const interrupted = await this.#model.updateMany(
-      { firstId: { $in: recordIds }, response: { $exists: false }, erased: { $exists: false } },
+      { reservedIds: { $in: recordIds }, response: { $exists: false }, erased: { $exists: false } },
       erasure,
     )
     return found.modifiedCount + interrupted.modifiedCount
   }
 }
+
+/** A time that is over. */
+const NEVER = new Date(0)
 
 const leaseOf = ({ now }: KeyedRequest) => new Date(now.getTime() + KEY_LEASE_MS)

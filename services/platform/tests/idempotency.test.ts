@@ -116,6 +116,33 @@ it('a response is not stored if its user was erased during the request (O18)', a
   await expect(create({ accountKey: anAccount(9) })).rejects.toThrow(UserErased)
 })
 
+it('the hash of an interrupted batch is erased for each user whose id is reserved for it (O18)', async () => {
+  const interrupted = { idCount: 3, perform: () => Promise.reject(new Unavailable('mongodb', 'a test made this fail')) }
+  await expect(create({ accountKey: anAccount(10), ...interrupted })).rejects.toThrow(Unavailable)
+  const last = lastId + 2
+  lastId = last
+  expect(await keys.eraseUser(0, [last], 10)).toBe(1)
+  await expect(create({ accountKey: anAccount(10) })).rejects.toThrow(UserErased)
+})
+
+it('a retry is not told a rejection while a slow attempt may still do what it asks for (R10)', async () => {
+  const slow = Promise.withResolvers<ReturnType<typeof created>>()
+  const begun = Promise.withResolvers<void>()
+  const perform = () => {
+    begun.resolve()
+    return slow.promise
+  }
+  const first = create({ perform })
+  await begun.promise
+  const rejected = () => create({ perform: () => Promise.reject(new InvalidRequest('no longer')) })
+  now = new Date(now.getTime() + 11_000)
+  await expect(rejected()).rejects.toThrow(IdempotencyInFlight)
+  now = new Date(now.getTime() + 50_000)
+  await expect(rejected()).rejects.toThrow(InvalidRequest)
+  slow.resolve(created(lastId))
+  expect((await first).status).toBe(201)
+})
+
 describe('an Idempotency-Key after a failed attempt (R10: only 2xx is stored)', () => {
   const failing = (error: Error) => () => Promise.reject(error)
 

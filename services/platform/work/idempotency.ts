@@ -17,13 +17,21 @@ export interface KeyedRequest {
   /** Identifies account, operation and the caller's key. */
   readonly id: string
   readonly bodyHash: string
+  /** How many consecutive ids are reserved for it. */
+  readonly idCount: number
   /** When the key is claimed. Also tells this claim from others of the same key. */
   readonly now: Date
 }
 
 /** The state of a key when it is claimed. */
 export type KeyState =
-  | { readonly state: 'claimed'; readonly firstId: number; readonly isRetry: boolean }
+  | {
+      readonly state: 'claimed'
+      readonly firstId: number
+      readonly isRetry: boolean
+      /** Until when an earlier attempt, which has not told its end, may still write. */
+      readonly othersWriteUntil: Date
+    }
   | { readonly state: 'completed'; readonly firstId: number; readonly response: StoredResponse }
   | { readonly state: 'other-body' }
   | { readonly state: 'erased' }
@@ -41,8 +49,11 @@ export interface IdempotencyKeys {
    * @param userIds the users whose data the response contains, by which {@link eraseUser} finds it
    */
   storeResponse(id: string, response: StoredResponse, userIds: readonly number[]): Promise<void>
-  /** After a failure with an unknown outcome: the next attempt with the same body may start at once. */
-  allowRetry(id: string): Promise<void>
+  /**
+   * After an attempt that stored no response: the next one with the same body may start at once.
+   * @param othersWriteUntil until when an earlier one may still write
+   */
+  allowRetry(id: string, othersWriteUntil: Date): Promise<void>
   /**
    * Removes the claim after a rejected first attempt, which left nothing that a retry would have to find.
    * Does nothing if another request has claimed the key since.
@@ -52,7 +63,7 @@ export interface IdempotencyKeys {
    * Removes stored responses about a user and the body hashes of those requests, of at most `limit` keys. The
    * keys are `erased` until they expire.
    * @param recordIds the ids of the user's records. An interrupted request has no response; it is found
-   * if its first id is one of these.
+   * if one of these is reserved for it.
    * @returns the number of keys; as long as it is not below the limit, there may be more
    */
   eraseUser(userId: number, recordIds: readonly number[], limit: number): Promise<number>
@@ -74,6 +85,8 @@ export interface OnceOptions<R extends StoredResponse> {
   readonly key: string | undefined
   /** The valid body, in its canonical form. A request with the same key must have the same. */
   readonly body: unknown
+  /** The items of a batch; 1 by default. */
+  readonly idCount?: number
   /** Reserves an id for each record that is created: one, or several consecutive ones. @returns the first */
   readonly reserveIds: () => Promise<number>
   /**
@@ -129,6 +142,7 @@ export class Idempotency {
     const request: KeyedRequest = {
       id: `${accountKey}:${operation}:${digest(key)}`,
       bodyHash: digest(canonicalJson(body)),
+      idCount: options.idCount ?? 1,
       now: this.#clock.now(),
     }
     const found = await this.#keys.claim(request, options.reserveIds)
@@ -147,26 +161,33 @@ export class Idempotency {
         return markReplayed(response)
       }
       case 'claimed':
-        return this.#perform(request, { firstId: found.firstId, isRetry: found.isRetry }, options)
+        return this.#perform(request, found, options)
     }
   }
 
   async #perform<R extends StoredResponse>(
     request: KeyedRequest,
-    attempt: Attempt,
+    { firstId, isRetry, othersWriteUntil }: Extract<KeyState, { state: 'claimed' }>,
     options: OnceOptions<R>,
   ): Promise<R> {
     try {
       await options.spend?.()
-      const { response, wasCreatedEarlier } = await options.perform(attempt)
+      const { response, wasCreatedEarlier } = await options.perform({ firstId, isRetry })
       await this.#keys.storeResponse(request.id, response, options.userIdsInResponse(response))
       return wasCreatedEarlier ? markReplayed(response) : response
     } catch (error) {
       // A rejected first attempt has left nothing that a retry would have to find. Any other failure may have
       // left something, also `Unavailable`, which is no `DomainError`: its write may have been done.
-      const isFinalRejection = error instanceof DomainError && !attempt.isRetry
-      const cleanUp = isFinalRejection ? this.#keys.removeClaim(request) : this.#keys.allowRetry(request.id)
+      const isRejection = error instanceof DomainError
+      const cleanUp =
+        isRejection && !isRetry
+          ? this.#keys.removeClaim(request)
+          : this.#keys.allowRetry(request.id, othersWriteUntil)
       await cleanUp.catch(() => undefined) // the claim expires
+      // A slow attempt may still do what this one rejects.
+      const now = this.#clock.now()
+      if (isRejection && othersWriteUntil > now)
+        throw new IdempotencyInFlight(secondsUntil(othersWriteUntil, now))
       throw error
     }
   }

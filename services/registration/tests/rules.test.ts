@@ -1,5 +1,5 @@
 import { UserInactive } from '../src/errors.ts'
-import { presentWithDetails } from '../src/registrations/presenter.ts'
+import { presentWithDetails, tagOf } from '../src/registrations/presenter.ts'
 import { move, newRegistration, requireEligible, STATUSES } from '../src/registrations/rules.ts'
 import { aResolvedUser, aStoredCourse } from '../../../testing/registration/begun.ts'
 
@@ -69,6 +69,16 @@ describe('a move', () => {
     const withdrawn = move(completed, { to: 'Withdrawn' }, by, latest)
     const again = move(withdrawn, { to: 'Completed' }, by, new Date('2027-01-01T00:00:00Z'))
     expect([completed, withdrawn, again].map(({ completedAt }) => completedAt)).toEqual([later, later, later])
+  })
+
+  it('gets another ETag with another copy of its user or course, even at the same time (B4)', () => {
+    const { user, course, ...fields } = begun()
+    const states = [
+      { ...fields, user, course },
+      { ...fields, user: { ...user, version: user.version + 1 }, course },
+      { ...fields, user: { ...user, version: user.version + 1 }, course: { ...course, version: 99 } },
+    ]
+    expect(new Set(states.map(tagOf)).size).toBe(states.length)
   })
 
   it('sets the updated date, which is one of the details (R6)', () => {

@@ -21,7 +21,10 @@ import type { SmtpMailer } from './smtp-mailer.ts'
 import { FAILURE_STEPS, recordEmailStep } from './steps.ts'
 
 export interface EmailSenderOptions {
-  readonly deliveries: Pick<EmailDeliveries, 'begin' | 'recordSent' | 'recordFailure'>
+  readonly deliveries: Pick<
+    EmailDeliveries,
+    'markResent' | 'removeUnsent' | 'begin' | 'recordSent' | 'recordFailure'
+  >
   /** Erases a delivery that was added after its user was erased, from a message that came late. */
   readonly eraser: Pick<Eraser, 'eraseAgainIfErased'>
   readonly mailer: Pick<SmtpMailer, 'send'>
@@ -73,6 +76,10 @@ export class EmailSender {
     const { deliveries, eraser, clock } = this.#options
     if (await eraser.eraseAgainIfErased(leased.userId)) {
       recordEmailStep('meetTombstone', leased)
+      return undefined
+    }
+    if (!(await deliveries.markResent(leased, clock.now()))) {
+      await deliveries.removeUnsent(leased.id)
       return undefined
     }
     const delivery = await deliveries.begin(leased)

@@ -58,9 +58,9 @@ export const resendDelivery =
     if (await tombstones.has(original.userId)) throw new UserErased()
     if (isAnonymized(original)) throw new DeliveryExpired()
     if (!isFinished(original) && call.query.anyway !== true) throw new DeliveryPending()
-    const delivery = await deliveries.add(resendOf(original, clock.now(), call.trace))
+    const delivery = await deliveries.add(resendOf(original, clock.now(), call.trace, { onlyFirst: false }))
     audit(call, 'resendDelivery', { delivery: original.id, resend: delivery.id })
-    await deliveries.markResent(original.id, clock.now())
+    await deliveries.markResent(delivery, clock.now())
     dispatcher.wake(EMAIL_LANE)
     return {
       status: 201,

@@ -38,6 +38,8 @@ export function emailDeliveryModel(connection: Connection): EmailDeliveryModel {
       sentAt: { type: Date, default: null },
       failedAt: { type: Date, default: null },
       resentAt: { type: Date, default: null },
+      resentBy: Number,
+      resendOf: { _id: false, type: { id: Number, onlyFirst: Boolean }, default: undefined },
       erased: { type: Boolean, required: true },
       requestedAt: { type: Date, required: true },
       createdAt: { type: Date, required: true },

@@ -197,13 +197,20 @@ export class EmailDeliveries extends EmailDeliveryFinder {
     recordEmailStep(matchedCount === 1 ? 'recordFailure' : 'recordLate', delivery)
   }
 
-  /** Marks a failed e-mail as sent again. @returns false when no unmarked failed e-mail has this id */
-  async markResent(id: number, at: Date): Promise<boolean> {
+  /**
+   * Marks a failed e-mail as sent again. The request does it, and once more each attempt of the resend,
+   * because the process of the request may have ended before.
+   * @returns whether the resend is to be sent: another one may be the first
+   */
+  async markResent({ id, resendOf }: Pick<EmailDelivery, 'id' | 'resendOf'>, at: Date): Promise<boolean> {
+    if (!resendOf) return true
+    const original = { _id: resendOf.id }
     const marked = await this.#model.updateOne(
-      { _id: id, status: 'failed', resentAt: null },
-      { $set: { resentAt: at } },
+      { ...original, status: 'failed', resentAt: null },
+      { $set: { resentAt: at, resentBy: id } },
     )
-    return marked.modifiedCount === 1
+    if (marked.modifiedCount === 1 || !resendOf.onlyFirst) return true
+    return (await this.#model.exists({ ...original, resentBy: id })) !== null
   }
 
   /** Removes a resend of which no attempt has begun. */

@@ -70,8 +70,9 @@ async function* resendAll(
     const original = await deliveries.find(id)
     if (!original || original.resentAt || isAnonymized(original)) return []
     if (await tombstones.has(original.userId)) return []
-    const added = await deliveries.add(resendOf(original, now, trace), new Date(now.getTime() + MARK_MS))
-    if (await deliveries.markResent(id, now)) return [added.id]
+    const again = resendOf(original, now, trace, { onlyFirst: true })
+    const added = await deliveries.add(again, new Date(now.getTime() + MARK_MS))
+    if (await deliveries.markResent(added, now)) return [added.id]
     await deliveries.removeUnsent(added.id)
     return []
   }

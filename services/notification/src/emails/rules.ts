@@ -21,6 +21,12 @@ export interface EmailContent {
   readonly registeredAt: Date
 }
 
+export interface ResendOf {
+  readonly id: number
+  /** Whether it is sent only if it is the first resend of that e-mail. */
+  readonly onlyFirst: boolean
+}
+
 export interface NewEmailDelivery {
   /**
    * `automatic`: for the event of a new registration, at most one for each registration and template.
@@ -33,6 +39,8 @@ export interface NewEmailDelivery {
   readonly templateId: number
   readonly to: string
   readonly content: EmailContent
+  /** Of a resend: the e-mail that is sent again. */
+  readonly resendOf?: ResendOf
   /** The time of the event, or of the operator's request. */
   readonly requestedAt: Date
   readonly createdAt: Date
@@ -62,6 +70,8 @@ export interface EmailDelivery extends NewEmailDelivery {
   readonly failedAt: Date | null
   /** When a failed e-mail was sent again as a new delivery; null when it was not. */
   readonly resentAt: Date | null
+  /** The first resend of a failed e-mail. */
+  readonly resentBy?: number
   /** Whether what named its recipient was erased. */
   readonly erased: boolean
 }
@@ -104,9 +114,11 @@ export function resendOf(
   original: EmailDelivery,
   now: Date,
   trace: { requestId: string; traceparent: string },
+  { onlyFirst }: Pick<ResendOf, 'onlyFirst'>,
 ): NewEmailDelivery {
   return {
     kind: 'resend',
+    resendOf: { id: original.id, onlyFirst },
     eventId: original.eventId,
     registrationId: original.registrationId,
     userId: original.userId,

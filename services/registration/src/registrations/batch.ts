@@ -26,6 +26,7 @@ export const createRegistrationBatch = (deps: CreateDeps): Handler<'createRegist
       operation: 'createRegistrationBatch',
       key: call.header('idempotency-key'),
       body: call.body,
+      idCount: items.length,
       reserveIds: () => deps.ids.reserve(items.length),
       spend: () => call.spendItems(items.length),
       perform: async ({ firstId, isRetry }) => {

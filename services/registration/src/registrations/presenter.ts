@@ -38,8 +38,12 @@ export function presentWithDetails(registration: DetailedRegistration): Schemas[
   }
 }
 
-/** The ETag of both forms: every change of a registration has a date, and a move also a version. */
-export const tagOf = ({ id, version, updatedAt }: Registration): string => etagOf([id, version, updatedAt])
+/**
+ * The ETag of both forms. Each kind of change has a version: a move that of the registration, and another
+ * copy of the course or the user that of the copy. One write may bring several with the same date.
+ */
+export const tagOf = ({ id, version, updatedAt, course, user }: Registration): string =>
+  etagOf([id, version, updatedAt, course.version, user.version])
 
 /** Lists can show registrations whose user or course was deleted, and mark them. */
 export function presentListed<T extends ListedRegistration>(

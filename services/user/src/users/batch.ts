@@ -42,6 +42,7 @@ export const mergeVisibleUserBatch = ({
       operation: 'mergeVisibleUserBatch',
       key: call.header('idempotency-key'),
       body: groupId === undefined ? call.body : { groupId, items: call.body },
+      idCount: items.length,
       reserveIds: () => userIds.reserve(items.length),
       spend: () => call.spendItems(items.length),
       perform: async ({ firstId, isRetry }) => {
