@@ -28,6 +28,11 @@ export const CHECKS = {
     run: `${TESTS_ONLY} contract-tests/adversaries/cost`,
     env: { COST_SECONDS: '120' },
   },
+  crash: {
+    does: 'ends processes at their writes, for ten minutes (CRASH_SECONDS, CRASH_SEED; CRASH_CASE repeats one)',
+    run: `${TESTS_ONLY} contract-tests/adversaries/crash`,
+    env: { CRASH_SECONDS: '600' },
+  },
   erasure: {
     does: 'erases a person while each thing happens that could bring them back',
     run: `${TESTS_ONLY} clients/cli/tests/erasure.test.ts`,

@@ -1,0 +1,197 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { TestResponse } from '../../../testing/client.ts'
+import type { Ending } from './lives.ts'
+import type { Portal } from './portal.ts'
+import { clientsOf, REQUESTS, RIVALS, type Request, type RivalName } from './requests.ts'
+import { arrange, type Scene } from './scene.ts'
+import { difference, faultsIn, seenIn, waitingIn, type Records } from './state.ts'
+
+/** A request, what others do before its write `rivalAt`, and the write at which a process ends. */
+export interface Case {
+  readonly operation: string
+  readonly rival?: RivalName
+  readonly rivalAt?: number
+  readonly endsAt?: number
+  readonly ending?: Ending
+}
+
+export const nameOf = ({ operation, rival, rivalAt, endsAt, ending }: Case): string =>
+  [operation, rival && `${rival} before write ${rivalAt}`, endsAt && `ends at write ${endsAt}, ${ending}`]
+    .filter(Boolean)
+    .join('; ')
+
+/** Longer than any lease, so that what a process held is found by the next round. */
+const ROUND_MS = 40_000
+const MAX_ROUNDS = 30
+const TURN_MS = 40
+const ENDINGS: readonly Ending[] = ['not done', 'done']
+/** What an operation may write more after a rival: it undoes what it has done. */
+const MORE_WRITES = 2
+
+export class Campaign {
+  readonly #portal: Portal
+  #cases = 0
+  /** What is left of a request that nothing disturbs, by operation and rival. */
+  readonly #undisturbed = new Map<
+    string,
+    Promise<{ left: readonly string[]; writes: readonly string[]; answered: number }>
+  >()
+
+  constructor(portal: Portal) {
+    this.#portal = portal
+  }
+
+  /** A process ends at each write that follows the request, and at each until the answer after a rival. */
+  async casesOf(operation: string): Promise<Case[]> {
+    const { writes, answered } = await this.#dry(operation)
+    const { rivals = [] } = REQUESTS[operation] as Request
+    const alone = upTo(1, writes.length).map((endsAt) => ({ operation, endsAt }))
+    const withRivals = rivals.flatMap((rival) =>
+      upTo(1, answered).flatMap((rivalAt) =>
+        upTo(rivalAt, answered + MORE_WRITES).map((endsAt) => ({ operation, rival, rivalAt, endsAt })),
+      ),
+    )
+    return [...alone, ...withRivals].flatMap((one) => ENDINGS.map((ending) => ({ ...one, ending })))
+  }
+
+  /** Carries out one case. @returns what is wrong with its end */
+  async run(one: Case): Promise<string[]> {
+    const request = REQUESTS[one.operation] as Request
+    const { scene, before, faults } = await this.#arranged(request)
+    const { answer, hasEnded } = await this.#disturbed(request, scene, one)
+    const records = await this.#settled()
+    const left = difference(before, seenIn(records, scene))
+    const expected = await this.#expected(one)
+    const wrong = difference(faults, [...faultsIn(records), ...waitingIn(records)])
+      .split('\n')
+      .filter(Boolean)
+    if (!expected.includes(left)) wrong.push(`left what no order of events leaves:\n${left}`)
+    const isDone = (await this.#dry(one.operation)).left.includes(left)
+    if (!one.rival && answer && answer.status < 300 && !isDone)
+      wrong.push(`answered ${answer.status} and left\n${left}`)
+    if (!hasEnded) return wrong
+    this.#portal.clock.advance(ROUND_MS)
+    const repeated = await this.#repeat(request, scene)
+    const afterRepetition = await this.#settled()
+    wrong.push(
+      ...difference([...faults, ...wrong], [...faultsIn(afterRepetition), ...waitingIn(afterRepetition)])
+        .split('\n')
+        .filter((line) => line.startsWith('+')),
+    )
+    const finally_ = difference(before, seenIn(afterRepetition, scene))
+    if (request.keyed && !one.rival && !(await this.#dry(one.operation)).left.includes(finally_))
+      wrong.push(`the repetition, answered ${repeated.status}, left\n${finally_}`)
+    return wrong
+  }
+
+  async #arranged(request: Request) {
+    const scene = await arrange(this.#portal, ++this.#cases)
+    for (const need of request.needs ?? []) {
+      await this.#settled()
+      await need(scene, this.#portal)
+    }
+    const records = await this.#settled()
+    return { scene, before: seenIn(records, scene), faults: [...faultsIn(records), ...waitingIn(records)] }
+  }
+
+  /** What is left if the request is not carried out, carried out, and before or after what the rival does. */
+  async #expected({ operation, rival }: Case): Promise<readonly string[]> {
+    const alone = (await this.#dry(operation)).left
+    return ['', ...alone, ...(rival ? (await this.#dry(operation, rival)).left : [])]
+  }
+
+  #dry(operation: string, rival?: RivalName) {
+    const name = `${operation} ${rival}`
+    const known = this.#undisturbed.get(name) ?? this.#dryRun(operation, rival)
+    this.#undisturbed.set(name, known)
+    return known
+  }
+
+  async #dryRun(operation: string, rival?: RivalName) {
+    const request = REQUESTS[operation] as Request
+    const left: string[] = []
+    let writes: readonly string[] = []
+    let answered = 0
+    const orders = rival ? [['rival'], ['rival', 'request'], ['request', 'rival']] : [['request']]
+    for (const order of orders) {
+      const { scene, before } = await this.#arranged(request)
+      for (const step of order) {
+        if (step === 'rival') await RIVALS[rival as RivalName](this.#portal, scene)
+        else {
+          const { answer, writes: done, untilAnswer } = await this.#disturbed(request, scene, { operation })
+          if (orders.length === 1 && !(answer && answer.status < 300))
+            throw new Error(`${operation} is answered ${answer?.status} ${JSON.stringify(answer?.body)}`)
+          writes = done
+          answered = untilAnswer
+        }
+        left.push(difference(before, seenIn(await this.#settled(), scene)))
+      }
+    }
+    return { left, writes, answered }
+  }
+
+  /** Sends the request, and lets a process end at one of the writes that follow. */
+  async #disturbed(request: Request, scene: Scene, { rival, rivalAt, endsAt, ending }: Case) {
+    const portal = this.#portal
+    const lives = Object.values(portal.processes).map(({ life }) => life)
+    const writes: string[] = []
+    let isRivalActing = false
+    for (const life of lives)
+      life.beforeWrite = async (what) => {
+        if (isRivalActing) return undefined
+        const number = writes.push(`${life.name}: ${what}`)
+        if (number === rivalAt && rival) {
+          isRivalActing = true
+          await RIVALS[rival](portal, scene)
+          isRivalActing = false
+        }
+        return number === endsAt ? ending : undefined
+      }
+    const { life } = portal.processes[request.service]
+    const sent = request.send(clientsOf(portal, scene, request.service), scene, keyOf(scene, request))
+    const answer = await Promise.race([sent.catch(() => undefined), life.ended.then(() => undefined)])
+    const wasAnswered = !life.hasEnded
+    const untilAnswer = writes.length
+    await this.#settled()
+    for (const one of lives) one.beforeWrite = undefined
+    const hasEnded = lives.some((one) => one.hasEnded)
+    await sent.catch(() => undefined)
+    await portal.replaceEnded()
+    return {
+      answer: wasAnswered ? (answer as TestResponse | undefined) : undefined,
+      hasEnded,
+      writes,
+      untilAnswer,
+    }
+  }
+
+  async #repeat(request: Request, scene: Scene): Promise<TestResponse> {
+    return await request.send(clientsOf(this.#portal, scene, request.service), scene, keyOf(scene, request))
+  }
+
+  /** Lets time pass until nothing moves. @returns the records */
+  async #settled(): Promise<Records> {
+    const portal = this.#portal
+    let last = ''
+    for (let round = 0; ; round++) {
+      await delay(TURN_MS)
+      const records = await portal.records()
+      const text = JSON.stringify(records.filter(({ collection }) => collection !== 'counters'))
+      const waits = waitingIn(records).length > 0
+      if (text === last && (!waits || round > MAX_ROUNDS)) return records
+      // What was just written is often done in a moment, before its lease ends.
+      if (waits && round > 3) {
+        portal.clock.advance(ROUND_MS)
+        await portal.runTasks()
+      }
+      last = text
+      if (round > 2 * MAX_ROUNDS) return records
+    }
+  }
+}
+
+const upTo = (first: number, last: number): number[] =>
+  Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i)
+
+const keyOf = ({ tag }: Scene, { keyed }: Request): Record<string, string> =>
+  keyed ? { 'idempotency-key': tag } : {}

@@ -1,0 +1,62 @@
+import { expectBody, ROOT } from '../../../testing/portal.ts'
+import { randomFrom } from '../../../testing/system/random.ts'
+import { Campaign, nameOf, type Case } from './campaign.ts'
+import { startPortal, type Portal } from './portal.ts'
+import { REQUESTS } from './requests.ts'
+
+/** `npm run check -- crash`: for how long, with which seed, and the only case. */
+const { CRASH_SECONDS, CRASH_SEED = String(Date.now() % 1_000_000), CRASH_CASE } = process.env
+const MAX_MS = 1_000 * Number(CRASH_SECONDS ?? 0)
+jest.setTimeout(MAX_MS + 300_000)
+
+let portal: Portal
+let campaign: Campaign
+beforeAll(async () => {
+  portal = await startPortal()
+  campaign = new Campaign(portal)
+  expectBody(await portal.operator.user().put(`/admin/groups/${ROOT}/`, { name: 'All', parentId: null }), 201)
+})
+afterAll(() => portal.stop())
+
+/** Each ends between the write that others have made invalid and the look that finds it. */
+const SHORT: readonly Case[] = [
+  { operation: 'createUser', rival: 'the group is deleted', rivalAt: 4, endsAt: 4, ending: 'done' },
+  {
+    operation: 'mergeUserBatch of a known person',
+    rival: 'the group is deleted',
+    rivalAt: 1,
+    endsAt: 1,
+    ending: 'done',
+  },
+  { operation: 'putServiceAccount', rival: 'the group is deleted', rivalAt: 1, endsAt: 1, ending: 'done' },
+  { operation: 'rotateKey', rival: 'the account is deleted', rivalAt: 2, endsAt: 2, ending: 'done' },
+  { operation: 'resendDelivery', endsAt: 2, ending: 'done' },
+]
+const only = CRASH_CASE === undefined ? undefined : [JSON.parse(CRASH_CASE) as Case]
+const named = (cases: readonly Case[]) => cases.map((one) => [nameOf(one), one] as const)
+
+it.each(named(only ?? SHORT))('%s: as if never asked, or as if done once', async (_, one) => {
+  expect(await campaign.run(one)).toEqual([])
+})
+
+const long = CRASH_SECONDS === undefined || only ? it.skip : it
+long(`in the order of seed ${CRASH_SEED}, until the time is over`, async () => {
+  const random = randomFrom(Number(CRASH_SEED))
+  const until = Date.now() + MAX_MS
+  const operations = Object.keys(REQUESTS)
+  const wrong: string[] = []
+  let count = 0
+  while (Date.now() < until) {
+    const cases = await campaign.casesOf(random.of(operations))
+    const one = random.of(cases)
+    const found = await campaign.run(one)
+    count++
+    if (found.length === 0) continue
+    wrong.push(nameOf(one))
+    process.stderr.write(
+      `${[nameOf(one), ...found].join('\n  ')}\n  repeat: CRASH_CASE='${JSON.stringify(one)}'\n`,
+    )
+  }
+  process.stderr.write(`${count} cases\n`)
+  expect(wrong).toEqual([])
+})

@@ -1,0 +1,179 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import amqplib from 'amqplib'
+import mongoose from 'mongoose'
+import { InternalService } from '../../../services/platform/http/internal-service.ts'
+import { Publisher } from '../../../services/platform/messaging/publisher.ts'
+import { PeriodicTask } from '../../../services/platform/work/periodic-task.ts'
+import { SmtpMailer } from '../../../services/notification/src/emails/smtp-mailer.ts'
+import { WebhookHttpClient } from '../../../services/notification/src/webhooks/deliveries/http-client.ts'
+import { EXPECTED_FAILURE } from '../../../testing/leak-check.ts'
+
+/**
+ * A process, as its servers see it. A service that is composed within a life does all its work in it: what a
+ * request, a timer or a message starts belongs to the same one. When it has ended, each further operation on
+ * a server fails before it is sent, so nothing that the code does afterwards reaches anybody.
+ */
+export class Life {
+  readonly name: string
+  readonly #ending = Promise.withResolvers<void>()
+  readonly #tasks = new Set<PeriodicTask>()
+  /** The writes that it has done. */
+  readonly written: string[] = []
+  hasEnded = false
+  /** Called before each write: whether the process ends there, or after it. */
+  beforeWrite: ((write: string, number: number) => Promise<Ending | undefined>) | undefined
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  /** What the work does belongs to this life. */
+  run<T>(work: () => T): T {
+    return lives.run(this, work)
+  }
+
+  /** Resolves when the process has ended. */
+  get ended(): Promise<void> {
+    return this.#ending.promise
+  }
+
+  end(): void {
+    this.hasEnded = true
+    this.#ending.resolve()
+  }
+
+  /** Runs all regular work once, as if its time had come. */
+  async runTasks(): Promise<void> {
+    await Promise.all([...this.#tasks].map((task) => task.runNow()))
+  }
+
+  addTask(task: PeriodicTask): void {
+    this.#tasks.add(task)
+  }
+}
+
+/** Whether the last write was done, although the process has not learned of it. */
+export type Ending = 'not done' | 'done'
+
+const lives = new AsyncLocalStorage<Life>()
+/** A write of the driver may consist of others, which are done or not done together. */
+const parts = new AsyncLocalStorage<true>()
+const WRITES = new Set([
+  'insertOne',
+  'insertMany',
+  'updateOne',
+  'updateMany',
+  'replaceOne',
+  'deleteOne',
+  'deleteMany',
+  'bulkWrite',
+  'findOneAndUpdate',
+])
+
+class ProcessEnded extends Error {
+  constructor(what: string) {
+    super(`${EXPECTED_FAILURE}: the process has ended before ${what}`)
+  }
+}
+
+async function write<T>(what: string, operation: () => T | Promise<T>): Promise<T> {
+  const life = lives.getStore()
+  if (!life || parts.getStore()) return await operation()
+  const whole = () => parts.run(true, () => Promise.resolve(operation()))
+  const ending = await life.beforeWrite?.(what, life.written.push(what))
+  if (ending === undefined) {
+    if (life.hasEnded) throw new ProcessEnded(what)
+    return await whole()
+  }
+  if (ending === 'done') await whole().catch(() => undefined)
+  life.end()
+  throw new ProcessEnded(what)
+}
+
+type Method = (this: any, ...args: any[]) => any
+const replaced: (() => void)[] = []
+
+function replace(owner: object, method: string, around: (original: Method) => Method): void {
+  const methods = owner as Record<string, Method>
+  const original = methods[method] as Method
+  methods[method] = around(original)
+  replaced.push(() => void (methods[method] = original))
+}
+
+/** Lets processes end at their writes. To be called before services are composed. */
+export async function watchWrites(rabbitmqUrl: string): Promise<void> {
+  const { prototype } = mongoose.mongo.Collection
+  for (const [method, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+    if (method === 'constructor' || typeof value !== 'function') continue
+    replace(
+      prototype,
+      method,
+      (original) =>
+        function (this: { collectionName: string }, ...args) {
+          const what = `${this.collectionName}.${method}`
+          if (WRITES.has(method)) return write(what, () => original.apply(this, args))
+          if (lives.getStore()?.hasEnded) throw new ProcessEnded(what)
+          return original.apply(this, args)
+        },
+    )
+  }
+  replace(
+    Publisher.prototype,
+    'publishAll',
+    (original) =>
+      function (messages: { routingKey: string }[]) {
+        // Which never throws.
+        return write(`publish ${messages[0]?.routingKey}`, () => original.call(this, messages)).catch(() =>
+          messages.map(() => 'failed'),
+        )
+      },
+  )
+  replace(
+    InternalService.prototype,
+    'call',
+    (original) =>
+      function (call: { operationId: string }, trace) {
+        return write(`call ${call.operationId}`, () => original.call(this, call, trace))
+      },
+  )
+  replace(
+    SmtpMailer.prototype,
+    'send',
+    (original) =>
+      function (mail) {
+        return write('send an e-mail', () => original.call(this, mail))
+      },
+  )
+  replace(
+    WebhookHttpClient.prototype,
+    'post',
+    (original) =>
+      function (...args) {
+        return write('send a webhook', () => original.apply(this, args))
+      },
+  )
+  replace(
+    PeriodicTask.prototype,
+    'start',
+    (original) =>
+      function (this: PeriodicTask) {
+        lives.getStore()?.addTask(this)
+        original.call(this)
+      },
+  )
+  const connection = await amqplib.connect(rabbitmqUrl)
+  const channel = Object.getPrototypeOf(await connection.createChannel()) as object
+  await connection.close()
+  replace(
+    channel,
+    'ack',
+    (original) =>
+      function (...args) {
+        if (!lives.getStore()?.hasEnded) original.apply(this, args)
+      },
+  )
+}
+
+export function restoreWrites(): void {
+  for (const restore of replaced.splice(0)) restore()
+}

@@ -1,0 +1,151 @@
+import { MongoClient, type Document } from 'mongodb'
+import { stopParts, startParts } from '../../../services/platform/process/part.ts'
+import type { ServiceName } from '../../../services/platform/contract/operation.ts'
+import type { ComposedService } from '../../../services/platform/foundation.ts'
+import { DEFAULT_MAIL_SETTINGS } from '../../../services/notification/src/emails/mail-writer.ts'
+import { composeNotification } from '../../../services/notification/src/service.ts'
+import { composeRegistration } from '../../../services/registration/src/service.ts'
+import { composeUser } from '../../../services/user/src/service.ts'
+import { bearer, uncheckedClient } from '../../../testing/client.ts'
+import { freshDatabaseUrl, isolatedConfig, OPERATOR_TOKEN, SERVICE_TOKEN } from '../../../testing/isolated.ts'
+import { testLogger } from '../../../testing/leak-check.ts'
+import { startMailServer } from '../../../testing/notification/mail-server.ts'
+import { testClock } from '../../../testing/notification/scene.ts'
+import { at, ready } from '../../../testing/portal.ts'
+import { startReceiver } from '../../../testing/receiver.ts'
+import { tcpProxy } from '../../../testing/tcp-proxy.ts'
+import { Life, restoreWrites, watchWrites } from './lives.ts'
+
+const STOP_MS = 2_000
+const SERVICES: readonly ServiceName[] = ['user', 'notification', 'registration']
+
+/** A service as a process. */
+interface Process {
+  readonly life: Life
+  readonly service: ComposedService
+}
+
+export type Portal = Awaited<ReturnType<typeof startPortal>>
+
+/**
+ * The system, whose processes can end at any write: one process of each service, and a second one of the user
+ * service, through which others act meanwhile. A process that has ended is followed by a new one.
+ */
+export async function startPortal() {
+  const { config: isolated, remove } = await isolatedConfig()
+  const clock = testClock()
+  const logger = testLogger('crash')
+  const mails = await startMailServer()
+  const receiver = await startReceiver()
+  const ways = {
+    user: await tcpProxy('http://127.0.0.1:1'),
+    notification: await tcpProxy('http://127.0.0.1:1'),
+    registration: await tcpProxy('http://127.0.0.1:1'),
+  }
+  const config = {
+    ...isolated,
+    ...DEFAULT_MAIL_SETTINGS,
+    requestsPerMinute: 1_000_000,
+    mailFrom: { name: 'Rollcall', address: 'no-reply@rollcall.example' },
+    smtpUrl: mails.url,
+    userServiceUrl: ways.user.url,
+    notificationServiceUrl: ways.notification.url,
+    registrationServiceUrl: ways.registration.url,
+  }
+  const databases = Object.fromEntries(SERVICES.map((name) => [name, freshDatabaseUrl()])) as Record<
+    ServiceName,
+    string
+  >
+  const mongo = await MongoClient.connect(databases.user)
+  await watchWrites(config.rabbitmqUrl)
+  const processes = {} as Record<ServiceName, Process>
+  for (const name of SERVICES) await begin(name)
+  const other = await start('user')
+
+  async function start(name: ServiceName): Promise<Process> {
+    const life = new Life(name)
+    const own = { ...config, mongodbUrl: databases[name] }
+    const overrides = { clock, redisReplyTimeoutMs: 5_000 }
+    const service = await life.run(async () => {
+      const composed =
+        name === 'user'
+          ? await composeUser(own, logger, overrides)
+          : name === 'notification'
+            ? await composeNotification(own, logger, { ...overrides, sweepMs: 200 })
+            : await composeRegistration(own, logger, overrides)
+      await startParts(composed.parts)
+      return composed
+    })
+    await ready(service.ports.admin.port())
+    return { life, service }
+  }
+
+  async function begin(name: ServiceName): Promise<void> {
+    processes[name] = await start(name)
+    ways[name].leadTo(at(processes[name].service.ports.internal.port()))
+  }
+
+  const clientOf = (port: 'http' | 'operator' | 'internal', headers: Record<string, string>) => {
+    const from = (service: ComposedService) => uncheckedClient(at(service.ports[port].port()), headers)
+    return {
+      user: () => from(processes.user.service),
+      notification: () => from(processes.notification.service),
+      registration: () => from(processes.registration.service),
+      other: () => from(other.service),
+    }
+  }
+  const databaseOf = (name: ServiceName) => mongo.db(new URL(databases[name]).pathname.slice(1))
+
+  return {
+    clock,
+    mails,
+    receiver,
+    processes,
+    operator: clientOf('operator', bearer(OPERATOR_TOKEN)),
+    internal: clientOf('internal', bearer(SERVICE_TOKEN)),
+    /** The clients of an account. */
+    account: (credential: Record<string, string>) => clientOf('http', credential),
+
+    /** Puts a new process in the place of each that has ended. */
+    async replaceEnded(): Promise<void> {
+      for (const name of SERVICES) {
+        const { life, service } = processes[name]
+        if (!life.hasEnded) continue
+        await life.run(() => stopParts(service.parts, STOP_MS))
+        await begin(name)
+      }
+    },
+
+    /** One round of all regular work of all processes. */
+    async runTasks(): Promise<void> {
+      await Promise.all([other, ...Object.values(processes)].map(({ life }) => life.runTasks()))
+    },
+
+    /** All records of all services. */
+    async records(): Promise<{ service: ServiceName; collection: string; record: Document }[]> {
+      const found = await Promise.all(
+        SERVICES.map(async (service) => {
+          const collections = await databaseOf(service).listCollections().toArray()
+          return await Promise.all(
+            collections.map(async ({ name: collection }) => {
+              const records = await databaseOf(service).collection(collection).find().toArray()
+              return records.map((record) => ({ service, collection, record: record as Document }))
+            }),
+          )
+        }),
+      )
+      return found.flat(2)
+    },
+
+    async stop(): Promise<void> {
+      for (const { service } of [...Object.values(processes), other]) await stopParts(service.parts, STOP_MS)
+      restoreWrites()
+      for (const name of SERVICES) await databaseOf(name).dropDatabase()
+      await mongo.close()
+      await mails.stop()
+      await receiver.stop()
+      for (const way of Object.values(ways)) await way.stop()
+      await remove()
+    },
+  }
+}

@@ -1,0 +1,275 @@
+import { ADMINISTRATOR, ROOT } from '../../../testing/portal.ts'
+import type { Client, TestResponse } from '../../../testing/client.ts'
+import type { Portal } from './portal.ts'
+import { addEndpoint, register, type Scene } from './scene.ts'
+
+/** An operation with a request that changes something. */
+export interface Request {
+  readonly service: 'user' | 'registration' | 'notification'
+  /** What has to be there besides the scene. */
+  readonly needs?: readonly ((scene: Scene, portal: Portal) => Promise<void>)[]
+  /** What others do while it is in progress, besides nothing. */
+  readonly rivals?: readonly RivalName[]
+  /** Whether it takes an `Idempotency-Key`. */
+  readonly keyed?: boolean
+  readonly send: (clients: Clients, scene: Scene, headers: Record<string, string>) => Promise<TestResponse>
+}
+
+interface Clients {
+  readonly api: Client
+  readonly operator: Client
+  readonly internal: Client
+}
+
+/** What others do, through another process, while an operation is in progress. */
+export const RIVALS = {
+  'the group is deleted': ({ operator }, { group }) => operator.other().delete(`/admin/groups/${group}/`),
+  'the home group is deleted': async ({ operator }, { caller: { id, ...fields }, group, otherGroup }) => {
+    await operator.other().put(`/admin/service-accounts/${id}/`, { ...fields, homeGroupId: otherGroup })
+    return await operator.other().delete(`/admin/groups/${group}/`)
+  },
+  'the account is deleted': ({ operator }, { target }) =>
+    operator.other().delete(`/admin/service-accounts/${target}/`),
+  'the person is deleted': (_, { api, person }) => api.other().delete(`/users/${person}/`),
+  'the person is erased': ({ operator }, { person }) =>
+    operator.other().post(`/admin/users/${person}/erase/`, { reason: 'asked for it' }),
+} satisfies Record<string, (portal: Portal, scene: Scene) => Promise<unknown>>
+export type RivalName = keyof typeof RIVALS
+
+const delivered = async (scene: Scene, { operator }: Portal): Promise<void> => {
+  const { body } = await operator
+    .notification()
+    .get(`/admin/deliveries/?registrationId=${scene.registration}`)
+  scene.delivery = body[0].id
+}
+/** New people of the caller join the group that others delete. */
+const homeInGroup = async (
+  { caller: { id, ...fields }, group }: Scene,
+  { operator }: Portal,
+): Promise<void> =>
+  void (await operator.other().put(`/admin/service-accounts/${id}/`, { ...fields, homeGroupId: group }))
+const failedDelivery = async (scene: Scene, portal: Portal): Promise<void> => {
+  portal.mails.behave(550, scene.personFields.email)
+  await register(scene)
+}
+const GROUP = ['the group is deleted'] as const
+const scimUser = ({ newcomer }: Scene) => ({
+  userName: newcomer.loginName,
+  externalId: newcomer.externalId,
+  name: { givenName: newcomer.firstName, familyName: newcomer.lastName },
+  emails: [{ value: newcomer.email }],
+})
+const grantsIn = (groupId: number) => ({ grants: [{ role: ADMINISTRATOR, groupId }], homeGroupId: groupId })
+const ofUser = { service: 'user' } as const
+const ofRegistration = { service: 'registration' } as const
+const ofNotification = { service: 'notification' } as const
+
+/** A request for each operation that writes. */
+export const REQUESTS: Readonly<Record<string, Request>> = {
+  createUser: {
+    ...ofUser,
+    keyed: true,
+    rivals: GROUP,
+    send: ({ api }, { newcomer, group }, headers) => api.post(`/users/?groupId=${group}`, newcomer, headers),
+  },
+  mergeVisibleUserBatch: {
+    ...ofUser,
+    keyed: true,
+    rivals: GROUP,
+    send: ({ api }, { newcomer, group }, headers) =>
+      api.post(`/users/batch/?groupId=${group}`, [newcomer], headers),
+  },
+  'mergeVisibleUserBatch of a known person': {
+    ...ofUser,
+    keyed: true,
+    rivals: ['the person is deleted'],
+    send: ({ api }, { personFields }, headers) =>
+      api.post('/users/batch/', [{ ...personFields, firstName: 'Augusta' }], headers),
+  },
+  mergeUserBatch: {
+    ...ofUser,
+    rivals: GROUP,
+    send: ({ operator }, { newcomer, group, otherGroup }) =>
+      operator.post('/admin/users/batch/', [{ ...newcomer, groupIds: [group, otherGroup] }]),
+  },
+  'mergeUserBatch of a known person': {
+    ...ofUser,
+    rivals: [...GROUP, 'the person is deleted'],
+    send: ({ operator }, { personFields, group }) =>
+      operator.post('/admin/users/batch/', [{ ...personFields, groupIds: [group] }]),
+  },
+  updateUser: {
+    ...ofUser,
+    rivals: ['the person is deleted'],
+    send: ({ api }, { person, personFields }) =>
+      api.post(`/users/${person}/`, { ...personFields, firstName: 'Augusta' }),
+  },
+  deleteUser: {
+    ...ofUser,
+    rivals: ['the person is erased'],
+    send: ({ api }, { person }) => api.delete(`/users/${person}/`),
+  },
+  createScimUser: {
+    ...ofUser,
+    needs: [homeInGroup],
+    rivals: ['the home group is deleted'],
+    send: ({ api }, scene) => api.post('/scim/v2/Users/', scimUser(scene)),
+  },
+  replaceScimUser: {
+    ...ofUser,
+    rivals: ['the person is deleted'],
+    send: ({ api }, scene) => api.put(`/scim/v2/Users/${scene.person}/`, scimUser(scene)),
+  },
+  deleteScimUser: { ...ofUser, send: ({ api }, { person }) => api.delete(`/scim/v2/Users/${person}/`) },
+  patchScimGroup: {
+    ...ofUser,
+    rivals: [...GROUP, 'the person is deleted'],
+    send: ({ api }, { person, group }) =>
+      api.patch(`/scim/v2/Groups/${group}/`, {
+        Operations: [{ op: 'add', path: 'members', value: [{ value: String(person) }] }],
+      }),
+  },
+  createGroup: {
+    ...ofUser,
+    rivals: GROUP,
+    send: ({ operator }, { tag, group }) =>
+      operator.post('/admin/groups/', { name: `${tag} below`, parentId: group }),
+  },
+  putGroup: {
+    ...ofUser,
+    rivals: GROUP,
+    send: ({ operator }, { tag, group, otherGroup }) =>
+      operator.put(`/admin/groups/${otherGroup}/`, { name: `${tag} moved`, parentId: group }),
+  },
+  deleteGroup: { ...ofUser, send: ({ operator }, { group }) => operator.delete(`/admin/groups/${group}/`) },
+  putGroupMember: {
+    ...ofUser,
+    rivals: [...GROUP, 'the person is deleted'],
+    send: ({ operator }, { person, group }) => operator.put(`/admin/groups/${group}/members/${person}/`),
+  },
+  deleteGroupMember: {
+    ...ofUser,
+    send: ({ operator }, { person, otherGroup }) =>
+      operator.delete(`/admin/groups/${otherGroup}/members/${person}/`),
+  },
+  eraseUser: {
+    ...ofUser,
+    needs: [register],
+    send: ({ operator }, { person }) =>
+      operator.post(`/admin/users/${person}/erase/`, { reason: 'asked for it' }),
+  },
+  createServiceAccount: {
+    ...ofUser,
+    rivals: GROUP,
+    send: ({ operator }, { tag, group }) =>
+      operator.post('/admin/service-accounts/', { name: `${tag} new`, ...grantsIn(group) }),
+  },
+  putServiceAccount: {
+    ...ofUser,
+    rivals: [...GROUP, 'the account is deleted'],
+    send: ({ operator }, { tag, group, target }) =>
+      operator.put(`/admin/service-accounts/${target}/`, { name: `${tag} new`, ...grantsIn(group) }),
+  },
+  deleteServiceAccount: {
+    ...ofUser,
+    send: ({ operator }, { target }) => operator.delete(`/admin/service-accounts/${target}/`),
+  },
+  issueKey: {
+    ...ofUser,
+    rivals: ['the account is deleted'],
+    send: ({ operator }, { target }) => operator.post(`/admin/service-accounts/${target}/keys/`, {}),
+  },
+  rotateKey: {
+    ...ofUser,
+    rivals: ['the account is deleted'],
+    send: ({ operator }, { target, targetKey }) =>
+      operator.post(`/admin/service-accounts/${target}/keys/${targetKey}/rotate/`, {
+        oldKeyExpiresAt: '2100-01-01T00:00:00Z',
+      }),
+  },
+  revokeKey: {
+    ...ofUser,
+    send: ({ operator }, { target, targetKey }) =>
+      operator.delete(`/admin/service-accounts/${target}/keys/${targetKey}/`),
+  },
+  createRegistration: {
+    ...ofRegistration,
+    needs: [addEndpoint],
+    keyed: true,
+    rivals: ['the person is deleted', 'the person is erased'],
+    send: ({ api }, { course, person, tag }, headers) =>
+      api.post('/registrations/', { courseId: course, userId: person, externalId: `${tag}-r` }, headers),
+  },
+  createRegistrationBatch: {
+    ...ofRegistration,
+    keyed: true,
+    rivals: ['the person is erased'],
+    send: ({ api }, { course, person }, headers) =>
+      api.post('/registrations/batch/', [{ courseId: course, userId: person }], headers),
+  },
+  approveRegistration: {
+    ...ofRegistration,
+    needs: [addEndpoint, register],
+    send: ({ api }, { registration }) => api.post(`/registrations/${registration}/approve/`),
+  },
+  putCourse: {
+    ...ofRegistration,
+    needs: [register],
+    send: ({ operator }, { course, courseFields }) =>
+      operator.put(`/admin/courses/${course}/`, { ...courseFields, groupIds: [ROOT] }),
+  },
+  deleteCourse: {
+    ...ofRegistration,
+    needs: [register],
+    send: ({ operator }, { course }) => operator.delete(`/admin/courses/${course}/`),
+  },
+  importRegistrations: {
+    ...ofRegistration,
+    send: ({ operator }, { course, person, tag }) =>
+      operator.post('/admin/registrations/import/', [
+        { courseId: course, userId: person, externalId: `${tag}-i`, statusName: 'Approved' },
+      ]),
+  },
+  createWebhookEndpoint: {
+    ...ofNotification,
+    send: ({ api }, { receiver }) =>
+      api.post('/webhook-endpoints/', { url: receiver, events: ['registration.created'] }),
+  },
+  updateWebhookEndpoint: {
+    ...ofNotification,
+    needs: [addEndpoint],
+    send: ({ api }, { endpoint }) => api.post(`/webhook-endpoints/${endpoint}/`, { description: 'another' }),
+  },
+  deleteWebhookEndpoint: {
+    ...ofNotification,
+    needs: [addEndpoint, register],
+    send: ({ api }, { endpoint }) => api.delete(`/webhook-endpoints/${endpoint}/`),
+  },
+  rotateWebhookSecret: {
+    ...ofNotification,
+    needs: [addEndpoint],
+    send: ({ api }, { endpoint }) => api.post(`/webhook-endpoints/${endpoint}/rotate-secret/`),
+  },
+  disableWebhookEndpoint: {
+    ...ofNotification,
+    needs: [addEndpoint, register],
+    send: ({ operator }, { endpoint }) => operator.post(`/admin/webhook-endpoints/${endpoint}/disable/`),
+  },
+  resendDelivery: {
+    ...ofNotification,
+    needs: [failedDelivery, delivered],
+    send: ({ operator }, { delivery }) => operator.post(`/admin/deliveries/${delivery}/resend/`),
+  },
+  retryDeliveries: {
+    ...ofNotification,
+    needs: [failedDelivery, delivered],
+    send: ({ operator }, { delivery }) =>
+      operator.post('/admin/deliveries/retry/', { status: 'failed', ids: [delivery] }),
+  },
+}
+
+export const clientsOf = ({ operator, internal }: Portal, { api }: Scene, service: Request['service']) => ({
+  api: api[service](),
+  operator: operator[service](),
+  internal: internal[service](),
+})

@@ -1,0 +1,77 @@
+import { REGISTRATION_EVENTS } from '../../../testing/notification/webhooks.ts'
+import { ADMINISTRATOR, ATTENDANCE, BATCH, expectBody, ROOT } from '../../../testing/portal.ts'
+import type { TestResponse } from '../../../testing/client.ts'
+import type { Portal } from './portal.ts'
+
+/** What a case acts on: nothing of it is used by another one. */
+export type Scene = Awaited<ReturnType<typeof arrange>>
+
+/** Makes the records that the operations name. */
+export async function arrange({ operator, account, receiver }: Portal, number: number) {
+  const tag = `case${number}x`
+  const [group, otherGroup, course] = [1_000 + 10 * number, 1_001 + 10 * number, number]
+  const user = operator.other()
+  for (const id of [group, otherGroup])
+    expectBody(await user.put(`/admin/groups/${id}/`, { name: `${tag} group`, parentId: ROOT }), 201)
+  const grants = [ADMINISTRATOR, ATTENDANCE, BATCH].map((role) => ({ role, groupId: ROOT }))
+  const caller = expectBody(
+    await user.post('/admin/service-accounts/', { name: `${tag} caller`, grants, homeGroupId: otherGroup }),
+    201,
+  )
+  const key = expectBody(await user.post(`/admin/service-accounts/${caller.id}/keys/`, {}), 201)
+  const target = expectBody(
+    await user.post('/admin/service-accounts/', { name: `${tag} target`, grants: [] }),
+    201,
+  )
+  const targetKey = expectBody(await user.post(`/admin/service-accounts/${target.id}/keys/`, {}), 201)
+  const person = {
+    firstName: 'Ada',
+    lastName: 'Byron',
+    loginName: `${tag}.known`,
+    email: `${tag}.known@mail.test`,
+    externalId: `${tag}-known`,
+  }
+  const [{ user: known }] = expectBody(
+    await user.post('/admin/users/batch/', [{ ...person, groupIds: [otherGroup] }]),
+    200,
+  )
+  const courseFields = { name: `${tag} course`, externalId: `${tag}-c`, groupIds: [otherGroup] }
+  expectBody(await operator.registration().put(`/admin/courses/${course}/`, courseFields), 201)
+  const api = account({ 'x-api-key': key.keyId, 'x-api-secret': key.secret })
+  return {
+    tag,
+    caller: { id: caller.id as number, name: `${tag} caller`, grants },
+    group,
+    otherGroup,
+    course,
+    courseFields,
+    api,
+    target: target.id as number,
+    targetKey: targetKey.keyId as string,
+    person: known.id as number,
+    personFields: person,
+    receiver: receiver.url,
+    /** Another person, who does not exist yet. */
+    newcomer: { ...person, loginName: `${tag}.new`, email: `${tag}.new@mail.test`, externalId: `${tag}-new` },
+    registration: 0,
+    delivery: '',
+    endpoint: '',
+  }
+}
+
+/** The person is registered for the course. */
+export async function register(scene: Scene): Promise<void> {
+  const registered = await scene.api
+    .registration()
+    .post('/registrations/', { courseId: scene.course, userId: scene.person, externalId: `${scene.tag}-r` })
+  scene.registration = expectBody(registered, 201).id
+}
+
+export async function addEndpoint(scene: Scene): Promise<void> {
+  const added = await scene.api
+    .notification()
+    .post('/webhook-endpoints/', { url: scene.receiver, events: REGISTRATION_EVENTS })
+  scene.endpoint = expectBody(added, 201).id
+}
+
+export type Sent = Promise<TestResponse>

@@ -1,0 +1,97 @@
+import type { Document } from 'mongodb'
+import type { Portal } from './portal.ts'
+import type { Scene } from './scene.ts'
+
+export type Records = Awaited<ReturnType<Portal['records']>>
+
+/** What is kept for a time and shows nothing: counters, keys of requests, what pauses a lane. */
+const UNSEEN = new Set(['counters', 'idempotencyKeys', 'webhookLanes', 'userCopies'])
+/** A field that says for when something is due, or which process holds it. */
+const WAITING = /^(dueAt|claim|\w+DueAt|\w+Claim|secondPassAt|repeatAt)$/
+/** Fields that differ whenever a request is repeated. */
+const VOLATILE =
+  /^(_id|id|\w+Id|resentBy|trace\w*|version|revision|change|number|lastUsed\w+|events|groupIdsBefore)$/
+const SEEN_IDS = /^(groupIds?|parentId|homeGroupId|registrationExternalId|externalId|loginName)$/
+
+const of = (records: Records, collection: string): Document[] =>
+  records.flatMap((found) => (found.collection === collection ? [found.record] : []))
+
+/** What waits: for a lease to end, for a time, for a broker. */
+export const waitingIn = (records: Records): string[] =>
+  records.flatMap(({ collection, record }) => [
+    ...Object.keys(record)
+      .filter((field) => WAITING.test(field))
+      .map((field) => `${collection} ${record['_id']} has ${field}`),
+    ...(record['events']?.length > 0 && !('url' in record)
+      ? [`${collection} ${record['_id']} has events`]
+      : []),
+  ])
+
+/** What must not be, whatever has happened. */
+export function faultsIn(records: Records): string[] {
+  const groups = new Set(of(records, 'groups').flatMap(({ _id, isDeleted }) => (isDeleted ? [] : [_id])))
+  const accounts = new Map(
+    of(records, 'serviceAccounts').map(({ _id, createdAt }) => [_id, Number(createdAt)]),
+  )
+  const inDeletedGroup = (ids: readonly number[]) => ids.filter((id) => !groups.has(id))
+  return [
+    ...of(records, 'users').flatMap(({ _id, deleted, groupIds }) =>
+      deleted ? [] : inDeletedGroup(groupIds).map((id) => `user ${_id} is in the deleted group ${id}`),
+    ),
+    ...of(records, 'serviceAccounts').flatMap(({ _id, grants, homeGroupId }) =>
+      inDeletedGroup([
+        ...grants.map(({ groupId }: Document) => groupId),
+        ...(homeGroupId ? [homeGroupId] : []),
+      ]).map((id) => `account ${_id} names the deleted group ${id}`),
+    ),
+    ...of(records, 'keys').flatMap(({ _id, accountId, accountCreatedAt }) =>
+      accounts.get(accountId) === Number(accountCreatedAt) ? [] : [`key ${_id} has no account`],
+    ),
+  ]
+}
+
+/** What somebody can see of a scene, without what differs whenever a request is repeated. */
+export function seenIn(records: Records, { tag, group, otherGroup }: Scene): string[] {
+  const groups = new Set(of(records, 'groups').flatMap(({ _id, isDeleted }) => (isDeleted ? [] : [_id])))
+  const label = (value: number) => (value === group ? 'GROUP' : value === otherGroup ? 'OTHER' : '*')
+  const plain = (value: unknown, field: string): unknown => {
+    if (value instanceof Date) return 'DATE'
+    if (value === undefined || value === null) return undefined
+    if (typeof value === 'number') return SEEN_IDS.test(field) ? label(value) : undefined
+    if (typeof value === 'string') return value.replaceAll(tag, '#').replace(/[\w-]{20,}/g, '*')
+    if (Array.isArray(value)) return value.map((item) => plain(item, field) ?? '*')
+    if (typeof value !== 'object') return value
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([name]) => SEEN_IDS.test(name) || !(VOLATILE.test(name) || WAITING.test(name)))
+        .map(([name, item]) => [name, plain(item, name)]),
+    )
+  }
+  return (
+    records
+      .filter(({ collection }) => !UNSEEN.has(collection))
+      .filter(({ collection, record }) => !(collection === 'groups' && record['isDeleted']))
+      // Nobody is shown a deleted person whose groups are gone.
+      .filter(
+        ({ collection, record }) =>
+          !(
+            collection === 'users' &&
+            record['deleted'] &&
+            !record['groupIds'].some((id: number) => groups.has(id))
+          ),
+      )
+      .map(({ collection, record }) => `${collection} ${JSON.stringify(plain(record, ''))}`)
+      .sort()
+  )
+}
+
+/** What has come and what has gone. */
+export function difference(before: readonly string[], after: readonly string[]): string {
+  const rest = [...before]
+  const added = after.filter((line) => {
+    const at = rest.indexOf(line)
+    if (at >= 0) rest.splice(at, 1)
+    return at < 0
+  })
+  return [...rest.map((line) => `- ${line}`), ...added.map((line) => `+ ${line}`)].join('\n')
+}
