@@ -58,10 +58,7 @@ export const OVERRIDES: { readonly [id in OperationId]?: Override | readonly Ove
   },
   listServiceAccounts: { columns: 'id name homeGroupId grants requestsPerMinute' },
   createServiceAccount: {
-    examples: {
-      'create --name "HR sync" --grant user-administrator:12':
-        'an account that manages the users of group 12',
-    },
+    examples: { 'create --name "HR sync" --grant user-administrator:12': 'to manage users of group 12' },
   },
   deleteServiceAccount: {
     question: 'Delete service account {id}, its keys and its webhook endpoints for good?',
