@@ -138,8 +138,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-const [QUOTE, BACKSLASH, COMMA] = [...'"\\,'].map((sign) => sign.charCodeAt(0))
-const [LIST, LIST_END, OBJECT, OBJECT_END] = [...'[]{}'].map((sign) => sign.charCodeAt(0))
+const [QUOTE, BACKSLASH, COMMA] = Buffer.from('"\\,')
+const [LIST, LIST_END, OBJECT, OBJECT_END] = Buffer.from('[]{}')
 
 /**
  * Counts the lists and objects of a body before it is parsed. What is no JSON is left to the parser.
