@@ -220,3 +220,27 @@ it('a replay is charged for its events before it changes any (R20, W7)', async (
   expect(spend).toHaveBeenCalledWith(2)
   expect((await deliveries.claimDue(endpointId, 10)).claimed).toEqual([])
 })
+
+it('what is sent at once is passed on before the others of its event are stored and marked (W5)', async () => {
+  const one = await aProcess()
+  const [{ id: healthy }, { id: hanging }] = [await anEndpoint(one, 19), await anEndpoint(one, 19)]
+  const written: unknown[] = []
+  for (const method of ['insertMany', 'bulkWrite'] as const)
+    for (const model of Object.values(one.connection.models)) {
+      const original = model[method].bind(model) as (...args: unknown[]) => Promise<unknown>
+      jest.spyOn(model, method).mockImplementation(((...args: unknown[]) => {
+        written.push(model.modelName)
+        return original(...args)
+      }) as never)
+    }
+  const event = anEvent('one of many')
+  const added = [
+    { endpointId: hanging, event, plan: { kind: 'due' } as const },
+    { endpointId: healthy, event, plan: { kind: 'leased' } as const },
+  ]
+  let writtenBefore: unknown[] = []
+  await one.deliveries.addAll(added, NOW, () => (writtenBefore = [...written]))
+  expect(writtenBefore).toEqual(['WebhookDelivery'])
+  expect(written).toEqual(['WebhookDelivery', 'WebhookDelivery', 'WebhookLane'])
+  jest.restoreAllMocks()
+})

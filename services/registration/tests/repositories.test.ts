@@ -12,6 +12,7 @@ import { onUserChanged } from '../src/copies/on-user-changed.ts'
 import { toRecord as toCourseRecord } from '../src/courses/record.ts'
 import { optionsOfCreate } from '../src/registrations/create.ts'
 import { registerAll } from '../src/registrations/register.ts'
+import { move, type Registration } from '../src/registrations/rules.ts'
 import { aCourse, aResolvedUser, aStoredCourse, begun } from '../../../testing/registration/begun.ts'
 import { copyParts } from '../../../testing/registration/copies.ts'
 
@@ -22,6 +23,7 @@ const { model, outbox, registrations } = registrationStore({ database, clock })
 const parts = copyParts({ database, model, clock })
 const { courses, userCopies, copies, putCourse } = parts
 const trace = newTrace()
+const BY = { id: 1, name: 'HR sync' }
 beforeAll(() => Promise.all([registrations.prepare(), parts.prepare()]))
 
 it('a search that joins the names of many callers stays below the maximum size of a command', async () => {
@@ -87,6 +89,37 @@ it('a batch that an earlier attempt wrote is repeated without the user service (
   )
   expect(identifyUsers).not.toHaveBeenCalled()
   await expect(repeat([...ids, 9_003])).rejects.toThrow(Unavailable)
+})
+
+it('only what shows a history reads it', async () => {
+  const registration = begun(9_100, { course: aStoredCourse(), user: aResolvedUser({ id: 9_100 }) })
+  const externalId = 'with a long history'
+  await registrations.insert([
+    { ...registration, registration: { ...registration.registration, externalId } },
+  ])
+  const [entry] = registration.registration.history
+  const MOVES = 1_000
+  await model.updateOne(
+    { _id: 9_100 },
+    { $push: { history: { $each: Array.from({ length: MOVES }, () => entry) } } },
+  )
+  const found = [
+    await registrations.find(9_100),
+    ...(await registrations.findMany([9_100])),
+    await registrations.findByExternalId(externalId),
+  ]
+  expect(found.map((one) => one?.history.length)).toEqual([1, 1, 1])
+  let bytes = 0
+  database.getClient().on('commandSucceeded', ({ reply }) => (bytes += JSON.stringify(reply).length))
+  const conflicting = await registrations.findConflicting([
+    { ...registration.registration, id: 9_101, externalId },
+  ])
+  expect(conflicting.conflictOf(registration.registration, undefined)).toBeDefined()
+  expect(bytes).toBeLessThan(20_000)
+  // A move keeps the entries that it has not read.
+  const current = found[0] as Registration
+  await registrations.change(current, trace, (before) => move(before, { to: 'Approved' }, BY, now))
+  expect((await registrations.findWithHistory(9_100))?.history).toHaveLength(MOVES)
 })
 
 it('a list has records after a date, if their course and user are in scope (R14, A3)', async () => {

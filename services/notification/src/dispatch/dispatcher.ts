@@ -23,7 +23,7 @@ export interface Channel<D extends Leased> {
   readonly slots: number
   /** Attempts of all lanes at a time; a healthy lane always gets one. */
   readonly maxInFlightOfAllLanes: number
-  /** Attempts whose results are not recorded yet. */
+  /** Attempts whose results are not recorded yet; a healthy lane that has none always gets one. */
   readonly maxUnrecorded: number
   /** Whether a delivery that is about to be stored may be leased. */
   mayLease(laneId: number): boolean
@@ -103,7 +103,7 @@ export class Dispatcher<D extends Leased> implements Part {
   readonly #renewDeadlineMs: number
   readonly #lanes = new Map<number, Lane<D>>()
   /** Deliveries in an attempt, until its result is recorded. */
-  readonly #attempts = new Map<D, { readonly laneId: number; readonly end: Promise<void> }>()
+  readonly #attempts = new Map<D, Promise<void>>()
   /** Runs of lanes that are in progress. */
   readonly #pumps = new Set<Promise<void>>()
   #inFlight = 0
@@ -142,7 +142,7 @@ export class Dispatcher<D extends Leased> implements Part {
     this.#isStopping = true
     await this.#sweeping.stop()
     await this.#release([...this.#lanes.values()].flatMap(({ queue }) => queue.splice(0)))
-    await Promise.all([...this.#attempts.values()].map(({ end }) => end))
+    await Promise.all(this.#attempts.values())
     // A claim may be in progress, and is released too.
     await Promise.all(this.#pumps)
     await this.#renewing.stop()
@@ -279,9 +279,7 @@ export class Dispatcher<D extends Leased> implements Part {
 
   /** The claims of what this process has leased in a lane, whose results are not recorded yet. */
   #claimsIn(lane: Lane<D>): string[] {
-    const attempted = [...this.#attempts].filter(([, { laneId }]) => laneId === lane.id)
-    const held = [...attempted.map(([delivery]) => delivery), ...lane.queue]
-    return [...new Set(held.map(({ claim }) => claim))]
+    return [...new Set([...lane.attempted, ...lane.queue].map(({ claim }) => claim))]
   }
 
   #beginQueued(lane: Lane<D>): void {
@@ -292,11 +290,11 @@ export class Dispatcher<D extends Leased> implements Part {
   /** A slow lane waits until there is room for its attempt; a healthy lane may always make one. */
   #mayBegin(lane: Lane<D>): boolean {
     const { maxInFlightOfAllLanes, maxUnrecorded } = this.#channel
-    const isFirstOfHealthy = !lane.isSlow && lane.inFlight === 0
+    const isHealthy = !lane.isSlow
     return (
       !this.#isStopping &&
-      this.#attempts.size < maxUnrecorded &&
-      (isFirstOfHealthy || this.#inFlight < maxInFlightOfAllLanes)
+      ((isHealthy && lane.attempted.size === 0) || this.#attempts.size < maxUnrecorded) &&
+      ((isHealthy && lane.inFlight === 0) || this.#inFlight < maxInFlightOfAllLanes)
     )
   }
 
@@ -342,13 +340,24 @@ export class Dispatcher<D extends Leased> implements Part {
       })
       .then((end) => {
         this.#attempts.delete(delivery)
+        lane.attempted.delete(delivery)
         freeSlot(end)
+        this.#afterRecord(lane)
         this.#pumpNextWithoutSlot()
       })
-    this.#attempts.set(delivery, { laneId: lane.id, end: attempt })
+    this.#attempts.set(delivery, attempt)
+    lane.attempted.add(delivery)
+  }
+
+  /** A healthy lane without unrecorded attempts may begin, whatever the number of those of others. */
+  #afterRecord(lane: Lane<D>): void {
+    if (lane.attempted.size > 0) return
+    if (this.#lanesWithoutSlot.has(lane)) this.#pump(lane)
+    else if (lane.isIdle) this.#lanes.delete(lane.id)
   }
 
   #pumpNextWithoutSlot(): void {
+    if (this.#attempts.size >= this.#channel.maxUnrecorded) return
     // The first of them may be slow, and a healthy lane behind it may make its attempt.
     for (const lane of this.#lanesWithoutSlot) if (this.#mayBegin(lane)) return this.#pump(lane)
   }

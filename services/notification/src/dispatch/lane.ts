@@ -4,6 +4,8 @@ import type { Leased } from './rules.ts'
 export class Lane<D extends Leased> {
   readonly id: number
   readonly queue: D[] = []
+  /** Deliveries in an attempt, until its result is recorded. */
+  readonly attempted = new Set<D>()
   /** Leases of deliveries that are being stored. */
   reserved = 0
   /** Attempts that occupy a slot. */
@@ -45,6 +47,8 @@ export class Lane<D extends Leased> {
   }
 
   get isIdle(): boolean {
-    return this.taken === 0 && !this.mayHaveMore && !this.isPumping && !this.isSlow
+    return (
+      this.taken === 0 && this.attempted.size === 0 && !this.mayHaveMore && !this.isPumping && !this.isSlow
+    )
   }
 }

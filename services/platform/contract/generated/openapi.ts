@@ -2665,7 +2665,7 @@ export interface paths {
         /**
          * Get the registrations of a user with their history
          * @description Tells the user service which registrations a person has, including those of deleted users and courses, ordered by id. A response
-         *     has at most 500; fewer than 500 means that it is the last one.
+         *     has at most ten, because each may have a thousand entries of history; fewer than ten means that it is the last one.
          */
         get: operations["exportRegistrations"];
         put?: never;
@@ -6457,7 +6457,7 @@ export interface components {
             }[];
         };
         /**
-         * @description Registrations of one user, in the order of their ids; at most 500.
+         * @description Registrations of one user, in the order of their ids; at most ten.
          * @example [
          *       {
          *         "registration": {
@@ -9142,7 +9142,7 @@ export interface components {
                 "application/json": components["schemas"]["StepResult"];
             };
         };
-        /** @description At most 500 registrations of the user. */
+        /** @description At most ten registrations of the user. */
         ExportedRegistrations: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

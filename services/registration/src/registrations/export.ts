@@ -2,8 +2,8 @@ import type { Handler } from '../../../platform/contract/operation.ts'
 import { presentHistoryEntry, presentListed, presentWithDetails } from './presenter.ts'
 import type { RegistrationFinder } from './finder.ts'
 
-/** As many as the contract allows in one response. */
-const PAGE_SIZE = 500
+/** As many as the contract allows in one response: each may have a thousand entries of history. */
+const PAGE_SIZE = 10
 
 /** What the user service exports about a person. */
 export const exportRegistrations =

@@ -1,3 +1,4 @@
+import type { QueryFilter } from 'mongoose'
 import type { Scope } from '../../../platform/domain/account.ts'
 import { defined } from '../../../platform/domain/defined.ts'
 import type { FoundPage, Page } from '../../../platform/domain/page.ts'
@@ -38,9 +39,9 @@ export interface CreatedBetween {
 /** Reads registrations. */
 export class RegistrationFinder {
   readonly #model: RegistrationModel
+  /** With the first entry of the history only. */
   readonly find = batched(async (ids: readonly number[]): Promise<(Registration | undefined)[]> => {
-    const found = await this.#model.find({ _id: { $in: ids } }).lean()
-    const byId = new Map(found.map((record) => [record._id, toRegistration(record)]))
+    const byId = new Map((await this.#find({ _id: { $in: ids } })).map((found) => [found.id, found]))
     return ids.map((id) => byId.get(id))
   })
 
@@ -48,11 +49,24 @@ export class RegistrationFinder {
     this.#model = model
   }
 
-  /** Registrations that a majority of the servers has, so that a caller may be told that they are written. */
+  /** With the whole history, which may have a thousand entries. */
+  async findWithHistory(id: number): Promise<Registration | undefined> {
+    const record = await this.#model.findById(id, { events: 0 }).lean()
+    return record ? toRegistration(record) : undefined
+  }
+
+  /**
+   * Registrations that a majority of the servers has, so that a caller may be told that they are written. With
+   * the first entry of their history only.
+   */
   async findMany(ids: readonly number[]): Promise<Registration[]> {
     if (ids.length === 0) return []
-    const found = this.#model.find({ _id: { $in: ids } }).readConcern('majority')
+    const found = this.#model.find({ _id: { $in: ids } }).select(WITHOUT_HISTORY).readConcern('majority')
     return (await found.lean()).map(toRegistration)
+  }
+
+  async #find(filter: QueryFilter<RegistrationRecord>): Promise<Registration[]> {
+    return (await this.#model.find(filter).select(WITHOUT_HISTORY).lean()).map(toRegistration)
   }
 
   async findByExternalId(externalId: string): Promise<Registration | undefined> {
@@ -76,13 +90,13 @@ export class RegistrationFinder {
   async #findByImportKeys(importKeys: readonly string[]): Promise<Registration[]> {
     if (importKeys.every((importKey) => importKey === '')) return []
     // With `$gt`, MongoDB can use the index, as for external ids.
-    return (await this.#model.find({ importKey: { $in: importKeys, $gt: '' } }).lean()).map(toRegistration)
+    return await this.#find({ importKey: { $in: importKeys, $gt: '' } })
   }
 
   async #findByExternalIds(externalIds: readonly string[]): Promise<Registration[]> {
     if (externalIds.every((externalId) => externalId === '')) return []
     // With `$gt`, MongoDB can use the index, which contains only external ids that are not empty.
-    return (await this.#model.find({ externalId: { $in: externalIds, $gt: '' } }).lean()).map(toRegistration)
+    return await this.#find({ externalId: { $in: externalIds, $gt: '' } })
   }
 
   /**
@@ -142,7 +156,10 @@ export class RegistrationFinder {
     return (await found.lean()).map((record) => toRegistration({ ...record, history: [] }))
   }
 
-  /** The registrations of a user with ids above `afterId`, in the order of their ids: at most `limit`. */
+  /**
+   * The registrations of a user with ids above `afterId`, in the order of their ids: at most `limit`. With
+   * their whole history.
+   */
   async listOfUser(userId: number, afterId: number, limit: number): Promise<Registration[]> {
     const found = this.#model.find({ 'user.userId': userId, _id: { $gt: afterId } })
     return (await found.sort({ _id: 1 }).limit(limit).lean()).map(toRegistration)
@@ -154,6 +171,9 @@ export class RegistrationFinder {
     return (await found.lean()).map(({ _id }) => _id)
   }
 }
+
+/** The first entry says whether and how a registration was imported. Moves add entries without the others. */
+const WITHOUT_HISTORY = { events: 0, history: { $slice: 1 } } as const
 
 const ACTIVE = { 'course.deleted': false, 'user.deleted': false }
 

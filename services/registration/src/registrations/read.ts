@@ -82,7 +82,7 @@ export const getRegistrationByExternalId =
 export const getRegistrationHistory =
   ({ registrations }: Deps): Handler<'getRegistrationHistory'> =>
   async ({ path, scope }) => {
-    const { history } = requireReadable(await registrations.find(path.id), scope)
+    const { history } = requireReadable(await registrations.findWithHistory(path.id), scope)
     return { status: 200, body: history.map(presentHistoryEntry) }
   }
 
@@ -90,7 +90,7 @@ export const getRegistrationHistory =
 export const getAnyRegistrationHistory =
   ({ registrations }: Deps): Handler<'getAnyRegistrationHistory'> =>
   async ({ path }) => {
-    const registration = await registrations.find(path.id)
+    const registration = await registrations.findWithHistory(path.id)
     if (!registration) throw new RegistrationNotFound()
     return { status: 200, body: registration.history.map(presentHistoryToOperator) }
   }

@@ -24,7 +24,7 @@ interface DeletedUser {
 }
 
 /** The number of registrations in a response. A response with fewer is the last one. */
-const PAGE_SIZE = 500
+const PAGE_SIZE = 10
 
 /** The internal operations of the registration service. */
 export class RegistrationServiceClient {

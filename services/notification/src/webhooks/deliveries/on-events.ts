@@ -97,17 +97,19 @@ async function storeDeliveries(deps: Deps, event: WebhookEvent): Promise<void> {
   const planned = await Promise.all(receivers.map((receiver) => plannedFor(deps, receiver, now)))
   // Nothing may fail between a reservation and `try`: a place that is never given up is lost.
   const reserved = planned.map((each) => withReservation(deps, each))
+  const reservations = new Map(reserved.map(({ endpointId, reservation }) => [endpointId, reservation]))
   try {
     const leased = await deliveries.addAll(
       reserved.map(({ endpointId, plan }) => ({ endpointId, event, plan })),
       now,
+      (added) => {
+        for (const delivery of added) reservations.get(delivery.endpointId)?.offer(delivery)
+      },
     )
     // The message may have come late, after its user was erased. A leased delivery is checked before its
     // attempt. For the others, check here.
     const someWait = leased.length < reserved.length
     if (someWait && !event.showsErasedUser && (await eraseAgainIfErased(event.userId))) return
-    for (const delivery of leased)
-      reserved.find(({ endpointId }) => endpointId === delivery.endpointId)?.reservation?.offer(delivery)
     for (const { endpointId, plan } of reserved) if (plan.kind === 'due') dispatcher.wake(endpointId)
   } finally {
     for (const { reservation } of reserved) reservation?.cancel()

@@ -63,8 +63,8 @@ export const MAX_EVENTS_PER_INSERT = 20
 /** Ended leases that one search finds. They are left by processes that were killed. */
 const MAX_ENDED_LEASES = 1_000
 /**
- * Results of this long are recorded together. If the process is killed meanwhile, these events are sent a
- * second time.
+ * Results of this long are recorded together, however many: the rest would wait as long again. If the process
+ * is killed meanwhile, these events are sent a second time.
  */
 const COLLECT_RESULTS_MS = 500
 
@@ -96,6 +96,7 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
   readonly #recordBatched = batched((results: readonly RecordedAttempt[]) => this.#recordAll(results), {
     serial: true,
     collectMs: COLLECT_RESULTS_MS,
+    maxBatchSize: Infinity,
   })
 
   constructor(
@@ -122,23 +123,31 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
   }
 
   /**
-   * Adds deliveries. An event is added to an endpoint once.
-   * @returns those that are new and leased to this process
+   * Adds deliveries: first those with a lease, so that they don't wait for those that may be many. An event is
+   * added to an endpoint once.
+   * @param onLeased called with those that are new and leased to this process, before the others are added
+   * @returns the same ones
    */
-  async addAll(deliveries: readonly NewWebhookDelivery[], now: Date): Promise<LeasedWebhookDelivery[]> {
+  async addAll(
+    deliveries: readonly NewWebhookDelivery[],
+    now: Date,
+    onLeased: (leased: readonly LeasedWebhookDelivery[]) => void = () => undefined,
+  ): Promise<readonly LeasedWebhookDelivery[]> {
     if (deliveries.length === 0) return []
     const firstId = await this.#ids.reserve(deliveries.length)
     const records = deliveries.map(({ plan, ...delivery }, i) =>
       newRecord(firstId + i, delivery, this.#firstStateOf(plan, now), now),
     )
-    const isNew = await this.#insertBatched(records)
-    const added = records.filter((_, i) => isNew[i] === true)
+    const [leased, others] = [records.filter(isLeased), records.filter((record) => !isLeased(record))]
+    const isNew = leased.length > 0 ? await this.#insertBatched(leased) : []
+    const added = leased.filter((_, i) => isNew[i] === true)
+    const offered = added.map((record) => ({ ...toWebhookDelivery(record), claim: record.claim }))
+    onLeased(offered)
+    if (others.length > 0) await this.#insertBatched(others)
     // Also for those that exist: the process that added them may have been killed before this.
-    const waiting = records.filter(({ dueAt, claim }, i) => dueAt && (claim === undefined || !isNew[i]))
+    const waiting = [...others.filter(({ dueAt }) => dueAt), ...leased.filter((_, i) => !isNew[i])]
     await this.#lanes.markDue(waiting.map(({ endpointId }) => ({ endpointId, dueAt: now })))
-    return added.flatMap((record) =>
-      record.claim === undefined ? [] : [{ ...toWebhookDelivery(record), claim: record.claim }],
-    )
+    return offered
   }
 
   #firstStateOf(
@@ -398,6 +407,10 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
     return this.#lanes.oldestDue()
   }
 }
+
+const isLeased = (
+  record: WebhookDeliveryRecord,
+): record is WebhookDeliveryRecord & { readonly claim: string } => record.claim !== undefined
 
 /** The change of a record that stores the result of an attempt. */
 const asChange = ({ dueAt, addedAttempts: attempts, ...fields }: ResultUpdate) =>

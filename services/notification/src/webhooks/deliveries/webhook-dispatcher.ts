@@ -13,7 +13,7 @@ import type { WebhookSender } from './webhook-sender.ts'
  */
 const MAX_IN_FLIGHT_PER_PROCESS = 500
 /**
- * Attempts of this process whose results are not yet recorded. While the database is slow, further deliveries
+ * Attempts of this process whose results are not yet recorded, besides one of each healthy lane. While the database is slow, further deliveries
  * wait in it instead of in memory. Far more than are recorded at a time, so that this does not slow down a
  * fast database.
  */

@@ -54,6 +54,13 @@ export class Endpoints {
     collectMs: COLLECT_SUCCESSES_MS,
   })
 
+  /** For an event, many paused endpoints are read again. */
+  readonly find = batched(async (ids: readonly number[]): Promise<(Endpoint | undefined)[]> => {
+    const found = await this.#model.find({ _id: { $in: ids } }).lean()
+    const byId = new Map(found.map((record) => [record._id, toEndpoint(record)]))
+    return ids.map((id) => byId.get(id))
+  })
+
   constructor(connection: Connection, counters: Counters) {
     this.#model = endpointModel(connection)
     this.#counters = counters
@@ -99,11 +106,6 @@ export class Endpoints {
     })
     await this.#changes.next()
     return stored
-  }
-
-  async find(id: number): Promise<Endpoint | undefined> {
-    const record = await this.#model.findById(id).lean()
-    return record ? toEndpoint(record) : undefined
   }
 
   /** @param account the account that must have it; undefined for an operator @throws NotFound */
