@@ -54,6 +54,7 @@ interface Options {
   /** Before a counter is raised. */
   readonly beforeCount?: () => void
   readonly endpoints?: (real: Endpoints) => Endpoints
+  readonly trialEveryMs?: number
 }
 
 /** The webhooks of several processes that share a database. Accounts may see all events. */
@@ -76,6 +77,7 @@ export function webhookProcesses() {
     beforeUpdateMany,
     beforeCount,
     endpoints: wrapped = (real) => real,
+    trialEveryMs = 1,
   }: Options = {}) {
     const connection = await mongoose.createConnection(databaseUrl).asPromise()
     stops.push(() => connection.close())
@@ -124,6 +126,7 @@ export function webhookProcesses() {
       logger: testLogger(),
       metrics,
       stopDeadline: new AbortController().signal,
+      trialEveryMs,
     })
     const dispatcher = webhookDispatcher({
       deliveries,

@@ -26,6 +26,7 @@ export function webhookScene(options: SystemOptions = {}) {
     notificationOverrides: {
       webhookSweepMs: 100,
       webhookVisibilityMaxAgeMs: 500,
+      webhookTrialEveryMs: 1,
       ...options.notificationOverrides,
     },
   })

@@ -32,6 +32,7 @@ export interface Overrides extends CommonOverrides {
   sweepMs?: number
   webhookSweepMs?: number
   webhookVisibilityMaxAgeMs?: number
+  webhookTrialEveryMs?: number
   /** The DNS that webhooks ask. */
   resolve?: Resolve
   deliveries?: (real: EmailDeliveries) => EmailDeliveries
@@ -88,6 +89,7 @@ export async function composeNotification(
     resolve: overrides.resolve,
     sweepMs: overrides.webhookSweepMs,
     visibilityMaxAgeMs: overrides.webhookVisibilityMaxAgeMs,
+    trialEveryMs: overrides.webhookTrialEveryMs,
   })
 
   const kinds = eraseUser({ deliveries, deadLetters, webhookDeliveries: webhooks.deliveries, clock })

@@ -221,7 +221,7 @@ it('a replay is charged for its events before it changes any (R20, W7)', async (
   expect((await deliveries.claimDue(endpointId, 10)).claimed).toEqual([])
 })
 
-it('what is sent at once is passed on before the others of its event are stored and marked (W5)', async () => {
+it('what is sent at once is passed on before the others of its event are stored (W5)', async () => {
   const one = await aProcess()
   const [{ id: healthy }, { id: hanging }] = [await anEndpoint(one, 19), await anEndpoint(one, 19)]
   const written: unknown[] = []
@@ -243,4 +243,46 @@ it('what is sent at once is passed on before the others of its event are stored 
   expect(writtenBefore).toEqual(['WebhookDelivery'])
   expect(written).toEqual(['WebhookDelivery', 'WebhookDelivery', 'WebhookLane'])
   jest.restoreAllMocks()
+})
+
+it('a receiver gets one event, and later the next one, until it has responded with 2xx (W5)', async () => {
+  const [one, other] = [await aProcess({ trialEveryMs: HOUR }), await aProcess({ trialEveryMs: HOUR })]
+  const { id: endpointId, receiver } = await anEndpoint(one, 20)
+  receiver.onRequest((response) => response.writeHead(500).end())
+  const due = ['first', 'second', 'third'].map((id) => ({
+    endpointId,
+    event: anEvent(id),
+    plan: { kind: 'due' } as const,
+  }))
+  await one.deliveries.addAll(due, NOW)
+  one.dispatcher.wake(endpointId)
+  await eventually(() => expect(receiver.received).toHaveLength(1))
+  // No other event, process or test comes earlier.
+  one.dispatcher.wake(endpointId)
+  other.dispatcher.wake(endpointId)
+  await other.attempt(endpointId, 'of another process')
+  const endpoint = await other.endpoints.get(endpointId)
+  const test = () => other.sender.sendTest(endpoint, { id: 'test', body: '{}' }, 1_000)
+  await expect(test()).rejects.toThrow(TooManyRequests)
+  expect(receiver.received).toHaveLength(1)
+
+  receiver.onRequest((response) => response.writeHead(204).end())
+  const trialIsOver = () =>
+    one.connection.collection('webhookEndpoints').updateOne({ accountId: 20 }, { $set: { nextTrialAt: NOW } })
+  await trialIsOver()
+  await test()
+  expect(receiver.received).toHaveLength(2)
+  other.endpointCache.forget()
+  for (const id of ['now', 'at', 'once']) await other.attempt(endpointId, id)
+  expect(receiver.received).toHaveLength(5)
+
+  await trialIsOver()
+  await other.endpoints.change(endpointId, undefined, (current) => ({
+    ...current,
+    url: `${receiver.url}/new`,
+  }))
+  other.endpointCache.forget()
+  receiver.onRequest((response) => response.writeHead(500).end())
+  for (const id of ['another', 'URL']) await other.attempt(endpointId, id)
+  expect(receiver.received).toHaveLength(6)
 })

@@ -64,6 +64,8 @@ const endpoint: Endpoint = {
   secrets: [{ sealed: 'first', expiresAt: null }],
   failingSince: null,
   pausedUntil: null,
+  provenUrl: '',
+  nextTrialAt: null,
   createdAt: NOW,
 }
 

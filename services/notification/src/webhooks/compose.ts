@@ -40,6 +40,7 @@ interface WebhookOptions {
   readonly resolve: Resolve | undefined
   readonly sweepMs: number | undefined
   readonly visibilityMaxAgeMs: number | undefined
+  readonly trialEveryMs: number | undefined
 }
 
 /** The parts of the service that send webhooks, composed. */
@@ -98,6 +99,7 @@ export function composeWebhooks(options: WebhookOptions) {
     logger,
     metrics,
     stopDeadline,
+    trialEveryMs: options.trialEveryMs,
   })
   const dispatcher = webhookDispatcher({
     deliveries,

@@ -56,8 +56,8 @@ export class RegistrationFinder {
   }
 
   /**
-   * Registrations that a majority of the servers has, so that a caller may be told that they are written. With
-   * the first entry of their history only.
+   * Registrations that a majority of the servers has, so that a caller may be told that they are written.
+   * With the first entry of their history only.
    */
   async findMany(ids: readonly number[]): Promise<Registration[]> {
     if (ids.length === 0) return []

@@ -123,8 +123,8 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
   }
 
   /**
-   * Adds deliveries: first those with a lease, so that they don't wait for those that may be many. An event is
-   * added to an endpoint once.
+   * Adds deliveries: first those with a lease, so that they don't wait for those that may be many. An event
+   * is added to an endpoint once.
    * @param onLeased called with those that are new and leased to this process, before the others are added
    * @returns the same ones
    */

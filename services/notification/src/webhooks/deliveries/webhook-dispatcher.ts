@@ -13,9 +13,8 @@ import type { WebhookSender } from './webhook-sender.ts'
  */
 const MAX_IN_FLIGHT_PER_PROCESS = 500
 /**
- * Attempts of this process whose results are not yet recorded, besides one of each healthy lane. While the database is slow, further deliveries
- * wait in it instead of in memory. Far more than are recorded at a time, so that this does not slow down a
- * fast database.
+ * Attempts of this process whose results are not yet recorded, besides one of each healthy lane. While the
+ * database is slow, further deliveries wait in it instead of in memory.
  */
 export const MAX_UNRECORDED = 2_000
 /** How often due deliveries are looked for: two indexed queries when nothing is due. */
@@ -56,9 +55,9 @@ export function webhookDispatcher(options: WebhookDispatcherOptions): WebhookDis
       maxUnrecorded: MAX_UNRECORDED,
       mayLease: () => true,
       stateOf: async (endpointId) => {
-        const { kind } = await sender.stateOf(endpointId)
-        if (kind === 'open') return { kind, slots }
-        return { kind: kind === 'deleted' ? kind : 'closed' }
+        const state = await sender.stateOf(endpointId)
+        if (state.kind === 'open') return { kind: 'open', slots: state.isProven ? slots : 1 }
+        return { kind: state.kind === 'deleted' ? 'deleted' : 'closed' }
       },
       whenClosed: async (endpointId) => {
         // Before the state: a pause that ends afterwards must not be waited for.

@@ -3,18 +3,25 @@ import type { Clock } from '../../../../platform/domain/time.ts'
 import { isSampled, logFields } from '../../../../platform/observability/trace.ts'
 import { currentTraceparent, inSpan, runAsPartOfTraces } from '../../../../platform/observability/tracing.ts'
 import type { Logger } from '../../../../platform/observability/logger.ts'
-import { NotFound, Unavailable } from '../../../../platform/errors.ts'
+import { NotFound, TooManyRequests, Unavailable } from '../../../../platform/errors.ts'
 import { LRUCache } from 'lru-cache'
 import { untilRecorded } from '../../dispatch/until-recorded.ts'
 import type { WebhookMetrics } from '../../metrics.ts'
 import type { Endpoints } from '../endpoints/repository.ts'
-import { validSecrets, withFailure, type Endpoint, type EndpointFailure } from '../endpoints/rules.ts'
+import {
+  isProven,
+  validSecrets,
+  withFailure,
+  type Endpoint,
+  type EndpointFailure,
+} from '../endpoints/rules.ts'
 import { signingKey, type SecretBox } from '../endpoints/secrets.ts'
 import type { EndpointCache } from '../endpoints/endpoint-cache.ts'
 import type { WebhookHttpClient } from './http-client.ts'
 import type { WebhookDeliveries } from './repository.ts'
 import {
   afterAttempt,
+  MAX_ATTEMPT_MS,
   type AttemptResult,
   type ErrorClass,
   type LeasedWebhookDelivery,
@@ -26,6 +33,11 @@ import type { Visibility } from './visibility.ts'
 /** While the services that decide on visibility are unavailable. */
 const POSTPONED_MS = 5_000
 const MAX_CACHED_KEYS = 10_000
+/**
+ * Between two attempts to a receiver that has never responded with 2xx: longer than an attempt takes, so that
+ * there is one at a time. It may be a stranger's.
+ */
+const TRIAL_EVERY_MS = MAX_ATTEMPT_MS + 1_000
 
 /**
  * What became of a delivery that was to be sent. `dropped`: its endpoint was deleted, its account may not see
@@ -41,7 +53,8 @@ export type SendOutcome =
  * Whether anything may be sent to an endpoint. `unusable`: none of its secrets can be decrypted.
  */
 export type EndpointState =
-  | { readonly kind: 'open' | 'deleted' | 'disabled' | 'unusable' }
+  | { readonly kind: 'open'; readonly isProven: boolean }
+  | { readonly kind: 'deleted' | 'disabled' | 'unusable' }
   | { readonly kind: 'paused'; readonly until: Date }
 
 export interface WebhookSenderOptions {
@@ -58,6 +71,7 @@ export interface WebhookSenderOptions {
   readonly metrics: WebhookMetrics
   /** Aborts when the process can no longer wait for an unavailable database. */
   readonly stopDeadline: AbortSignal
+  readonly trialEveryMs?: number | undefined
 }
 
 /** Makes attempts and records their results. */
@@ -78,7 +92,9 @@ export class WebhookSender {
     if (await endpointCache.isDisabled(endpoint)) return { kind: 'disabled' }
     const until = await endpointCache.pauseOf(endpoint, clock.now())
     if (until) return { kind: 'paused', until }
-    return { kind: this.canSign(endpoint) ? 'open' : 'unusable' }
+    if (!this.canSign(endpoint)) return { kind: 'unusable' }
+    const trialAt = await endpointCache.trialOf(endpoint, clock.now())
+    return trialAt ? { kind: 'paused', until: trialAt } : { kind: 'open', isProven: isProven(endpoint) }
   }
 
   /** Whether one of the secrets of the endpoint can be decrypted. */
@@ -144,7 +160,50 @@ export class WebhookSender {
     // The message came late, or the delivery has waited in memory, while the user was erased.
     const { showsErasedUser, userId } = delivery.event
     if (!showsErasedUser && (await eraseAgainIfErased(userId))) return { kind: 'dropped' }
-    return { kind: 'attempted', url: endpoint.url, result: await this.#sendOrFail(endpoint, delivery) }
+    const trialAt = await this.#takeTrial(endpoint)
+    if (trialAt) return { kind: 'postponed', dueAt: trialAt }
+    const result = await this.#sendOrFail(endpoint, delivery)
+    await this.#recordTrial(endpoint, result)
+    return { kind: 'attempted', url: endpoint.url, result }
+  }
+
+  /**
+   * Sends an event that is not stored.
+   * @throws TooManyRequests for a receiver that has never responded with 2xx and has had an attempt just now
+   */
+  async sendTest(
+    endpoint: Endpoint,
+    event: { id: string; body: string },
+    timeoutMs: number,
+  ): Promise<AttemptResult> {
+    const trialAt = await this.#takeTrial(endpoint)
+    if (trialAt) {
+      const waitMs = trialAt.getTime() - this.#options.clock.now().getTime()
+      throw new TooManyRequests(Math.max(1, Math.ceil(waitMs / 1_000)))
+    }
+    const result = await this.sendOnce(endpoint, event, timeoutMs)
+    await this.#recordTrial(endpoint, result)
+    return result
+  }
+
+  /** @returns until when a receiver that has never responded with 2xx gets no attempt; undefined for now */
+  async #takeTrial(endpoint: Endpoint): Promise<Date | undefined> {
+    if (isProven(endpoint)) return undefined
+    const { endpoints, endpointCache, clock, trialEveryMs = TRIAL_EVERY_MS } = this.#options
+    const now = clock.now()
+    if (await endpoints.takeTrial(endpoint, now, trialEveryMs)) return undefined
+    return await endpointCache.trialOf(endpoint, now)
+  }
+
+  async #recordTrial(endpoint: Endpoint, { kind }: AttemptResult): Promise<void> {
+    if (kind !== 'delivered' || isProven(endpoint)) return
+    const { endpoints, endpointCache, logger } = this.#options
+    try {
+      await endpoints.recordProven(endpoint)
+      endpointCache.forget()
+    } catch (error) {
+      logger.warn({ err: error, endpoint: endpoint.id }, 'the next success proves the receiver')
+    }
   }
 
   /** A fault of the code counts as a failed attempt: otherwise the delivery would be tried for ever. */

@@ -1,5 +1,5 @@
 import type { Endpoints } from './repository.ts'
-import { isPaused, type Endpoint, type WebhookEventType } from './rules.ts'
+import { isPaused, isProven, type Endpoint, type WebhookEventType } from './rules.ts'
 
 /** A new endpoint, or a changed one, counts in all processes within this time. */
 const MAX_AGE_MS = 1_000
@@ -57,6 +57,18 @@ export class EndpointCache {
     if (!isPaused(endpoint, now)) return undefined
     const current = await this.#endpoints.find(endpoint.id)
     return current && isPaused(current, now) ? (current.pausedUntil ?? undefined) : undefined
+  }
+
+  /**
+   * Until when an endpoint that has never responded with 2xx gets no other attempt; undefined when it may get
+   * one. Attempts change it without a change of the endpoint, so it is read again.
+   * @throws Unavailable
+   */
+  async trialOf(endpoint: Endpoint, now: Date): Promise<Date | undefined> {
+    if (isProven(endpoint)) return undefined
+    const current = await this.#endpoints.find(endpoint.id)
+    if (!current?.nextTrialAt || isProven(current) || current.nextTrialAt <= now) return undefined
+    return current.nextTrialAt
   }
 
   /** Until when nothing is sent to the endpoints that have asked for a pause. @throws Unavailable */

@@ -135,12 +135,14 @@ export const rotateWebhookSecret =
   }
 
 export const testWebhookEndpoint =
-  ({ endpoints, sender, clock }: EndpointDeps): Handler<'testWebhookEndpoint'> =>
+  ({ endpoints, sender, dispatcher, clock }: EndpointDeps): Handler<'testWebhookEndpoint'> =>
   async ({ account, path }) => {
     const endpoint = await endpoints.get(path.id, account)
     requireNotDisabledByOperator(endpoint)
     const event = testEvent(randomUUID(), endpoint.id, clock.now())
-    const result = await sender.sendOnce(endpoint, event, TEST_TIMEOUT_MS)
+    const result = await sender.sendTest(endpoint, event, TEST_TIMEOUT_MS)
+    // What waits for its first success may be sent.
+    if (result.kind === 'delivered') dispatcher.wake(endpoint.id)
     return {
       status: 200,
       body: {

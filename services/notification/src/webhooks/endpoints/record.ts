@@ -33,6 +33,8 @@ export function endpointModel(connection: Connection): EndpointModel {
       secrets: [{ _id: false, sealed: String, expiresAt: Date }],
       failingSince: { type: Date, default: null },
       pausedUntil: { type: Date, default: null },
+      provenUrl: { type: String, default: '' },
+      nextTrialAt: { type: Date, default: null },
       createdAt: { type: Date, required: true },
       revision: { type: Number, required: true },
     },
@@ -44,7 +46,7 @@ export function endpointModel(connection: Connection): EndpointModel {
   return connection.model<EndpointRecord>('WebhookEndpoint', schema, 'webhookEndpoints')
 }
 
-/** The fields that a change writes. */
+/** The fields that a change writes. Attempts write `provenUrl` and `nextTrialAt` at the same time. */
 export const fieldsOf = (endpoint: Endpoint) => ({
   accountCreatedAt: endpoint.accountCreatedAt,
   url: endpoint.url,
@@ -63,6 +65,8 @@ export const toRecord = (endpoint: Endpoint, place: number): EndpointRecord => (
   _id: endpoint.id,
   accountId: endpoint.accountId,
   place,
+  provenUrl: endpoint.provenUrl,
+  nextTrialAt: endpoint.nextTrialAt,
   createdAt: endpoint.createdAt,
   revision: 1,
 })
@@ -81,5 +85,7 @@ export const toEndpoint = (record: EndpointRecord): Endpoint => ({
   secrets: record.secrets.map(({ sealed, expiresAt }) => ({ sealed, expiresAt })),
   failingSince: record.failingSince,
   pausedUntil: record.pausedUntil,
+  provenUrl: record.provenUrl,
+  nextTrialAt: record.nextTrialAt,
   createdAt: record.createdAt,
 })

@@ -97,6 +97,8 @@ export class Endpoints {
       secrets: [{ sealed: seal(id), expiresAt: null }],
       failingSince: null,
       pausedUntil: null,
+      provenUrl: '',
+      nextTrialAt: null,
       createdAt: now,
     }
     const stored = await retryUntilWritten('webhookEndpoints', async () => {
@@ -192,6 +194,26 @@ export class Endpoints {
     const found = await this.#model.find(failing, { url: 1 }).lean()
     const urls = new Map(found.map(({ _id, url }) => [_id, url]))
     return reached.map(({ id, url }) => urls.get(id) === url && urls.delete(id))
+  }
+
+  /**
+   * Takes the next attempt to a receiver that has never responded with 2xx.
+   * @returns whether no other one, of any process, was made since `now - everyMs`
+   */
+  async takeTrial({ id, url }: Reached, now: Date, everyMs: number): Promise<boolean> {
+    const isFree = { nextTrialAt: { $not: { $gt: now } } }
+    const nextTrialAt = new Date(now.getTime() + everyMs)
+    const { matchedCount } = await this.#model.updateOne(
+      { _id: id, url, ...isFree },
+      { $set: { nextTrialAt } },
+    )
+    return matchedCount === 1
+  }
+
+  /** Records that the receiver has responded with 2xx. */
+  async recordProven({ id, url }: Reached): Promise<void> {
+    await this.#model.updateOne({ _id: id, url }, { $set: { provenUrl: url } })
+    await this.#changes.next()
   }
 
   /** Ends the time in which every attempt fails, unless the endpoint has another receiver. */

@@ -74,8 +74,16 @@ export interface Endpoint extends Owned {
   readonly failingSince: Date | null
   /** Nothing is sent before: the receiver asked for it (`Retry-After`). Null if it did not. */
   readonly pausedUntil: Date | null
+  /** The URL that has responded with 2xx last; "" for none. */
+  readonly provenUrl: string
+  /** Until then, a receiver that has never responded with 2xx gets no other attempt; null for no attempt. */
+  readonly nextTrialAt: Date | null
   readonly createdAt: Date
 }
+
+/** Whether the receiver wants what it gets: another URL has to show that again. */
+export const isProven = ({ url, provenUrl }: Pick<Endpoint, 'url' | 'provenUrl'>): boolean =>
+  url === provenUrl
 
 export type NewEndpoint = Pick<Endpoint, keyof Owned | 'url' | 'events' | 'description'>
 
