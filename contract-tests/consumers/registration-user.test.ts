@@ -1,4 +1,4 @@
-import { expectBody, registrationPortal } from '../../testing/registration/portal.ts'
+import { registrationPortal } from '../../testing/registration/portal.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { eventId, messageArrives } from '../../testing/pact/messages.ts'
 import { pactBetween } from '../../testing/pact/pact-file.ts'
@@ -52,29 +52,4 @@ describe('user.changed.v1 in the registration service', () => {
       payload: payload(101, true),
       follows: () => eventually(async () => expect((await getRegistration()).status).toBe(404)),
     }))
-})
-
-it('user.erased.v1 makes the registration service remove what identifies the user (O18)', async () => {
-  const { operator, rabbitmqUrl } = portal
-  const { id } = await portal.aUser({ groupIds: [FIRST] })
-  const { id: courseId } = await portal.aCourse({ groupIds: [FIRST] })
-  const { api } = await portal.anAccount()
-  expectBody(await api.post('/registrations/', { userId: id, courseId }), 201)
-  await messageArrives(pact, rabbitmqUrl, {
-    type: 'user.erased.v1',
-    description: 'a user was erased',
-    given: ['a user was erased'],
-    payload: {
-      eventId: eventId(),
-      occurredAt: regex(MOMENT, '2024-01-15T14:58:41.123Z'),
-      userId: integer(id),
-      groupIds: many(integer(FIRST)),
-      withRegistrations: false,
-    },
-    follows: () =>
-      eventually(async () => {
-        const found = await operator.courses.get(`/admin/registrations/?userId=${id}`)
-        expect(expectBody(found, 200)).toMatchObject([{ courseId, userExternalId: '' }])
-      }),
-  })
 })

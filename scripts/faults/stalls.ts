@@ -183,7 +183,7 @@ async function workDone({ services, mails, receivers }: System): Promise<Map<str
 }
 
 /**
- * Events about users, an erasure, and its confirmations. Again with another user while it has no response.
+ * Events about users, and an erasure. Again with another user while it has no response.
  */
 async function makeAndErase({ users }: System): Promise<void> {
   const operator = operators(users[0]!)

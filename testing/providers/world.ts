@@ -46,7 +46,6 @@ export async function startWorld() {
     'registration.changed.v1': await collectMessages(system.rabbitmqUrl, 'registration.changed.v1'),
     'user.changed.v1': await collectMessages(system.rabbitmqUrl, 'user.changed.v1'),
     'user.erased.v1': await collectMessages(system.rabbitmqUrl, 'user.erased.v1'),
-    'user.erased.confirmed.v1': await collectMessages(system.rabbitmqUrl, 'user.erased.confirmed.v1'),
   } satisfies Record<EventType, unknown>
   const { credential } = await system.issueKey()
   const notification = client(system.internalUrl.notification, bearer(SERVICE_TOKEN))

@@ -16,6 +16,8 @@ import { retryDeliveries } from './emails/retry-deliveries.ts'
 import type { EmailDeliveries } from './emails/repository.ts'
 import type { EmailDispatcher } from './emails/email-dispatcher.ts'
 import type { MailSettings } from './emails/mail-writer.ts'
+import { eraseDeliveries } from './erase.ts'
+import type { Eraser } from '../../platform/erasure/eraser.ts'
 import type { Tombstones } from '../../platform/erasure/repository.ts'
 import { exportDeliveries } from './export.ts'
 import { listReasons } from './list-reasons.ts'
@@ -94,9 +96,13 @@ export const operatorHandlers = (deps: Deps): Handlers<'notification', 'operator
 })
 
 export const internalHandlers = (
-  deps: Pick<Deps, 'deliveries' | 'deadLetters' | 'clock'> & { webhookDeliveries: WebhookDeliveries },
+  deps: Pick<Deps, 'deliveries' | 'deadLetters' | 'clock'> & {
+    webhookDeliveries: WebhookDeliveries
+    eraser: Eraser
+  },
 ): Handlers<'notification', 'internal'> => ({
   getReceipt: getReceipt(deps),
   findRegistrationsWithoutDelivery: findRegistrationsWithoutDelivery(deps),
   exportDeliveries: exportDeliveries(deps),
+  eraseDeliveries: eraseDeliveries(deps),
 })

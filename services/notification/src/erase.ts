@@ -1,5 +1,6 @@
-import type { EraseKind } from '../../platform/erasure/erase-step.ts'
+import type { Handler } from '../../platform/contract/operation.ts'
 import type { Clock } from '../../platform/domain/time.ts'
+import type { Eraser, Erasing } from '../../platform/erasure/eraser.ts'
 import type { DeadLetters } from './dead-letters/repository.ts'
 import type { EmailDeliveries } from './emails/repository.ts'
 import type { WebhookDeliveries } from './webhooks/deliveries/repository.ts'
@@ -12,13 +13,17 @@ interface Deps {
 }
 
 /** Erases everything that this service holds about a user. */
-export const eraseUser = ({
-  deliveries,
-  deadLetters,
-  webhookDeliveries,
-  clock,
-}: Deps): readonly EraseKind[] => [
-  ({ userId }, range) => deliveries.eraseUser(userId, range, clock.now()),
-  (tombstone, range) => deadLetters.eraseUser(tombstone, range),
-  ({ userId }, range) => webhookDeliveries.eraseUser(userId, range),
-]
+export const eraseUser = ({ deliveries, deadLetters, webhookDeliveries, clock }: Deps): Erasing => ({
+  inOrder: ({ userId }, range) => deliveries.eraseUser(userId, range, clock.now()),
+  others: [
+    (tombstone, limit) => deadLetters.eraseUser(tombstone, limit),
+    ({ userId }, limit) => webhookDeliveries.eraseUser(userId, limit),
+  ],
+})
+
+export const eraseDeliveries =
+  ({ eraser }: { eraser: Pick<Eraser, 'erase'> }): Handler<'eraseDeliveries'> =>
+  async ({ path, body: { registrationIds, after = 0 } }) => {
+    const tombstone = { userId: path.id, withRegistrations: false, registrationIds }
+    return { status: 200, body: await eraser.erase(tombstone, after) }
+  }

@@ -1,6 +1,7 @@
 import type { ConsumeMessage } from 'amqplib'
 import { createTransport } from 'nodemailer'
-import { composeEraser } from '../../platform/erasure/compose.ts'
+import { Eraser } from '../../platform/erasure/eraser.ts'
+import { Tombstones } from '../../platform/erasure/repository.ts'
 import { foundation, type CommonOverrides, type ComposedService } from '../../platform/foundation.ts'
 import type { Logger } from '../../platform/observability/logger.ts'
 import { DEAD_LETTER_QUEUE } from '../../platform/messaging/topology.ts'
@@ -16,7 +17,6 @@ import { EmailDeliveries } from './emails/repository.ts'
 import { emailDispatcher, emailWork } from './emails/email-dispatcher.ts'
 import { EmailSender } from './emails/email-sender.ts'
 import { eraseUser } from './erase.ts'
-import { onUserErased } from './on-user-erased.ts'
 import { domainOf } from './emails/address.ts'
 import { MailWriter } from './emails/mail-writer.ts'
 import { SmtpMailer } from './emails/smtp-mailer.ts'
@@ -41,8 +41,6 @@ export interface Overrides extends CommonOverrides {
 /** Messages that are handled at a time: their e-mails are stored in one batch. */
 const MAX_MESSAGES_IN_PROGRESS = 2 * MAX_CONNECTIONS
 const MAX_DEAD_LETTERS_IN_PROGRESS = 10
-/** An erasure is a few writes. Retention may erase many users at a time. */
-const MAX_ERASURES_IN_PROGRESS = 5
 /**
  * How long a stopping process waits for a slow mail server, and for an unavailable database to record what
  * was sent. Shorter than the whole stop, so that an e-mail of unknown outcome is recorded as such.
@@ -92,9 +90,12 @@ export async function composeNotification(
     trialEveryMs: overrides.webhookTrialEveryMs,
   })
 
-  const kinds = eraseUser({ deliveries, deadLetters, webhookDeliveries: webhooks.deliveries, clock })
-  const erasing = composeEraser('notification', base, kinds)
-  const { eraser, tombstones } = erasing
+  const tombstones = new Tombstones(connection)
+  const eraser = new Eraser({
+    tombstones,
+    erasing: eraseUser({ deliveries, deadLetters, webhookDeliveries: webhooks.deliveries, clock }),
+    stepSize: base.stepSize,
+  })
 
   const retentions = [
     ...base.retention({
@@ -159,14 +160,9 @@ export async function composeNotification(
     read: (message: ConsumeMessage) => message,
     handle: onDeadLetter({ deadLetters, eraser, clock, logger, metrics }),
   })
-  const userErased = base.eventConsumer(
-    'notification.user-erased',
-    MAX_ERASURES_IN_PROGRESS,
-    onUserErased({ eraser, notifyWebhooks: webhooks.onUserErased }),
-  )
 
   const waiting = base.watching({
-    consumers: [registrationCreated, deadLettered, userErased, ...webhooks.consumers],
+    consumers: [registrationCreated, deadLettered, ...webhooks.consumers],
     others: [
       { work: emailWork(dispatcher, mailer), needs: [smtp] },
       { work: webhooks.work, needs: [] },
@@ -182,7 +178,13 @@ export async function composeNotification(
 
   const internal = await base.internalPort(
     config.internalPort,
-    internalHandlers({ deliveries, deadLetters, webhookDeliveries: webhooks.deliveries, clock }),
+    internalHandlers({
+      deliveries,
+      deadLetters,
+      webhookDeliveries: webhooks.deliveries,
+      eraser,
+      clock,
+    }),
   )
   const operator = await base.operatorPort(
     operatorHandlers({
@@ -216,10 +218,8 @@ export async function composeNotification(
           clock,
         }),
       ),
-      ...erasing.parts,
       ...retentions,
       deadLettered,
-      userErased,
       registrationCreated,
       ...webhooks.parts,
       waiting.measuring,
@@ -233,7 +233,6 @@ export async function composeNotification(
   }
 
   async function prepare(): Promise<void> {
-    await tombstones.prepare()
     await counters.prepare('deliveries', await storedDeliveries.prepare())
     await counters.prepare('deadLetters', await deadLetters.prepare())
     await webhooks.prepare()

@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import Mail from 'nodemailer/lib/mailer'
 import SMTPTransport from 'nodemailer/lib/smtp-transport'
-import { JOB_LEASE_MS } from '../../platform/store/long-job.ts'
 import type { PeriodicTask } from '../../platform/work/periodic-task.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import {
@@ -125,13 +123,12 @@ const TRIGGERS: Readonly<Record<string, Trigger>> = {
     const userId = event.registrationId
     await at.database.collection('deliveries').updateOne({ registrationId: userId }, { $set: { userId } })
     const hung = hang()
-    const erasure = { occurredAt: event.occurredAt, userId, groupIds: [], withRegistrations: false }
-    const content = JSON.stringify({ eventId: randomUUID(), ...erasure })
-    const { channel } = at.publisher
-    channel.sendToQueue('notification.user-erased', Buffer.from(content), { type: 'user.erased.v1' })
+    const path = `/internal/users/${userId}/deliveries/erase/`
+    const erase = () => at.running.internal.post(path, { registrationIds: [] })
+    const asked = erase()
     await expectGivenUp(hung, what)
-    clock.advance(JOB_LEASE_MS)
-    await taskOf('eraser').runNow()
+    // The user service repeats it.
+    if ((await asked).status !== 200) expect((await erase()).status).toBe(200)
     await eventually(async () => {
       const [delivery] = await at.running.deliveries(userId)
       expect(delivery?.to).not.toBe(event.userEmail)
@@ -183,8 +180,6 @@ describe('an e-mail', () => {
     const tasks = [
       ['retention of deliveries', 'deliveries', 'countDocuments'],
       ['backlog', 'deadLetters', 'countDocuments'],
-      ['measurement of what waits', 'erasedUsers', 'countDocuments'],
-      ['eraser', 'erasedUsers', 'find'],
     ] as const
     it.each(isFull ? tasks : tasks.slice(0, 1))(
       'each run of the task "%s" ends',

@@ -1,20 +1,31 @@
-import type { Clock } from '../domain/time.ts'
+import type { StepRange, StepResult } from '../domain/step.ts'
+import type { Tombstone } from './record.ts'
 import type { Tombstones } from './repository.ts'
-import type { ErasureRequest } from './tombstone.ts'
+
+/** How a service erases what it holds about a user. Each function can be repeated. */
+export interface Erasing {
+  /** Erases some of the records of the largest kind, in the order of their ids. */
+  readonly inOrder: (tombstone: Tombstone, range: StepRange) => Promise<StepResult>
+  /**
+   * Erases what is left of each other kind, at most `limit` records.
+   * @returns how many; as long as it is not below the limit, there may be more
+   */
+  readonly others: readonly ((tombstone: Tombstone, limit: number) => Promise<number>)[]
+}
 
 interface EraserOptions {
   readonly tombstones: Tombstones
-  /** The job that erases what {@link Tombstones} makes due. */
-  readonly job: { wake(): void }
-  readonly clock: Clock
+  readonly erasing: Erasing
+  /** The records of each kind that one step erases. */
+  readonly stepSize: number
 }
 
 /**
- * Has users erased when the user service asks for it.
+ * Erases users in this service when the user service asks for it.
  *
- * The tombstone is written first, and makes the erasure due. Whatever writes personal data of a user reads
- * the tombstone afterwards, so whichever of the two comes second sees the other. A request that was in
- * progress may still store a copy, so everything is erased once more after a few minutes.
+ * The tombstone is written first. Whatever writes personal data of a user reads the tombstone afterwards, so
+ * whichever of the two comes second sees the other. A request that was in progress may still store a copy, so
+ * the user service asks a second time, two minutes later.
  */
 export class Eraser {
   readonly #options: EraserOptions
@@ -23,11 +34,13 @@ export class Eraser {
     this.#options = options
   }
 
-  /** Stores that the user is to be erased. @param confirm whether this service has finished with this pass */
-  async erase(request: ErasureRequest, { confirm }: { confirm: boolean }): Promise<void> {
-    const { tombstones, job, clock } = this.#options
-    await tombstones.put(request, { confirm, now: clock.now() })
-    job.wake()
+  /**
+   * Writes the tombstone, and erases a part of the records.
+   * @returns the number of records that were changed or removed since the tombstone was written
+   */
+  async erase(tombstone: Tombstone, afterId: number): Promise<StepResult> {
+    await this.#options.tombstones.put(tombstone)
+    return await this.#step(tombstone, afterId)
   }
 
   /**
@@ -35,11 +48,8 @@ export class Eraser {
    * written: a late message, or one of a restored database, brings back what was erased.
    */
   async eraseAgainAmong(userIds: readonly number[]): Promise<void> {
-    const { tombstones, job, clock } = this.#options
-    const erased = (await tombstones.among(userIds)).map(({ userId }) => userId)
-    if (erased.length === 0) return
-    await tombstones.eraseAgain(erased, clock.now())
-    job.wake()
+    for (const tombstone of await this.#options.tombstones.among(userIds))
+      for (let step = { done: false, after: 0 }; !step.done;) step = await this.#step(tombstone, step.after)
   }
 
   /** {@link eraseAgainAmong} for one user. @returns whether the user was erased before */
@@ -47,5 +57,16 @@ export class Eraser {
     if (!(await this.#options.tombstones.has(userId))) return false
     await this.eraseAgainAmong([userId])
     return true
+  }
+
+  async #step(tombstone: Tombstone, afterId: number): Promise<StepResult> {
+    const { tombstones, erasing, stepSize: limit } = this.#options
+    let { records, done, after } = await erasing.inOrder(tombstone, { afterId, limit })
+    for (const erase of done ? erasing.others : []) {
+      const erased = await erase(tombstone, limit)
+      records += erased
+      if (erased >= limit) done = false
+    }
+    return { records: await tombstones.addRecords(tombstone.userId, records), done, after }
   }
 }

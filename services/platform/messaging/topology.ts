@@ -8,14 +8,12 @@ export const DEAD_LETTER_QUEUE = 'notification.dead-letters'
 /** The event types of each queue; queues are named `<consumer>.<event>`. */
 export const QUEUES = {
   'notification.registration-created': ['registration.created.v1'],
-  'notification.user-erased': ['user.erased.v1', 'user.erased.confirmed.v1'],
   // Apart from the first queue, so that webhooks never delay an e-mail.
   'notification.webhook-registration-created': ['registration.created.v1'],
   'notification.webhook-registration-changed': ['registration.changed.v1'],
   'notification.webhook-user-changed': ['user.changed.v1'],
+  'notification.webhook-user-erased': ['user.erased.v1'],
   'registration.user-changed': ['user.changed.v1'],
-  'registration.user-erased': ['user.erased.v1'],
-  'user.user-erased-confirmed': ['user.erased.confirmed.v1'],
 } as const
 
 export type QueueName = keyof typeof QUEUES

@@ -40,6 +40,8 @@ export interface LongJobOptions<R extends { _id: number | string }, P> {
   readonly waitsSince?: (record: R) => Date
   /** What is written after the last step. By default, the record is not due any more. */
   readonly finalUpdate?: (record: R, progress: P) => UpdateQuery<R>
+  /** Called after the last step of each record. */
+  readonly onFinished?: (() => void) | undefined
   /** How long a request waits for the job that it has started: {@link WAIT_MS} by default. */
   readonly waitMs?: number | undefined
   readonly mongodb: Dependency
@@ -186,12 +188,13 @@ export class LongJob<R extends { _id: number | string }, P> implements Part {
     claim: string,
     keepsLease: () => boolean,
   ): Promise<Current<R, P> | undefined> {
-    const { model, step, finalUpdate } = this.#options
+    const { model, step, finalUpdate, onFinished } = this.#options
     const { progress, isLast } = await step(record, before)
     const update = isLast
       ? (finalUpdate?.(record, progress) ?? this.#finished())
       : this.#continued(progress, keepsLease())
     const { matchedCount } = await model.updateOne(this.#due.heldBy([{ id: record._id, claim }]), update)
+    if (isLast && matchedCount > 0) onFinished?.()
     return matchedCount === 0 || isLast ? undefined : { record, progress }
   }
 

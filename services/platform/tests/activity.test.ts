@@ -152,7 +152,7 @@ it('a service shows its status, and the accounts whose requests its limits rejec
     stalled: [],
     pendingEvents: 0,
     oldestPendingEvent: null,
-    queues: [{ name: 'user.user-erased-confirmed', messages: 0, consumers: 1 }],
+    queues: [],
     perMinute: null,
     backlog: null,
     limitedAccounts: [{ accountId: limited.id, rejected: 1 }],

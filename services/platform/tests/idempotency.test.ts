@@ -117,7 +117,10 @@ it('a response is not stored if its user was erased during the request (O18)', a
 })
 
 it('the hash of an interrupted batch is erased for each user whose id is reserved for it (O18)', async () => {
-  const interrupted = { idCount: 3, perform: () => Promise.reject(new Unavailable('mongodb', 'a test made this fail')) }
+  const interrupted = {
+    idCount: 3,
+    perform: () => Promise.reject(new Unavailable('mongodb', 'a test made this fail')),
+  }
   await expect(create({ accountKey: anAccount(10), ...interrupted })).rejects.toThrow(Unavailable)
   const last = lastId + 2
   lastId = last

@@ -1,11 +1,14 @@
 import type { Handlers } from '../../platform/contract/operation.ts'
 import type { Idempotency } from '../../platform/work/idempotency.ts'
+import type { Eraser } from '../../platform/erasure/eraser.ts'
+import type { Tombstones } from '../../platform/erasure/repository.ts'
 import { serviceStatus, type StatusSource } from '../../platform/http/status.ts'
 import type { Activity } from '../../platform/store/activity.ts'
 import type { Ids } from '../../platform/store/counters.ts'
 import type { Clock } from '../../platform/domain/time.ts'
 import type { NotificationServiceClient } from './clients/notification-service.ts'
 import type { UserDirectory } from './clients/user-service.ts'
+import { eraseRegistrations, listErasedRegistrations } from './copies/erase.ts'
 import {
   announceMovedCourses,
   deleteCourse,
@@ -61,6 +64,8 @@ export interface Deps {
   readonly ids: Ids
   readonly raiseIds: (above: number) => Promise<number>
   readonly clock: Clock
+  readonly eraser: Eraser
+  readonly tombstones: Tombstones
   readonly createdPerMinute: Pick<Activity, 'add'>
   readonly status: StatusSource
 }
@@ -102,10 +107,22 @@ export const operatorHandlers = (deps: Deps): Handlers<'registration', 'operator
 
 /** Every internal operation, by its name in the contract. */
 export const internalHandlers = (
-  deps: Pick<Deps, 'courses' | 'courseRefresh' | 'copies' | 'userRefresh' | 'registrations' | 'clock'>,
+  deps: Pick<
+    Deps,
+    | 'courses'
+    | 'courseRefresh'
+    | 'copies'
+    | 'userRefresh'
+    | 'registrations'
+    | 'eraser'
+    | 'tombstones'
+    | 'clock'
+  >,
 ): Handlers<'registration', 'internal'> => ({
   findCourseGroups: findCourseGroups(deps),
   announceMovedCourses: announceMovedCourses(deps),
   leaveDeletedGroup: leaveDeletedGroup(deps),
   exportRegistrations: exportRegistrations(deps),
+  eraseRegistrations: eraseRegistrations(deps),
+  listErasedRegistrations: listErasedRegistrations(deps),
 })

@@ -1,4 +1,5 @@
-import { composeEraser } from '../../platform/erasure/compose.ts'
+import { Eraser } from '../../platform/erasure/eraser.ts'
+import { Tombstones } from '../../platform/erasure/repository.ts'
 import { foundation, type CommonOverrides, type ComposedService } from '../../platform/foundation.ts'
 import { Idempotency } from '../../platform/work/idempotency.ts'
 import type { Logger } from '../../platform/observability/logger.ts'
@@ -15,7 +16,6 @@ import { REGISTRATION_OUTBOX, registrationModel } from './registrations/record.t
 import { Registrations } from './registrations/repository.ts'
 import { eraseUser } from './copies/erase.ts'
 import { onUserChanged } from './copies/on-user-changed.ts'
-import { onUserErased } from './copies/on-user-erased.ts'
 import { CopiesInRegistrations } from './copies/in-registrations.ts'
 import { userCopyModel, type UserCopyRecord } from './copies/record.ts'
 import { Copies } from './copies/refresh.ts'
@@ -32,8 +32,6 @@ export interface Overrides extends CommonOverrides {
 
 /** Messages that are handled at the same time are written as one batch. */
 const MAX_MESSAGES_IN_PROGRESS = 200
-/** An erasure is a few writes. Retention may erase many users at a time. */
-const MAX_ERASURES_IN_PROGRESS = 5
 /** The time between two searches for courses and users with outdated copies. */
 const REFRESH_MS = 5_000
 
@@ -68,9 +66,17 @@ export async function composeRegistration(
 
   const storedCopies = new CopiesInRegistrations(model, clock)
   const copiesInRegistrations = overrides.copiesInRegistrations?.(storedCopies) ?? storedCopies
-  const kinds = eraseUser({ registrations: copiesInRegistrations, userCopies, keys: idempotencyKeys })
-  const erasing = composeEraser('registration', base, kinds)
-  const { eraser } = erasing
+  const tombstones = new Tombstones(connection)
+  const eraser = new Eraser({
+    tombstones,
+    erasing: eraseUser({
+      registrations: copiesInRegistrations,
+      userCopies,
+      keys: idempotencyKeys,
+      tombstones,
+    }),
+    stepSize,
+  })
 
   const copies: Copies = new Copies({
     courses,
@@ -104,12 +110,7 @@ export async function composeRegistration(
     MAX_MESSAGES_IN_PROGRESS,
     onUserChanged({ copies, job: userRefresh }),
   )
-  const userErased = base.eventConsumer(
-    'registration.user-erased',
-    MAX_ERASURES_IN_PROGRESS,
-    onUserErased({ eraser, registrations }),
-  )
-  const waiting = base.watching({ consumers: [userChanged, userErased] })
+  const waiting = base.watching({ consumers: [userChanged] })
 
   const deps = {
     registrations,
@@ -119,6 +120,8 @@ export async function composeRegistration(
     copies,
     courseRefresh,
     userRefresh,
+    eraser,
+    tombstones,
     idempotency: new Idempotency(idempotencyKeys, clock),
     ids: counters.ids('registrations'),
     raiseIds: (above: number) => counters.raise('registrations', above),
@@ -143,9 +146,7 @@ export async function composeRegistration(
       ...base.parts,
       courseRefresh,
       userRefresh,
-      ...erasing.parts,
       userChanged,
-      userErased,
       waiting.measuring,
       ...base.opening(internal, operator, http),
     ],
@@ -154,7 +155,7 @@ export async function composeRegistration(
   }
 
   async function prepare(): Promise<void> {
-    const repositories = [courses, userCopies, idempotencyKeys, erasing.tombstones]
+    const repositories = [courses, userCopies, idempotencyKeys]
     await Promise.all(repositories.map((repository) => repository.prepare()))
     await counters.prepare('registrations', await storedRegistrations.prepare())
   }

@@ -7,9 +7,9 @@ import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
 import type { UserConfig } from './config.ts'
 import { NotificationServiceClient } from './clients/notification-service.ts'
 import { RegistrationServiceClient } from './clients/registration-service.ts'
-import { eraseOwnPart, UserEraser } from './erasures/erase.ts'
-import { onUserErasedConfirmed } from './erasures/on-user-erased-confirmed.ts'
-import { afterOwnPart, erasureModel, type ErasureRecord } from './erasures/record.ts'
+import { UserEraser } from './erasures/erase.ts'
+import { erasureJobs } from './erasures/jobs.ts'
+import { erasureModel } from './erasures/record.ts'
 import { Erasures } from './erasures/repository.ts'
 import { isLeft, leaveDeletedGroup } from './leave-deleted-group.ts'
 import { announceGroupMove } from './users/announce-group-move.ts'
@@ -38,18 +38,12 @@ export interface Overrides extends CommonOverrides {
 /** The counters that issue the ids of this service. */
 const COUNTERS = ['users', 'serviceAccounts', 'keys', 'groups'] as const
 
-/** Confirmations that are recorded at a time. */
-const MAX_CONFIRMATIONS_IN_PROGRESS = 20
 /** The time between two searches for accounts and keys of which a process has left the last step. */
 const CHECK_MS = 15_000
 /** The time between two searches for moved groups that are not announced. */
 const ANNOUNCE_GROUP_MOVES_MS = 5_000
 /** The time between two searches for deleted groups that deleted users and courses have not left. */
 const LEAVE_DELETED_GROUPS_MS = 5_000
-/** The time between two searches for unfinished erasures. */
-const ERASE_MS = 15_000
-/** The time between two searches for erasures that other services have not confirmed in time. */
-const REPEAT_ERASURES_MS = 15_000
 
 /** Composes the user service: the only place where its parts are created and connected. */
 export async function composeUser(
@@ -114,20 +108,24 @@ export async function composeUser(
     model: erasureRecords,
     outbox: base.outbox(erasureRecords, { types: ['user.erased.v1'] }),
   })
-  const ownPart = base.longJob<ErasureRecord, number>({
-    name: 'eraser',
-    everyMs: ERASE_MS,
+  const token = config.serviceTokens[0] as string
+  const registrationService = new RegistrationServiceClient({ url: config.registrationServiceUrl, token })
+  const notificationService = new NotificationServiceClient({ url: config.notificationServiceUrl, token })
+  const erasers = erasureJobs({
     model: erasureRecords,
-    dueField: 'ownPartDueAt',
-    claimField: 'ownPartClaim',
-    progressField: 'ownPartRecords',
-    step: eraseOwnPart({ users, keys: idempotencyKeys, erasures, stepSize, clock }),
-    finalUpdate: (record) => afterOwnPart(record, clock.now()),
+    longJob: base.longJob,
+    users,
+    keys: idempotencyKeys,
+    registrationService,
+    notificationService,
+    erasures,
+    stepSize,
+    clock,
   })
   const userEraser = new UserEraser({
     users,
     erasures,
-    ownPart,
+    jobs: erasers,
     lastUserId: () => counters.last('users'),
     raiseUserIds: (above) => counters.raise('users', above),
     clock,
@@ -138,16 +136,8 @@ export async function composeUser(
     countDue: (until) => users.countDeletedUntil(until),
     removeDue: (until) => userEraser.eraseDeletedUntil(until),
   })
-  const confirmations = base.eventConsumer(
-    'user.user-erased-confirmed',
-    MAX_CONFIRMATIONS_IN_PROGRESS,
-    onUserErasedConfirmed({ erasures, clock }),
-  )
+  const waiting = base.watching({ consumers: [] })
 
-  const waiting = base.watching({ consumers: [confirmations] })
-
-  const token = config.serviceTokens[0] as string
-  const registrationService = new RegistrationServiceClient({ url: config.registrationServiceUrl, token })
   const groupLeaving = base.longJob<GroupRecord, number>({
     name: 'deleted groups',
     everyMs: LEAVE_DELETED_GROUPS_MS,
@@ -173,7 +163,7 @@ export async function composeUser(
     userEraser,
     erasures,
     registrationsOfUsers: registrationService,
-    notificationsOfUsers: new NotificationServiceClient({ url: config.notificationServiceUrl, token }),
+    notificationsOfUsers: notificationService,
     idempotency,
     verify,
     clock,
@@ -210,12 +200,8 @@ export async function composeUser(
       ...base.parts,
       accountChecks,
       keyChecks,
-      ownPart,
-      base.periodically('unconfirmed erasures', REPEAT_ERASURES_MS, () =>
-        erasures.repeatUnconfirmed(clock.now()),
-      ),
+      ...Object.values(erasers),
       ...retention,
-      confirmations,
       waiting.measuring,
       base.periodically('expiring keys', MEASURE_KEYS_MS, () =>
         measureExpiringKeys({ keys, clock, metrics: userMetrics }),

@@ -39,7 +39,7 @@ beforeAll(async () => {
   database = await mongoose.createConnection(portal.config.mongodbUrl).asPromise()
   broker = await brokerClient(portal.config.rabbitmqUrl)
   await broker.channel.consume(
-    'registration.user-erased',
+    'notification.webhook-user-erased',
     (message) => {
       if (!message) return
       const { userId, eventId } = JSON.parse(message.content.toString())
@@ -104,10 +104,10 @@ const TRIGGERS: Readonly<Record<string, Trigger>> = {
     await endLeases()
     await eventually(() => expect(erasures.get(id)?.size).toBe(1))
     clock.advance(JOB_LEASE_MS)
-    await (portal.parts.find(({ name }) => name === 'eraser') as PeriodicTask).runNow()
+    await (portal.parts.find(({ name }) => name === 'eraser of user') as PeriodicTask).runNow()
     const recordIn = (collection: string) => database.collection(collection).findOne({ _id: id as never })
     expect(await recordIn('users')).toMatchObject({ loginName: `erased-${id}` })
-    expect(await recordIn('erasures')).toMatchObject({ isSecondPass: true })
+    expect(await recordIn('erasures')).toMatchObject({ work: { user: { passes: 1 } } })
   },
 }
 
@@ -127,7 +127,7 @@ const WRITES: readonly HungOperation[] = [
   ['it is stored', 'an erasure', 'erasures', 'insertMany'],
   ['the user is erased', 'an erasure', 'users', 'updateOne', has('"erased-')],
   ['it is recorded', 'an erasure', 'erasures', 'updateOne', has('services.user')],
-  ['its end is written', 'an erasure', 'erasures', 'updateOne', has('"isSecondPass":true')],
+  ['its end is written', 'an erasure', 'erasures', 'updateOne', has('"work.user.passes":1')],
   ['its event is marked as published', 'an erasure', 'erasures', 'updateMany', has('"events":[]')],
 ]
 const READS: readonly HungOperation[] = [

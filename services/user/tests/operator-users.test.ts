@@ -188,7 +188,10 @@ describe('an erasure (O18)', () => {
     const { id } = expectBody(await north.post('/users/', portal.someone(), key), 201)
     const connection = await mongoose.createConnection(portal.config.mongodbUrl).asPromise()
     const keys = connection.collection('idempotencyKeys')
-    await keys.updateOne({ firstId: id }, { $unset: { response: '', userIds: '' } })
+    await keys.updateOne(
+      { firstId: id },
+      { $set: { reservedIds: [id] }, $unset: { response: '', userIds: '' } },
+    )
     expectBody(await operator.post(`/admin/users/${id}/erase/`, { reason: 'request 17' }), 202)
     const stored = await keys.findOne({ firstId: id })
     await connection.close()
@@ -200,8 +203,11 @@ describe('an erasure (O18)', () => {
     const options = {
       users: { find: () => ({ groupIds: [] }) },
       erasures: { begin: () => ({ begun: {}, erasure: {} }) },
-      ownPart: { newLease: () => ({}), finish: () => Promise.reject(new Error('no database')) },
-      relay: { sweep: () => undefined },
+      jobs: {
+        user: { newLease: () => ({}), finish: () => Promise.reject(new Error('no database')) },
+        registration: { wake: () => undefined },
+        notification: { wake: () => undefined },
+      },
       clock: { now: () => new Date() },
     } as unknown as UserEraserOptions
     const onStored = jest.fn()

@@ -2,17 +2,7 @@ import type { components } from '../../../services/platform/contract/generated/o
 import { expectBody, ROOT } from '../../portal.ts'
 import type { Parameters, StateValues, State, States } from '../state.ts'
 import type { World } from '../world.ts'
-import {
-  anAccount,
-  aUser,
-  cursorIn,
-  directoryStates,
-  erase,
-  etagOf,
-  fresh,
-  freshId,
-  NO_ID,
-} from './directory.ts'
+import { anAccount, aUser, cursorIn, directoryStates, etagOf, fresh, freshId, NO_ID } from './directory.ts'
 
 type Course = components['schemas']['Course']
 
@@ -157,15 +147,6 @@ export const registrationStates: States = {
     async setUp(world, given) {
       const { id } = await aRegistration(world, { status: 'Approved', ...given })
       await world.messages['registration.changed.v1'].select(({ registrationId }) => registrationId === id)
-    },
-  },
-  'a user with a registration was erased': {
-    async setUp(world) {
-      const { user } = await aRegistration(world)
-      await erase(world, user.id)
-      await world.messages['user.erased.confirmed.v1'].select(
-        ({ userId, service }) => userId === user.id && service === 'registration',
-      )
     },
   },
   'an account that has created a registration with an Idempotency-Key': keyed(

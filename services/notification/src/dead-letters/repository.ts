@@ -3,11 +3,10 @@ import type { FoundPage, Page } from '../../../platform/domain/page.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
 import { buildIndexes, highestId } from '../../../platform/store/indexes.ts'
 import { insertUnderReservedIds } from '../../../platform/store/insert.ts'
-import type { StepRange, StepResult } from '../../../platform/domain/step.ts'
 import { deleteInSteps, doStep } from '../../../platform/store/in-steps.ts'
 import { findPage } from '../../../platform/store/page.ts'
 import { reasonOf, type ChosenIds, type RecordWithReason } from '../reasons.ts'
-import type { Tombstone } from '../../../platform/erasure/tombstone.ts'
+import type { Tombstone } from '../../../platform/erasure/record.ts'
 import { deadLetterModel, OPEN, toDeadLetter, toRecord, type DeadLetterModel } from './record.ts'
 import type { DeadLetter, NewDeadLetter } from './rules.ts'
 
@@ -99,15 +98,15 @@ export class DeadLetters {
     return (await this.#model.find({ userId }).lean()).map(toDeadLetter)
   }
 
-  /** Removes the messages about a user or one of the registrations. @returns how many */
-  async eraseUser({ userId, registrationIds }: Tombstone, range: StepRange): Promise<StepResult> {
+  /** Removes messages about a user or one of the registrations, at most `limit`. @returns how many */
+  async eraseUser({ userId, registrationIds }: Tombstone, limit: number): Promise<number> {
+    const range = { afterId: 0, limit }
     const remove = async (ids: readonly number[]) =>
       (await this.#model.deleteMany({ _id: { $in: ids } })).deletedCount
     const ofUser = await doStep(this.#model, { userId }, range, remove)
-    if (!ofUser.done) return ofUser
-    const registrationId = { $in: registrationIds }
-    const ofRegistrations = await doStep(this.#model, { registrationId, userId: null }, range, remove)
-    return { ...ofRegistrations, records: ofUser.records + ofRegistrations.records }
+    if (!ofUser.done) return limit
+    const ofRegistrations = { registrationId: { $in: registrationIds }, userId: null }
+    return ofUser.records + (await doStep(this.#model, ofRegistrations, range, remove)).records
   }
 
   /** Counts the messages that were received at or before this time. */

@@ -130,6 +130,7 @@ export function composeWebhooks(options: WebhookOptions) {
       handlers.onRegistrationChanged,
     ),
     base.eventConsumer('notification.webhook-user-changed', MAX_MESSAGES_IN_PROGRESS, handlers.onUserChanged),
+    base.eventConsumer('notification.webhook-user-erased', MAX_MESSAGES_IN_PROGRESS, handlers.onUserErased),
   ]
   const orphans = base.periodically('orphaned webhook deliveries', ORPHANS_MS, (stopping) =>
     removeOrphans({ endpoints, deliveries }, stopping),
@@ -161,8 +162,6 @@ export function composeWebhooks(options: WebhookOptions) {
     endpoints,
     deliveries,
     sender,
-    // Called by the consumer of the erasures: webhooks have no queue of their own for user.erased.
-    onUserErased: handlers.onUserErased,
     handlerDeps: {
       endpoints,
       deliveries,

@@ -987,11 +987,32 @@ export const catalogue = {
     "path": "/internal/users/{id}/registrations/",
     "roles": []
   },
+  "eraseRegistrations": {
+    "service": "registration",
+    "audience": "internal",
+    "method": "post",
+    "path": "/internal/users/{id}/registrations/erase/",
+    "roles": []
+  },
+  "listErasedRegistrations": {
+    "service": "registration",
+    "audience": "internal",
+    "method": "get",
+    "path": "/internal/users/{id}/registrations/erased/",
+    "roles": []
+  },
   "exportDeliveries": {
     "service": "notification",
     "audience": "internal",
     "method": "get",
     "path": "/internal/users/{id}/deliveries/",
+    "roles": []
+  },
+  "eraseDeliveries": {
+    "service": "notification",
+    "audience": "internal",
+    "method": "post",
+    "path": "/internal/users/{id}/deliveries/erase/",
     "roles": []
   },
   "findRegistrationsWithoutDelivery": {

@@ -100,40 +100,11 @@ export interface UserChangedV1 {
 }
 
 /**
- * A service has erased what it held about a person. It holds a tombstone with the id, so that late messages restore nothing. Fields can be added: ignore those that you do not know.
- */
-export interface UserErasedConfirmedV1 {
-  /**
-   * The same as the message id.
-   */
-  eventId: string;
-  occurredAt: string;
-  userId: number;
-  /**
-   * The event that is confirmed.
-   */
-  erasedEventId: string;
-  /**
-   * The service that has finished.
-   */
-  service: "registration" | "notification";
-  /**
-   * The number of records that were changed or removed.
-   */
-  records: number;
-  /**
-   * From the registration service: the registrations of the person, by which the notification service finds dead letters that do not name the person. Otherwise empty.
-   */
-  registrationIds: number[];
-  [k: string]: unknown;
-}
-
-/**
- * A person's data is to be erased. The user service sends it again until every service has confirmed it. Fields can be added: ignore those that you do not know.
+ * A person is erased. Webhooks for user.erased are called. Fields can be added: ignore those that you do not know.
  */
 export interface UserErasedV1 {
   /**
-   * The same as the message id. The confirmations name it.
+   * The same as the message id.
    */
   eventId: string;
   occurredAt: string;
@@ -142,10 +113,6 @@ export interface UserErasedV1 {
    * Groups that the user was in directly. They decide who could see the user.
    */
   groupIds: number[];
-  /**
-   * Whether the registrations are removed. Otherwise they stay, without anything that names the person.
-   */
-  withRegistrations: boolean;
   [k: string]: unknown;
 }
 
@@ -154,7 +121,6 @@ export interface EventPayloads {
   'registration.changed.v1': RegistrationChangedV1
   'registration.created.v1': RegistrationCreatedV1
   'user.changed.v1': UserChangedV1
-  'user.erased.confirmed.v1': UserErasedConfirmedV1
   'user.erased.v1': UserErasedV1
 }
 

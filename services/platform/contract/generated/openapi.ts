@@ -2676,6 +2676,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/users/{id}/registrations/erase/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user, from the response to its creation.
+                 * @example 1007
+                 */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase what the registration service holds about a user
+         * @description Stores that the user is erased, so that late messages and requests restore nothing. Then it erases up to 250 registrations and,
+         *     after the last one, the copy of the user and stored responses of `Idempotency-Key`. If the response is not `done`, send the
+         *     request again with its `after`. A repeated request changes nothing.
+         */
+        post: operations["eraseRegistrations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/users/{id}/registrations/erased/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user, from the response to its creation.
+                 * @example 1007
+                 */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the ids of the registrations of an erased user
+         * @description Tells the user service which registrations an erased person had, also those that were removed, in the order of their ids. A
+         *     response has at most 250; fewer than 250 means that it is the last one.
+         */
+        get: operations["listErasedRegistrations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/users/{id}/deliveries/": {
         parameters: {
             query?: never;
@@ -2697,6 +2752,34 @@ export interface paths {
         get: operations["exportDeliveries"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/users/{id}/deliveries/erase/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user, from the response to its creation.
+                 * @example 1007
+                 */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase what the notification service holds about a user
+         * @description Stores that the user is erased, so that late messages restore nothing. Then it erases up to 250 e-mails and, after the last
+         *     one, webhooks and the dead letters about the user or these registrations. If the response is not `done`, send the request again
+         *     with its `after`. A repeated request changes nothing.
+         */
+        post: operations["eraseDeliveries"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6479,6 +6562,24 @@ export interface components {
          */
         ExportedRegistrations: components["schemas"]["ExportedRegistration"][];
         /**
+         * @description How the registrations of a user are erased.
+         * @example {
+         *       "withRegistrations": false
+         *     }
+         */
+        RegistrationErasure: {
+            /** @description Whether the registrations are removed. Otherwise they stay, without anything that names the person. */
+            withRegistrations: boolean;
+            after?: components["schemas"]["StepAfter"];
+        };
+        /**
+         * @description Ids of registrations, in ascending order.
+         * @example [
+         *       48151
+         *     ]
+         */
+        ErasedRegistrations: components["schemas"]["Id"][];
+        /**
          * @description The e-mails, webhooks and dead letters about one user.
          * @example {
          *       "deliveries": [],
@@ -6493,6 +6594,19 @@ export interface components {
             webhooks: components["schemas"]["ExportedWebhook"][];
             /** @description Messages about the user that could not be handled. */
             deadLetters: components["schemas"]["DeadLetter"][];
+        };
+        /**
+         * @description What the e-mails and dead letters of a user are about.
+         * @example {
+         *       "registrationIds": [
+         *         48151
+         *       ]
+         *     }
+         */
+        DeliveryErasure: {
+            /** @description Registrations of the user. Dead letters about them are removed, also if they do not name the user. */
+            registrationIds: components["schemas"]["Id"][];
+            after?: components["schemas"]["StepAfter"];
         };
         /**
          * @description The registrations to check.
@@ -9150,6 +9264,16 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ExportedRegistrations"];
+            };
+        };
+        /** @description The ids of registrations. */
+        ErasedRegistrations: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErasedRegistrations"];
             };
         };
         /** @description The e-mails, the webhooks and the dead letters. */
@@ -13400,6 +13524,61 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    eraseRegistrations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user, from the response to its creation.
+                 * @example 1007
+                 */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegistrationErasure"];
+            };
+        };
+        responses: {
+            200: components["responses"]["StepResult"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listErasedRegistrations: {
+        parameters: {
+            query?: {
+                /** @description Only registrations with an id greater than this one. To get the next page, send the id of the last registration of this page. */
+                afterId?: components["parameters"]["AfterId"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user, from the response to its creation.
+                 * @example 1007
+                 */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ErasedRegistrations"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
     exportDeliveries: {
         parameters: {
             query?: {
@@ -13421,6 +13600,35 @@ export interface operations {
             200: components["responses"]["ExportedNotifications"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    eraseDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user, from the response to its creation.
+                 * @example 1007
+                 */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryErasure"];
+            };
+        };
+        responses: {
+            200: components["responses"]["StepResult"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Error"];

@@ -3,6 +3,27 @@ import type { Schemas } from '../../contract/schema.ts'
 import type { InternalService } from '../internal-service.ts'
 import type { Trace } from '../../observability/trace.ts'
 
+/** Erase what the notification service holds about a user. @throws Unavailable */
+export const eraseDeliveries = (
+  service: InternalService<'notification'>,
+  request: {
+    readonly path: {
+      readonly 'id': number
+    }
+    readonly body: Schemas['DeliveryErasure']
+  },
+  trace?: Trace,
+) =>
+  service.call<Schemas['StepResult']>(
+    {
+      operationId: 'eraseDeliveries',
+      method: 'POST',
+      template: '/internal/users/{id}/deliveries/erase/',
+      ...request,
+    },
+    trace,
+  )
+
 /** Get the e-mails, webhooks and dead letters about a user. @throws Unavailable */
 export const exportDeliveries = (
   service: InternalService<'notification'>,
@@ -82,6 +103,27 @@ export const announceMovedCourses = (
     trace,
   )
 
+/** Erase what the registration service holds about a user. @throws Unavailable */
+export const eraseRegistrations = (
+  service: InternalService<'registration'>,
+  request: {
+    readonly path: {
+      readonly 'id': number
+    }
+    readonly body: Schemas['RegistrationErasure']
+  },
+  trace?: Trace,
+) =>
+  service.call<Schemas['StepResult']>(
+    {
+      operationId: 'eraseRegistrations',
+      method: 'POST',
+      template: '/internal/users/{id}/registrations/erase/',
+      ...request,
+    },
+    trace,
+  )
+
 /** Get the registrations of a user with their history. @throws Unavailable */
 export const exportRegistrations = (
   service: InternalService<'registration'>,
@@ -136,6 +178,29 @@ export const leaveDeletedGroup = (
       operationId: 'leaveDeletedGroup',
       method: 'POST',
       template: '/internal/groups/deleted/',
+      ...request,
+    },
+    trace,
+  )
+
+/** Get the ids of the registrations of an erased user. @throws Unavailable */
+export const listErasedRegistrations = (
+  service: InternalService<'registration'>,
+  request: {
+    readonly path: {
+      readonly 'id': number
+    }
+    readonly query: {
+      readonly 'afterId'?: number | undefined
+    }
+  },
+  trace?: Trace,
+) =>
+  service.call<Array<number>>(
+    {
+      operationId: 'listErasedRegistrations',
+      method: 'GET',
+      template: '/internal/users/{id}/registrations/erased/',
       ...request,
     },
     trace,

@@ -1,4 +1,7 @@
-import type { EraseKind } from '../../../platform/erasure/erase-step.ts'
+import type { Handler } from '../../../platform/contract/operation.ts'
+import type { Eraser, Erasing } from '../../../platform/erasure/eraser.ts'
+import type { Tombstones } from '../../../platform/erasure/repository.ts'
+import { STEP_SIZE } from '../../../platform/store/in-steps.ts'
 import type { IdempotencyKeys } from '../../../platform/work/idempotency.ts'
 import type { CopiesInRegistrations } from './in-registrations.ts'
 import type { UserCopies } from './repository.ts'
@@ -7,15 +10,35 @@ interface Deps {
   readonly registrations: Pick<CopiesInRegistrations, 'eraseUser'>
   readonly userCopies: Pick<UserCopies, 'erase'>
   readonly keys: Pick<IdempotencyKeys, 'eraseUser'>
+  readonly tombstones: Pick<Tombstones, 'addRegistrations' | 'among'>
 }
 
 /** Erases everything that this service holds about a user. */
-export const eraseUser = ({ registrations, userCopies, keys }: Deps): readonly EraseKind[] => [
-  ({ userId, withRegistrations }, range) =>
-    registrations.eraseUser(userId, { remove: withRegistrations }, range),
-  async ({ userId }, { afterId: after }) => ({ records: await userCopies.erase(userId), done: true, after }),
-  async ({ userId, registrationIds }, { afterId, limit }) => {
-    const records = await keys.eraseUser(userId, registrationIds, limit)
-    return { records, done: records < limit, after: afterId }
-  },
-]
+export const eraseUser = ({ registrations, userCopies, keys, tombstones }: Deps): Erasing => ({
+  inOrder: ({ userId, withRegistrations }, range) =>
+    registrations.eraseUser(userId, { remove: withRegistrations }, range, (ids) =>
+      // The notification service finds dead letters by them, also when the registrations are removed.
+      tombstones.addRegistrations(userId, ids),
+    ),
+  others: [
+    ({ userId }) => userCopies.erase(userId),
+    async ({ userId }, limit) => {
+      const [tombstone] = await tombstones.among([userId])
+      return await keys.eraseUser(userId, tombstone?.registrationIds ?? [], limit)
+    },
+  ],
+})
+
+export const eraseRegistrations =
+  ({ eraser }: { eraser: Pick<Eraser, 'erase'> }): Handler<'eraseRegistrations'> =>
+  async ({ path, body: { withRegistrations, after = 0 } }) => {
+    const tombstone = { userId: path.id, withRegistrations, registrationIds: [] }
+    return { status: 200, body: await eraser.erase(tombstone, after) }
+  }
+
+export const listErasedRegistrations =
+  ({ tombstones }: { tombstones: Pick<Tombstones, 'registrationsOf'> }): Handler<'listErasedRegistrations'> =>
+  async ({ path, query: { afterId = 0 } }) => ({
+    status: 200,
+    body: await tombstones.registrationsOf(path.id, afterId, STEP_SIZE),
+  })

@@ -90,11 +90,18 @@ export class CopiesInRegistrations {
   /**
    * Removes what names the user from some registrations of the user, with the pending events. The
    * registrations become those of a deleted user, or are removed.
+   * @param onFound called before they are changed
    */
-  eraseUser(userId: number, { remove }: { remove: boolean }, range: StepRange): Promise<StepResult> {
-    return doStep(this.#model, { 'user.userId': userId }, range, (ids) =>
-      remove ? this.#remove(ids) : this.#erase(ids),
-    )
+  eraseUser(
+    userId: number,
+    { remove }: { remove: boolean },
+    range: StepRange,
+    onFound: (ids: readonly number[]) => Promise<void>,
+  ): Promise<StepResult> {
+    return doStep(this.#model, { 'user.userId': userId }, range, async (ids) => {
+      await onFound(ids)
+      return await (remove ? this.#remove(ids) : this.#erase(ids))
+    })
   }
 
   async #remove(ids: readonly number[]): Promise<number> {

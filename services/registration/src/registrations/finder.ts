@@ -61,7 +61,10 @@ export class RegistrationFinder {
    */
   async findMany(ids: readonly number[]): Promise<Registration[]> {
     if (ids.length === 0) return []
-    const found = this.#model.find({ _id: { $in: ids } }).select(WITHOUT_HISTORY).readConcern('majority')
+    const found = this.#model
+      .find({ _id: { $in: ids } })
+      .select(WITHOUT_HISTORY)
+      .readConcern('majority')
     return (await found.lean()).map(toRegistration)
   }
 
@@ -163,12 +166,6 @@ export class RegistrationFinder {
   async listOfUser(userId: number, afterId: number, limit: number): Promise<Registration[]> {
     const found = this.#model.find({ 'user.userId': userId, _id: { $gt: afterId } })
     return (await found.sort({ _id: 1 }).limit(limit).lean()).map(toRegistration)
-  }
-
-  /** The ids of all registrations of a user. */
-  async idsOfUser(userId: number): Promise<number[]> {
-    const found = this.#model.find({ 'user.userId': userId }).select({ _id: 1 })
-    return (await found.lean()).map(({ _id }) => _id)
   }
 }
 

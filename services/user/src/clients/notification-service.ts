@@ -1,5 +1,6 @@
 import type { Schemas } from '../../../platform/contract/schema.ts'
-import { exportDeliveries } from '../../../platform/http/generated/calls.ts'
+import { eraseDeliveries, exportDeliveries } from '../../../platform/http/generated/calls.ts'
+import type { StepResult } from '../../../platform/domain/step.ts'
 import { InternalService } from '../../../platform/http/internal-service.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 
@@ -14,6 +15,18 @@ export class NotificationServiceClient {
 
   constructor(options: { url: string; token: string }) {
     this.#service = new InternalService('notification', options)
+  }
+
+  /**
+   * Has the notification service erase a part of what it holds about a user and these registrations.
+   * @throws Unavailable
+   */
+  eraseDeliveries(
+    id: number,
+    body: { readonly registrationIds: number[]; readonly after: number },
+    trace: Trace,
+  ): Promise<StepResult> {
+    return eraseDeliveries(this.#service, { path: { id }, body }, trace)
   }
 
   /** All e-mails, webhooks and dead letters about a user. @throws Unavailable */

@@ -1,8 +1,10 @@
 import type { Schemas } from '../../../platform/contract/schema.ts'
 import {
   announceMovedCourses,
+  eraseRegistrations,
   exportRegistrations,
   leaveDeletedGroup,
+  listErasedRegistrations,
 } from '../../../platform/http/generated/calls.ts'
 import type { StepResult } from '../../../platform/domain/step.ts'
 import { InternalService } from '../../../platform/http/internal-service.ts'
@@ -25,6 +27,8 @@ interface DeletedUser {
 
 /** The number of registrations in a response. A response with fewer is the last one. */
 const PAGE_SIZE = 10
+/** The number of ids of erased registrations in a response. */
+export const ERASED_PAGE_SIZE = 250
 
 /** The internal operations of the registration service. */
 export class RegistrationServiceClient {
@@ -58,6 +62,21 @@ export class RegistrationServiceClient {
     }))
     const { done } = await leaveDeletedGroup(this.#service, { body: { groupId, users: copies } })
     return done
+  }
+
+  /** Has the registration service erase a part of what it holds about a user. @throws Unavailable */
+  eraseRegistrations(
+    id: number,
+    body: { readonly withRegistrations: boolean; readonly after: number },
+    trace: Trace,
+  ): Promise<StepResult> {
+    return eraseRegistrations(this.#service, { path: { id }, body }, trace)
+  }
+
+  /** The next registrations that an erased user had, up to {@link ERASED_PAGE_SIZE}. @throws Unavailable */
+  listErasedRegistrations(id: number, afterId: number, trace: Trace): Promise<number[]> {
+    const query = afterId === 0 ? {} : { afterId }
+    return listErasedRegistrations(this.#service, { path: { id }, query }, trace)
   }
 
   /** All registrations of a user, with their history. @throws Unavailable */

@@ -1,12 +1,10 @@
 import { InvalidRequest, NotFound } from '../../../platform/errors.ts'
-import type { IdempotencyKeys } from '../../../platform/work/idempotency.ts'
-import type { LongJob, JobStep } from '../../../platform/store/long-job.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import { newTrace, type Trace } from '../../../platform/observability/trace.ts'
 import type { Users } from '../users/repository.ts'
-import type { ErasureRecord } from './record.ts'
+import type { ErasureJob } from './jobs.ts'
 import type { Erasures } from './repository.ts'
-import type { Erasure, ErasureOrder } from './rules.ts'
+import type { ErasingService, Erasure, ErasureOrder } from './rules.ts'
 
 /** The reason of an erasure that no operator asked for. */
 const RETENTION = 'deleted users are kept no longer'
@@ -20,8 +18,8 @@ const MAX_MISSING_IDS = 100_000
 export interface UserEraserOptions {
   readonly users: Pick<Users, 'find' | 'listDeletedUntil'>
   readonly erasures: Erasures
-  /** The job that erases the part of this service. */
-  readonly ownPart: Pick<LongJob<ErasureRecord, number>, 'newLease' | 'finish'>
+  /** The jobs that erase, one for each service. */
+  readonly jobs: Readonly<Record<ErasingService, Pick<ErasureJob, 'newLease' | 'finish' | 'wake'>>>
   /** The largest id that a user had. */
   readonly lastUserId: () => Promise<number>
   /** Makes further ids of users larger than this one. */
@@ -30,9 +28,9 @@ export interface UserEraserOptions {
 }
 
 /**
- * Erases users: stores the erasure with its event for the other services, then erases the part of this
- * service. A job finishes what a crash has left, and erases once more what a request in progress may have
- * stored meanwhile.
+ * Erases users: stores the erasure, then erases the part of this service. Jobs have the other services erase
+ * theirs, finish what a crash has left, and erase once more what a request in progress may have stored
+ * meanwhile.
  */
 export class UserEraser {
   readonly #options: UserEraserOptions
@@ -47,7 +45,7 @@ export class UserEraser {
    * @throws InvalidRequest when it is repeated for an id far above those of all users
    */
   async erase(order: ErasureOrder, trace: Trace, onStored = (): void => undefined): Promise<Erasure> {
-    const { users, erasures, ownPart, clock } = this.#options
+    const { users, erasures, jobs, clock } = this.#options
     const { userId, again } = order
     const user = await users.find(userId)
     if (!user) {
@@ -55,11 +53,13 @@ export class UserEraser {
       await this.#reserve(userId)
     }
     const groupIds = user?.groupIds ?? []
-    const lease = ownPart.newLease()
+    const lease = jobs.user.newLease()
     const { begun, erasure } = await erasures.begin(order, { groupIds, now: clock.now(), trace, lease })
     onStored()
     if (!begun) return erasure
-    await ownPart.finish(begun, lease)
+    jobs.registration.wake()
+    jobs.notification.wake()
+    await jobs.user.finish(begun, lease)
     return (await erasures.find(userId)) ?? erasure
   }
 
@@ -83,24 +83,3 @@ export class UserEraser {
     return ids.length
   }
 }
-
-interface OwnPartDeps {
-  readonly users: Pick<Users, 'erase'>
-  readonly keys: Pick<IdempotencyKeys, 'eraseUser'>
-  readonly erasures: Pick<Erasures, 'finish'>
-  readonly stepSize: number
-  readonly clock: Clock
-}
-
-/** A step of the job that erases the part of this service. */
-export const eraseOwnPart =
-  ({ users, keys, erasures, stepSize, clock }: OwnPartDeps) =>
-  async (record: ErasureRecord, erased: number | undefined): Promise<JobStep<number>> => {
-    const { _id: userId, eventId, services, trace } = record
-    const isChanged = await users.erase(userId, trace)
-    const keyCount = await keys.eraseUser(userId, [userId], stepSize)
-    const progress = (erased ?? services.user.records) + (isChanged ? 1 : 0) + keyCount
-    if (keyCount >= stepSize) return { progress, isLast: false }
-    await erasures.finish({ userId, eventId, service: 'user', records: progress, at: clock.now() })
-    return { progress, isLast: true }
-  }

@@ -28,12 +28,6 @@ export interface Finished {
   readonly at: Date
 }
 
-/**
- * An event that is not confirmed by then is published again: a broker may have been replaced by an empty one.
- */
-const REPEAT_MS = 5 * 60_000
-const MAX_LISTED = 100
-
 /** The erasures: receipts for operators, and work that is to be finished. */
 export class Erasures {
   readonly #model: ErasureModel
@@ -85,16 +79,11 @@ export class Erasures {
       const existing = await this.find(order.userId)
       if (!existing) return undefined
       if (!isMore(order, existing)) return { erasure: existing }
-      const withRegistrations = order.withRegistrations || existing.withRegistrations
-      const repeated = {
-        ...record,
-        withRegistrations,
-        events: [erasedEvent({ ...record, withRegistrations })],
-      }
+      const repeated = { ...record, withRegistrations: order.withRegistrations || existing.withRegistrations }
       const { _id, ...fields } = repeated
       const { matchedCount } = await this.#model.updateOne(
         { _id, eventId: existing.eventId },
-        { $set: fields, $unset: { ownPartRecords: '' } },
+        { $set: fields },
       )
       return matchedCount === 0 ? undefined : begin(repeated)
     })
@@ -103,42 +92,25 @@ export class Erasures {
   /** Records what a service has done. Ignored for an earlier repetition of the erasure. */
   async finish({ userId, eventId, service, records, at }: Finished): Promise<void> {
     const repetition = { _id: userId, eventId }
-    const first = await this.#model.updateOne(
-      { ...repetition, [`services.${service}.finishedAt`]: null },
-      { $set: { [`services.${service}`]: { finishedAt: at, records } } },
+    const ofService = `services.${service}`
+    await this.#model.updateOne(
+      { ...repetition, [`${ofService}.finishedAt`]: null },
+      { $set: { [`${ofService}.finishedAt`]: at } },
     )
-    // The second pass, or a repeated message.
-    if (first.matchedCount === 0)
-      await this.#model.updateOne(repetition, { $max: { [`services.${service}.records`]: records } })
+    // More may be found in the second pass.
+    await this.#model.updateOne(repetition, { $max: { [`${ofService}.records`]: records } })
     const allFinished = Object.fromEntries(
       ERASING_SERVICES.map((name) => [`services.${name}.finishedAt`, { $ne: null }]),
     )
     await this.#model.updateOne(
       { ...repetition, ...allFinished, finishedAt: null },
-      { $set: { finishedAt: at, events: [] }, $unset: { repeatAt: '', eventsDueAt: '', eventsClaim: '' } },
+      { $set: { finishedAt: at }, $unset: { inProgress: '' } },
     )
-  }
-
-  /** Publishes the events again that not every service has confirmed in time. */
-  async repeatUnconfirmed(now: Date): Promise<void> {
-    const due = this.#model.find({ repeatAt: { $lte: now }, events: { $size: 0 } }).limit(MAX_LISTED)
-    for (const record of await due.lean()) {
-      const { _id, eventId } = record
-      const pending = {
-        events: [erasedEvent(record)],
-        ...this.#outbox.scheduleFor(1),
-      }
-      const { matchedCount } = await this.#model.updateOne(
-        { _id, eventId, repeatAt: { $lte: now }, events: { $size: 0 } },
-        { $set: { ...pending, repeatAt: new Date(now.getTime() + REPEAT_MS) } },
-      )
-      if (matchedCount > 0) this.#outbox.publish([{ _id, ...pending }])
-    }
   }
 }
 
 const conditionsOf = ({ inProgress }: { inProgress: boolean }): QueryFilter<ErasureRecord> =>
-  inProgress ? { _id: { $gt: 0 }, repeatAt: { $gt: new Date(0) } } : {}
+  inProgress ? { inProgress: true } : {}
 
 function newRecord(order: ErasureOrder, { groupIds, now, trace, lease }: Beginning): ErasureRecord {
   const notFinished = { finishedAt: null, records: 0 }
@@ -152,10 +124,12 @@ function newRecord(order: ErasureOrder, { groupIds, now, trace, lease }: Beginni
     finishedAt: null,
     services: { user: notFinished, registration: notFinished, notification: notFinished },
     trace,
-    ownPartDueAt: lease.until,
-    ownPartClaim: lease.claim,
-    isSecondPass: false,
-    repeatAt: new Date(now.getTime() + REPEAT_MS),
+    work: {
+      user: { dueAt: lease.until, claim: lease.claim, passes: 0 },
+      registration: { dueAt: now, passes: 0 },
+      notification: { dueAt: now, passes: 0 },
+    },
+    inProgress: true as const,
   }
   return { ...record, events: [erasedEvent(record)] }
 }

@@ -12,7 +12,7 @@ export interface Progress {
 /** The erasure of a user: its receipt, and the tombstone of this service. */
 export interface Erasure {
   readonly userId: number
-  /** The event that asks the other services; each repetition of the erasure has its own. */
+  /** The event for receivers of webhooks; each repetition of the erasure has its own. */
   readonly eventId: string
   readonly reason: string
   readonly withRegistrations: boolean

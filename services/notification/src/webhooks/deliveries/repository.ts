@@ -5,7 +5,6 @@ import type { Ids } from '../../../../platform/store/counters.ts'
 import { DueRecords } from '../../../../platform/store/due-records.ts'
 import { buildIndexes, highestId } from '../../../../platform/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds } from '../../../../platform/store/insert.ts'
-import type { StepRange, StepResult } from '../../../../platform/domain/step.ts'
 import { deleteInSteps, doStep, updateInSteps } from '../../../../platform/store/in-steps.ts'
 import type { WebhookLanes } from '../lanes/repository.ts'
 import { inStatus, WebhookDeliveryFinder, type RetryableWebhookStatus } from './finder.ts'
@@ -305,12 +304,16 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
     await this.#lanes.remove(endpointId)
   }
 
-  /** Removes some of the events about a user, but not those that show the user after the erasure. */
-  eraseUser(userId: number, range: StepRange): Promise<StepResult> {
-    return doStep(this.#model, { userId }, range, async (ids) => {
-      const { deletedCount } = await this.#model.deleteMany({ _id: { $in: ids }, showsErasedUser: false })
-      return deletedCount
+  /**
+   * Removes events about a user, at most `limit`, but not those that show the user after the erasure.
+   * @returns how many
+   */
+  async eraseUser(userId: number, limit: number): Promise<number> {
+    const ofUser = { userId, showsErasedUser: false }
+    const { records } = await doStep(this.#model, ofUser, { afterId: 0, limit }, async (ids) => {
+      return (await this.#model.deleteMany({ _id: { $in: ids } })).deletedCount
     })
+    return records
   }
 
   /** The pending deliveries of a disabled endpoint become failed. */
