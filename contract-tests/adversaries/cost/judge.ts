@@ -57,7 +57,9 @@ export class Judge {
   async #growth(one: Case, cost: Cost): Promise<string | undefined> {
     const half = await leastCostOf(this.#request(one, maxSizeOf(one) / 2))
     const growth = cost.ms / half.ms
-    return growth > MAX_GROWTH ? `costs ${rounded(cost)}, ${growth.toFixed(1)} times its half` : undefined
+    return cost.ms > MAX_GROWTH * half.ms + FREE_MS
+      ? `costs ${rounded(cost)}, ${growth.toFixed(1)} times its half`
+      : undefined
   }
 
   #rejection({ operation }: Case, cost: Cost): string | undefined {

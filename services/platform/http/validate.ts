@@ -101,10 +101,10 @@ const MAX_LISTED_VALUES = 10
 
 /** In one problem document. */
 const MAX_FAULTS = 20
-/** Of a list, when all faults of a request are looked for. */
+/** Of a list or the fields of an object, when faults of a request are looked for. */
 const MAX_SEARCHED_ITEMS = 100
 /** A request can have more errors than its sender would read. */
-const MAX_SORTED_ERRORS = 200
+const MAX_SORTED_ERRORS = 100
 
 /**
  * Turns the validator's errors into one sentence that names the field and the rule.
@@ -147,7 +147,9 @@ function sentence(error: ErrorObject): string {
     case 'required': {
       const missing = String(params.missingProperty)
       if (place === '' && missing === 'requestBody') return 'A JSON body is required.'
-      const misspelt = Object.keys(error.data as object).find((name) => isSimilar(name, missing))
+      const misspelt = Object.keys(error.data as object)
+        .slice(0, MAX_SEARCHED_ITEMS)
+        .find((name) => isSimilar(name, missing))
       return misspelt === undefined
         ? `${prefix}${[...names, missing].join('.')} is required.`
         : unknownField(error, misspelt, place, names)

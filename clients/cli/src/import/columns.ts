@@ -2,6 +2,7 @@ import { UsageError } from '../errors.ts'
 import { onOneLine } from '../output.ts'
 import { shellWord } from '../shell.ts'
 import type { Field } from './fields.ts'
+import { canonical } from './texts.ts'
 
 /** The field of each column that `--map 'Work Email=email'` names; an empty name ignores the column. */
 export type ColumnMap = ReadonlyMap<string, string>
@@ -90,8 +91,7 @@ const fieldNamed = (name: string, fields: readonly Field[]) =>
   fields.find((field) => normalized(field.name) === normalized(name))
 
 const normalized = (name: string) =>
-  name
-    .normalize('NFC')
+  canonical(name)
     .replaceAll(/[\s_-]/g, '')
     .toLowerCase()
 

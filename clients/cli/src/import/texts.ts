@@ -1,9 +1,13 @@
-/** The form in which the service compares a text. */
-export const canonical = (text: string): string => text.normalize('NFC').trim()
+/** Longer than any text that the service takes, in any form of its letters. */
+const MAX_COMPARED = 16_000
+
+/** The form in which the service compares a text. It rejects one that is too long, so that has no form. */
+export const canonical = (text: string): string =>
+  text.length > MAX_COMPARED ? text : text.normalize('NFC').trim()
 
 /** The same for texts that it compares case-insensitively: ß and SS are equal, and i, ı, I and İ. */
 export const anyCase = (text: string): string =>
-  canonical(text).toLowerCase().toUpperCase().toLowerCase().replaceAll('i\u0307', 'i').normalize('NFC')
+  canonical(canonical(text).toLowerCase().toUpperCase().toLowerCase().replaceAll('i\u0307', 'i'))
 
 /** The form in which the service compares names, in which joiners and variation selectors are allowed. */
 export const comparedName = (text: string): string =>

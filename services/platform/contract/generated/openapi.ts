@@ -6535,8 +6535,7 @@ export interface components {
                 version: number;
                 /** @description The external id, `""` if there is none. */
                 externalId: string;
-                /** @description The other groups. */
-                groupIds: components["schemas"]["Id"][];
+                groupIds: components["schemas"]["GroupIds"];
             }[];
         };
         /**
