@@ -52,6 +52,8 @@ it('a delivery that finds its endpoint paused is due as soon as the pause ends e
   await eventually(() => expect(receiver.received).toHaveLength(1))
 })
 
+const all = <T>(some: readonly T[]) => Promise.resolve(some)
+
 describe('the lane of an endpoint that was disabled (W8)', () => {
   it('fails what another process has added before it knew of that', async () => {
     const [one, other] = [await aProcess(), await aProcess()]
@@ -199,7 +201,9 @@ it('a replay leaves alone what another process leases meanwhile (W7)', async () 
   const { id: endpointId } = await anEndpoint(one, 14)
   await one.deliveries.addAll([{ endpointId, event: anEvent('waits'), plan: { kind: 'due' } }], NOW)
   const period = { after: later(-HOUR), before: later(HOUR), from: undefined, limit: 10 }
-  await one.deliveries.replay({ endpointId, ...period, statuses: ['pending'] }, NOW, () => Promise.resolve())
+  await one.deliveries.replay({ endpointId, ...period, statuses: ['pending'] }, NOW, all, () =>
+    Promise.resolve(),
+  )
   expect(claimed).toHaveLength(1)
   expect((await other.deliveries.claimDue(endpointId, 10)).claimed).toEqual([])
 })
@@ -215,7 +219,7 @@ it('a replay is charged for its events before it changes any (R20, W7)', async (
   )
   const period = { after: later(-HOUR), before: later(HOUR), from: undefined, limit: 2 }
   const spend = jest.fn(() => Promise.reject(new TooManyRequests(1)))
-  const replay = deliveries.replay({ endpointId, ...period, statuses: ['failed'] }, NOW, spend)
+  const replay = deliveries.replay({ endpointId, ...period, statuses: ['failed'] }, NOW, all, spend)
   await expect(replay).rejects.toThrow(TooManyRequests)
   expect(spend).toHaveBeenCalledWith(2)
   expect((await deliveries.claimDue(endpointId, 10)).claimed).toEqual([])

@@ -146,12 +146,14 @@ describe('the visibility of events in the whole system, with a cache of 15 s', (
   })
 
   it.each(['', '?limit=1000'])(
-    'lists no delivery whose record the account may see no more, on a page %j (W4)',
+    'has no delivery for an account that may see its record no more, on a page %j (A4, W4)',
     async (query) => {
       const [ours, control] = [await aSubscriber(OURS), await aSubscriber(OURS)]
       const { id } = await aUser(OURS)
+      const deliveries = new Map<number, number>()
       const listed = async ({ api, id: endpointId }: typeof ours) => {
         const found = await api.get(`/webhook-endpoints/${endpointId}/deliveries/${query}`)
+        for (const delivery of expectBody(found, 200)) deliveries.set(endpointId, delivery.id)
         return expectBody(found, 200).map(({ recordId }: { recordId: number }) => recordId)
       }
       for (const each of [ours, control])
@@ -159,6 +161,19 @@ describe('the visibility of events in the whole system, with a cache of 15 s', (
       expectBody(await system.operator.put(pathOf(ours.accountId), accountWith(THEIRS)), 200)
       forgetCached()
       expect([await listed(ours), await listed(control)]).toEqual([[], [id]])
+      const answers = async ({ api, id: endpointId }: typeof ours) => {
+        const path = `/webhook-endpoints/${endpointId}/`
+        const { headers } = await api.get(`${path}deliveries/?limit=1`, { prefer: 'count=exact' })
+        const count = headers.get('x-total-count')
+        const retried = await api.post(`${path}deliveries/${deliveries.get(endpointId)}/retry/`)
+        const period = { after: '2024-01-01T00:00:00Z', before: '2100-01-01T00:00:00Z', status: 'all' }
+        const replayed = expectBody(await api.post(`${path}replay/`, period), 202)
+        return [count, retried.status, replayed.events]
+      }
+      expect([await answers(ours), await answers(control)]).toEqual([
+        ['0', 404, 0],
+        ['1', 202, expect.any(Number)],
+      ])
     },
   )
 

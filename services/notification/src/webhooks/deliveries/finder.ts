@@ -2,10 +2,16 @@ import type { QueryFilter } from 'mongoose'
 import { defined } from '../../../../platform/domain/defined.ts'
 import type { FoundPage, Page } from '../../../../platform/domain/page.ts'
 import { MAX_COUNTED } from '../../../../platform/store/due-records.ts'
-import { findPage } from '../../../../platform/store/page.ts'
+import { findPage, queryPage, readBatches } from '../../../../platform/store/page.ts'
 import type { ChosenIds, RecordWithReason } from '../../reasons.ts'
-import { toWebhookDelivery, type WebhookDeliveryModel, type WebhookDeliveryRecord } from './record.ts'
-import { failureReasonOf, type WebhookDelivery, type WebhookDeliveryStatus } from './rules.ts'
+import {
+  SUBJECT_FIELDS,
+  toListedSubject,
+  toWebhookDelivery,
+  type WebhookDeliveryModel,
+  type WebhookDeliveryRecord,
+} from './record.ts'
+import { failureReasonOf, type Subject, type WebhookDelivery, type WebhookDeliveryStatus } from './rules.ts'
 
 export interface WebhookDeliveryFilter {
   readonly endpointId?: number
@@ -29,7 +35,12 @@ export interface WebhookDeliveryWithReason extends RecordWithReason {
   readonly endpointId: number
 }
 
+/** Those of these deliveries that an account may see. */
+export type VisibleAmong = <T>(some: readonly T[], subjectOf: (one: T) => Subject) => Promise<readonly T[]>
+
 const NEWEST_FIRST = -1
+/** Deliveries whose visibility is asked for together: as many as the internal operations accept. */
+const SUBJECTS_AT_A_TIME = 1_000
 
 /** Deliveries that wait for their first attempt have no reason. */
 const WITH_REASON: Readonly<Record<RetryableWebhookStatus, QueryFilter<WebhookDeliveryRecord>>> = {
@@ -84,6 +95,56 @@ export class WebhookDeliveryFinder {
 
   count(filter: WebhookDeliveryFilter): Promise<number> {
     return this.#model.countDocuments({ ...filter })
+  }
+
+  /** The newest of those first that an account may see; others are neither shown nor counted. */
+  async listVisible(
+    filter: WebhookDeliveryFilter,
+    page: Page,
+    visibleAmong: VisibleAmong,
+  ): Promise<FoundPage<WebhookDelivery>> {
+    const ids: number[] = []
+    for await (const visible of this.#visible(filter, page.afterId, visibleAmong)) {
+      ids.push(...visible)
+      if (ids.length > page.offset + page.limit) break
+    }
+    const keys = ids.slice(page.offset, page.offset + page.limit + 1)
+    const list = { filter: { ...filter }, direction: NEWEST_FIRST } as const
+    const batches = readBatches(this.#model, list, keys.slice(0, page.limit), toWebhookDelivery)
+    return {
+      keys,
+      records: (async function* () {
+        // Asked again, because a slow caller reads for longer than a record may stay visible.
+        for await (const batch of batches) yield await visibleAmong(batch, ({ event }) => event)
+      })(),
+    }
+  }
+
+  async countVisible(filter: WebhookDeliveryFilter, visibleAmong: VisibleAmong): Promise<number> {
+    let count = 0
+    for await (const visible of this.#visible(filter, 0, visibleAmong)) count += visible.length
+    return count
+  }
+
+  /** The ids, the newest first. */
+  async *#visible(
+    filter: WebhookDeliveryFilter,
+    afterId: number,
+    visibleAmong: VisibleAmong,
+  ): AsyncGenerator<number[]> {
+    const list = { filter: { ...filter }, direction: NEWEST_FIRST, fields: SUBJECT_FIELDS } as const
+    for (let after: number | undefined = afterId; after !== undefined;) {
+      const page = { afterId: after, offset: 0, limit: SUBJECTS_AT_A_TIME - 1 }
+      const records: WebhookDeliveryRecord[] = await queryPage(this.#model, list, page).lean()
+      yield (await visibleAmong(records.map(toListedSubject), (each) => each)).map(({ id }) => id)
+      after = records.length === SUBJECTS_AT_A_TIME ? records.at(-1)?._id : undefined
+    }
+  }
+
+  /** A delivery to an endpoint. */
+  async find(endpointId: number, id: number): Promise<WebhookDelivery | undefined> {
+    const record = await this.#model.findOne({ _id: id, endpointId }).lean()
+    return record ? toWebhookDelivery(record) : undefined
   }
 
   /**

@@ -3,7 +3,6 @@ import type { Schemas } from '../../../../platform/contract/schema.ts'
 import { defined } from '../../../../platform/domain/defined.ts'
 import { InvalidRequest, requireExisting } from '../../../../platform/errors.ts'
 import { listResponse } from '../../../../platform/http/list.ts'
-import type { Batches, FoundPage } from '../../../../platform/domain/page.ts'
 import { readDateTime, type Clock } from '../../../../platform/domain/time.ts'
 import type { Endpoints } from '../endpoints/repository.ts'
 import {
@@ -17,8 +16,9 @@ import {
 import type { EndpointCache } from '../endpoints/endpoint-cache.ts'
 import type { WebhookDispatcher } from './webhook-dispatcher.ts'
 import { presentWebhookDelivery } from './presenter.ts'
+import type { VisibleAmong } from './finder.ts'
 import type { ReplayPosition, WebhookDeliveries } from './repository.ts'
-import type { WebhookDelivery, WebhookDeliveryStatus } from './rules.ts'
+import type { WebhookDeliveryStatus } from './rules.ts'
 import type { Visibility } from './visibility.ts'
 
 export interface WebhookDeliveryDeps {
@@ -66,37 +66,22 @@ export const listWebhookDeliveries =
     const { status } = call.query
     const now = deps.clock.now()
     const filter = defined({ endpointId: id, status })
+    const visibleAmong = visibleTo(deps, endpoint)
     return await listResponse(call, {
-      page: async (page) => onlyVisible(deps, endpoint, await deps.deliveries.list(filter, page)),
-      count: () => deps.deliveries.count(filter),
+      page: (page) => deps.deliveries.listVisible(filter, page, visibleAmong),
+      count: () => deps.deliveries.countVisible(filter, visibleAmong),
       present: (delivery) => presentWebhookDelivery(delivery, pausedUntil, now),
     })
   }
 
-/**
- * Leaves out the events that the account of the endpoint may not see any more: they are dropped when they are
- * sent again.
- */
-async function onlyVisible(
-  { visibility }: Pick<WebhookDeliveryDeps, 'visibility'>,
-  endpoint: Endpoint,
-  { keys, records }: FoundPage<WebhookDelivery>,
-): Promise<FoundPage<WebhookDelivery>> {
-  // Asked for together: the questions of one turn are one request.
-  const visibleOf = async (batch: readonly WebhookDelivery[]) => {
-    const receivers = await Promise.all(batch.map(({ event }) => visibility.mayReceive([endpoint], event)))
-    return batch.filter((_, i) => receivers[i]?.length === 1)
+/** What is not visible any more is as if it did not exist; it is dropped when it is sent again. */
+const visibleTo =
+  ({ visibility }: Pick<WebhookDeliveryDeps, 'visibility'>, endpoint: Endpoint): VisibleAmong =>
+  async (some, subjectOf) => {
+    // Asked for together: the questions of one turn are one request.
+    const receivers = await Promise.all(some.map((one) => visibility.mayReceive([endpoint], subjectOf(one))))
+    return some.filter((_, i) => receivers[i]?.length === 1)
   }
-  const isBatches = Symbol.asyncIterator in records
-  return { keys, records: isBatches ? eachBatch(records, visibleOf) : await visibleOf(records) }
-}
-
-async function* eachBatch<T>(
-  batches: Batches<T>,
-  change: (batch: readonly T[]) => Promise<readonly T[]>,
-): Batches<T> {
-  for await (const batch of batches) yield await change(batch)
-}
 
 export const retryWebhookDelivery =
   (deps: WebhookDeliveryDeps): Handler<'retryWebhookDelivery'> =>
@@ -104,8 +89,11 @@ export const retryWebhookDelivery =
     const endpoint = await deps.endpoints.get(path.id, account)
     requireNotDisabledByOperator(endpoint)
     requireEnabled(endpoint)
+    const found = requireExisting(await deps.deliveries.find(endpoint.id, path.deliveryId))
+    const [visible] = await visibleTo(deps, endpoint)([found], ({ event }) => event)
+    requireExisting(visible)
     const now = deps.clock.now()
-    const delivery = requireExisting(await deps.deliveries.retry(endpoint.id, path.deliveryId, now))
+    const delivery = requireExisting(await deps.deliveries.retry(endpoint.id, found.id, now))
     await resume(deps, endpoint)
     return { status: 202, body: presentWebhookDelivery(delivery, null, now) }
   }
@@ -130,6 +118,7 @@ export const replayWebhookEvents =
         limit: MAX_REPLAYED,
       },
       clock.now(),
+      visibleTo(deps, endpoint),
       spendItems,
     )
     await resume(deps, endpoint)

@@ -1,6 +1,6 @@
 import { Schema, type Connection, type Model } from 'mongoose'
 import type { WebhookEventType } from '../endpoints/rules.ts'
-import type { WebhookDelivery, WebhookEvent } from './rules.ts'
+import type { Subject, WebhookDelivery, WebhookEvent } from './rules.ts'
 
 /** A delivery as stored, with the event, so that it can be sent again. */
 export interface WebhookDeliveryRecord extends Omit<WebhookDelivery, 'id' | 'event' | 'dueAt'> {
@@ -96,6 +96,25 @@ export const newRecord = (
   lastDurationMs: null,
   deliveredAt: null,
   storedAt: now,
+})
+
+/** What decides whether an account may see a delivery, and its place in a list. */
+export type ListedSubject = Subject & Pick<WebhookDelivery, 'id'> & Pick<WebhookEvent, 'occurredAt'>
+
+export const SUBJECT_FIELDS = { type: 1, userId: 1, courseId: 1, occurredAt: 1 } as const
+
+export const toListedSubject = ({
+  _id: id,
+  type,
+  userId,
+  courseId,
+  occurredAt,
+}: Pick<WebhookDeliveryRecord, '_id' | keyof typeof SUBJECT_FIELDS>): ListedSubject => ({
+  id,
+  type,
+  userId,
+  courseId,
+  occurredAt,
 })
 
 const toEvent = (record: WebhookDeliveryRecord): WebhookEvent => ({

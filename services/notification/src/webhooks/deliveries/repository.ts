@@ -7,11 +7,14 @@ import { buildIndexes, highestId } from '../../../../platform/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds } from '../../../../platform/store/insert.ts'
 import { deleteInSteps, doStep, updateInSteps } from '../../../../platform/store/in-steps.ts'
 import type { WebhookLanes } from '../lanes/repository.ts'
-import { inStatus, WebhookDeliveryFinder, type RetryableWebhookStatus } from './finder.ts'
+import { inStatus, WebhookDeliveryFinder, type RetryableWebhookStatus, type VisibleAmong } from './finder.ts'
 import {
   newRecord,
+  SUBJECT_FIELDS,
+  toListedSubject,
   toWebhookDelivery,
   webhookDeliveryModel,
+  type ListedSubject,
   type WebhookDeliveryModel,
   type WebhookDeliveryRecord,
 } from './record.ts'
@@ -335,21 +338,47 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
   async retry(endpointId: number, id: number, now: Date): Promise<WebhookDelivery | undefined> {
     await this.#model.updateOne({ _id: id, endpointId, ...UNLEASED }, newSchedule(now))
     await this.#lanes.markDue([{ endpointId, dueAt: now }])
-    const record = await this.#model.findOne({ _id: id, endpointId }).lean()
-    return record ? toWebhookDelivery(record) : undefined
+    return await this.find(endpointId, id)
   }
 
   /**
    * Makes the oldest deliveries due, with a new schedule of attempts, but not those that a process has
    * leased.
+   * @param visibleAmong leaves out those which the account may not see: they are not counted either
    * @param spend called with their number before anything is written; what it throws ends the call
    * @returns their positions, in order
    */
   async replay(
-    { endpointId, after, before, statuses, from, limit }: Replay,
+    replay: Replay,
     now: Date,
+    visibleAmong: VisibleAmong,
     spend: (deliveries: number) => Promise<void>,
   ): Promise<ReplayPosition[]> {
+    const { endpointId, limit } = replay
+    const found: ListedSubject[] = []
+    for (let from = replay.from, isLast = false; !isLast && found.length < limit;) {
+      const batch = await this.#listForReplay({ ...replay, from })
+      found.push(...(await visibleAmong(batch, (each) => each)))
+      from = batch.at(-1)
+      isLast = batch.length < limit
+    }
+    found.splice(limit)
+    if (found.length === 0) return []
+    await spend(found.length)
+    // Some of them may have been leased meanwhile.
+    await this.#model.updateMany({ _id: { $in: found.map(({ id }) => id) }, ...UNLEASED }, newSchedule(now))
+    await this.#lanes.markDue([{ endpointId, dueAt: now }])
+    return found
+  }
+
+  async #listForReplay({
+    endpointId,
+    after,
+    before,
+    statuses,
+    from,
+    limit,
+  }: Replay): Promise<ListedSubject[]> {
     const inPeriod = { endpointId, status: { $in: [...statuses] }, ...UNLEASED }
     // Two ranges instead of an alternative, so that each is read from the index in order.
     const ranges = from
@@ -358,22 +387,17 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
           { occurredAt: { $gt: from.occurredAt, $lt: before } },
         ]
       : [{ occurredAt: { $gt: after, $lt: before } }]
-    const found: { _id: number; occurredAt: Date }[] = []
-    for (const range of ranges)
-      if (found.length < limit)
-        found.push(
-          ...(await this.#model
-            .find({ ...inPeriod, ...range }, { occurredAt: 1 })
-            .sort({ occurredAt: 1, _id: 1 })
-            .limit(limit - found.length)
-            .lean()),
-        )
-    if (found.length === 0) return []
-    await spend(found.length)
-    // Some of them may have been leased meanwhile.
-    await this.#model.updateMany({ _id: { $in: found.map(({ _id }) => _id) }, ...UNLEASED }, newSchedule(now))
-    await this.#lanes.markDue([{ endpointId, dueAt: now }])
-    return found.map(({ _id: id, occurredAt }) => ({ id, occurredAt }))
+    const found: ListedSubject[] = []
+    for (const range of ranges) {
+      if (found.length === limit) break
+      const inRange = this.#model.find({ ...inPeriod, ...range }, SUBJECT_FIELDS)
+      const records = await inRange
+        .sort({ occurredAt: 1, _id: 1 })
+        .limit(limit - found.length)
+        .lean()
+      found.push(...records.map(toListedSubject))
+    }
+    return found
   }
 
   /**
