@@ -128,6 +128,11 @@ export const CHECKS = {
     run: `${TESTS_ONLY} clients/cli/tests/sync.test.ts`,
     env: { SYNC_PEOPLE: '3000' },
   },
+  tenants: {
+    does: 'compares the answers of portals that differ only in what an account may not see, ten minutes',
+    run: `${TESTS_ONLY} contract-tests/adversaries/tenants`,
+    env: { TENANTS_SECONDS: '600' },
+  },
   text: {
     does: 'enters hostile texts by every door, and reads all that shows them with the reader of its place',
     run: `${TESTS_ONLY} contract-tests/adversaries/text`,

@@ -1,0 +1,191 @@
+import fc from 'fast-check'
+import { startReceiver } from '../../../testing/receiver.ts'
+import { wholeSystem } from '../../../testing/clients/system.ts'
+import { expectBody } from '../../../testing/portal.ts'
+import type { TestResponse } from '../../../testing/client.ts'
+import { accountOperations } from '../../operations.ts'
+import { anyCall, callTo, CALLS, FIRST_CALLS, NOT_CALLED, REPLAY, type Call } from './calls.ts'
+import { ORDERS, Portal, SECOND_OPERATOR, type Outside } from './portal.ts'
+
+/*
+ * Two portals that differ only in what an account may not see give it the same answers (A4). What may differ,
+ * because it can't be hidden:
+ *
+ * - Whether one identifier that a call names exists: what is outside exists in both portals, and what is
+ *   nowhere in neither. Which of them belong together differs.
+ * - Gaps between ids: ids are compared by their names, new ones by their order.
+ * - Dates, tags and versions of a visible person whose other memberships change: dates and tags are left out.
+ * - Limits by address, and time.
+ */
+
+/** `npm run check -- tenants` sets the time; a failure prints seed and path, which repeat it. */
+const SECONDS = Number(process.env['TENANTS_SECONDS'] ?? 0)
+const SEED = Number(process.env['TENANTS_SEED'] ?? 7)
+const CALLS_A_RUN = 60
+jest.setTimeout((SECONDS + 120) * 1_000)
+
+/** Only these headers may differ. */
+const LEFT_OUT = [
+  'date',
+  'x-request-id',
+  'traceresponse',
+  'etag',
+  'content-length',
+  'keep-alive',
+  'connection',
+]
+/** They change while an event is sent. */
+const OF_ATTEMPTS = /^(status|attempts|last\w+|deliveredAt|nextAttemptAt)$/
+
+const system = wholeSystem({
+  secondOperatorToken: SECOND_OPERATOR,
+  notificationOverrides: { webhookVisibilityMaxAgeMs: 1 },
+})
+let receiver: Awaited<ReturnType<typeof startReceiver>>
+let portals = 0
+beforeAll(async () => {
+  receiver = await startReceiver()
+  // An id tells by its size of what kind it is.
+  const floors = { registrations: 800_000, users: 700_000 }
+  for (const [service, above] of Object.entries(floors))
+    expectBody(await system.operator.post(`/admin/${service}/ids/floor/`, { above }), 200)
+})
+afterAll(() => receiver.stop())
+
+it('calls every operation of accounts', () => {
+  const called = [...Object.keys(CALLS), ...FIRST_CALLS.map(({ operationId }) => operationId)]
+  expect([...new Set([...called, REPLAY.operationId, ...NOT_CALLED])].sort()).toEqual(
+    accountOperations.map(({ operationId }) => operationId).sort(),
+  )
+})
+
+const outside: fc.Arbitrary<Outside> = fc.record({
+  hasParent: fc.boolean(),
+  isIdUsedAgain: fc.boolean(),
+  order: fc.constantFrom(...ORDERS),
+  withExternalId: fc.constantFrom(...ORDERS).map((order) => order.slice(0, 2)),
+  groupsOfCourse: fc.nat(2),
+  isPersonElsewhere: fc.boolean(),
+  leavers: fc.nat(2),
+  isSecondOperator: fc.boolean(),
+})
+/** Two portals that differ in everything. */
+const ONE: Outside = {
+  hasParent: true,
+  isIdUsedAgain: true,
+  order: [0, 1, 2],
+  withExternalId: [0, 1],
+  groupsOfCourse: 2,
+  isPersonElsewhere: true,
+  leavers: 2,
+  isSecondOperator: true,
+}
+const OTHER: Outside = {
+  hasParent: false,
+  isIdUsedAgain: false,
+  order: [1, 2, 0],
+  withExternalId: [2, 0],
+  groupsOfCourse: 0,
+  isPersonElsewhere: false,
+  leavers: 0,
+  isSecondOperator: false,
+}
+const pairs = SECONDS > 0 ? fc.tuple(outside, outside) : fc.constant([ONE, OTHER] as const)
+
+it('two portals that differ only outside the scope give the same answers (A4)', async () => {
+  const calls = fc.array(anyCall, { minLength: CALLS_A_RUN, maxLength: CALLS_A_RUN, size: 'max' })
+  await fc.assert(
+    fc.asyncProperty(pairs, calls, async (pair, some) => {
+      const both: Portal[] = []
+      for (const one of pair) {
+        const portal = await new Portal(system, 100 + ++portals, one).build()
+        await portal.addEndpoint(receiver.url)
+        both.push(portal)
+      }
+      for (const [i, portal] of both.entries()) portal.meet(both[1 - i] as Portal)
+      for (const call of [REPLAY, ...FIRST_CALLS, ...some]) await expectSameAnswers(both, call)
+      expect(eventsOf(both[0] as Portal)).toEqual(eventsOf(both[1] as Portal))
+    }),
+    SECONDS > 0
+      ? { seed: SEED, numRuns: 1_000_000, interruptAfterTimeLimit: SECONDS * 1_000, endOnFailure: true }
+      : { seed: SEED, numRuns: 2, endOnFailure: true },
+  )
+})
+
+/** The events that the endpoint has received, those that both portals have. */
+const eventsOf = (portal: Portal) =>
+  new Set(
+    receiver.received
+      .filter(({ path, event }) => path.endsWith(portal.tag) && event.data.lastName?.endsWith('told-0'))
+      .map(({ event }) => JSON.stringify(normal(portal, event))),
+  )
+
+async function expectSameAnswers(both: readonly Portal[], call: Call): Promise<void> {
+  const answers = await Promise.all(both.map((portal) => answerOf(portal, call)))
+  try {
+    expect(answers[1]).toEqual(answers[0])
+  } catch (error) {
+    throw new Error(`${JSON.stringify(call)}\n${(error as Error).message}`, { cause: error })
+  }
+}
+
+const tags = new Map<string, string>()
+const remaining = new Map<string, number>()
+
+async function answerOf(portal: Portal, call: Call) {
+  const place = `${portal.tag} ${call.path}`
+  const { method, path, body, headers } = callTo(portal, call, tags.get(place) ?? '"none"')
+  const response = await portal.api.send(method, path, body, headers)
+  const tag = response.headers.get('etag')
+  if (tag !== null) tags.set(place, tag)
+  return {
+    status: response.status,
+    hasTag: tag !== null,
+    charge: chargeOf(portal, call, response),
+    headers: headersOf(portal, response),
+    body: call.operationId === 'getRegistrationNotification' ? undefined : normal(portal, response.body),
+  }
+}
+
+/** Undefined when a new minute has begun. */
+function chargeOf(portal: Portal, { operationId }: Call, { headers }: TestResponse): number | undefined {
+  const [service] = accountOperations.find((each) => each.operationId === operationId)?.tags ?? []
+  const limit = `${portal.tag} ${service}`
+  const [, left] = /;r=(\d+)/.exec(headers.get('ratelimit') ?? '') ?? []
+  const before = remaining.get(limit)
+  remaining.set(limit, Number(left))
+  return before === undefined || Number(left) >= before ? undefined : before - Number(left)
+}
+
+function headersOf(portal: Portal, { headers }: TestResponse): Record<string, string> {
+  const compared = [...headers].filter(([name]) => !LEFT_OUT.includes(name) && name !== 'ratelimit')
+  return Object.fromEntries(compared.map(([name, value]) => [name, textOf(portal, value)]))
+}
+
+/** The same for equal answers of both portals. */
+function normal(portal: Portal, value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((each) => normal(portal, each, name))
+  if (typeof value === 'string') return textOf(portal, value)
+  if (typeof value === 'number') return /id$|ids$/i.test(name) ? portal.nameOf(value) : value
+  if (typeof value !== 'object' || value === null) return value
+  const isDelivery = 'eventId' in value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => key !== 'version' && !(isDelivery && OF_ATTEMPTS.test(key)))
+      .map(([key, each]) => [
+        key,
+        isDelivery && key === 'id' ? portal.nameOf(each as number, 'delivery') : normal(portal, each, key),
+      ]),
+  )
+}
+
+const textOf = (portal: Portal, text: string): string =>
+  text
+    .replaceAll(/\b[\da-f]{8}-[\da-f-]{27}\b/g, '<uuid>')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<date>')
+    .replaceAll(/cursor=([\w-]+)/g, (_, cursor: string) =>
+      textOf(portal, `cursor ${Buffer.from(cursor, 'base64url').toString()}`),
+    )
+    .replaceAll(portal.tag, '')
+    .replaceAll(/webhook-endpoints\/(\d+)/g, (_, id: string) => `endpoint ${portal.nameOf(Number(id))}`)
+    .replaceAll(/\b\d{6,}\b/g, (id) => portal.nameOf(Number(id)))
