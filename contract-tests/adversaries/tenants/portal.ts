@@ -231,28 +231,41 @@ export class Portal {
     this.#set('endpointId.outside.0', neighbour.valueOf('endpointId.inside.0'))
   }
 
-  /** An endpoint that was told of a person who is still visible, and of others who have left. */
+  /**
+   * An endpoint that was told of the registration of a person who is still visible, and of others who have
+   * left. Only these events are sent: registrations are imported otherwise.
+   */
   async addEndpoint(url: string): Promise<void> {
     const [operator] = this.#operators as [Client]
-    const body = { url: `${url}/${this.tag}`, events: ['user.created'] }
+    const body = { url: `${url}/${this.tag}`, events: ['registration.created'] }
     const { id } = expectBody(await this.api.post('/webhook-endpoints/', body), 201)
     this.#set('endpointId.inside.0', id)
     const [inside, elsewhere] = [this.valueOf('groupId.inside.0'), this.valueOf('groupId.outside.0')]
-    const told: number[] = []
-    for (let i = 0; i <= this.#outside.leavers; i++)
-      told.push(await this.#addPerson(`told-${i}`, { groupIds: [inside] }))
-    this.#set('userId.told.0', told[0] as number)
+    const courseId = this.valueOf('courseId.inside.2')
+    const told: { userId: number; registrationId: number }[] = []
+    for (let i = 0; i <= this.#outside.leavers; i++) {
+      const userId = await this.#addPerson(`told-${i}`, { groupIds: [inside] })
+      const created = await this.api.post('/registrations/', { courseId, userId })
+      told.push({ userId, registrationId: expectBody(created, 201).id as number })
+    }
+    const [stays, ...leavers] = told as [(typeof told)[number]]
+    this.#set('userId.told.0', stays.userId)
+    this.#set('registrationId.told.0', stays.registrationId)
     const deliveries = await eventually(async () => {
       const path = `/admin/webhook-deliveries/?endpointId=${id}&status=delivered`
       const { body: found } = await operator.get(path)
       if (found.length !== told.length) throw new Error(`${found.length} events are delivered`)
       return found as { id: number; recordId: number }[]
     }, 30_000)
-    for (const userId of told.slice(1)) {
+    for (const { userId } of leavers) {
       expectBody(await operator.put(`/admin/groups/${elsewhere}/members/${userId}/`), 204)
       expectBody(await operator.delete(`/admin/groups/${inside}/members/${userId}/`), 204)
+      await eventually(async () => {
+        const { body: shown } = await this.api.get(`/registrations/?user_id=${userId}`)
+        if (shown.length > 0) throw new Error('the person is still shown')
+      }, 30_000)
     }
     for (const { id: delivery, recordId } of deliveries)
-      this.#set(`deliveryId.${recordId === told[0] ? 'inside' : 'outside'}.0`, delivery)
+      this.#set(`deliveryId.${recordId === stays.registrationId ? 'inside' : 'outside'}.0`, delivery)
   }
 }

@@ -112,11 +112,12 @@ it('two portals that differ only outside the scope give the same answers (A4)', 
   )
 })
 
-/** The events that the endpoint has received, those that both portals have. */
+/** What the endpoint was told of the registration that both portals have. */
 const eventsOf = (portal: Portal) =>
   new Set(
     receiver.received
-      .filter(({ path, event }) => path.endsWith(portal.tag) && event.data.lastName?.endsWith('told-0'))
+      .filter(({ path }) => path.endsWith(portal.tag))
+      .filter(({ event }) => event.data.userId === portal.valueOf('userId.told.0'))
       .map(({ event }) => JSON.stringify(normal(portal, event))),
   )
 
