@@ -243,24 +243,72 @@ export const CALLS: Readonly<Record<string, readonly [method: string, sent: Sent
   ],
 }
 
-/** Sent once at the beginning: what they show later depends on when events are delivered. */
-export const FIRST_CALLS: readonly Call[] = [
-  ['listWebhookDeliveries', 'GET', '/webhook-endpoints/@endpointId.inside.0/deliveries/?limit=1'],
-  ['listWebhookDeliveries', 'GET', '/webhook-endpoints/@endpointId.inside.0/deliveries/?limit=1000'],
-  ['listWebhookDeliveries', 'GET', '/webhook-endpoints/@endpointId.outside.0/deliveries/'],
-  ...['inside', 'outside', 'nowhere'].map((place) => [
-    'retryWebhookDelivery',
-    'POST',
-    `/webhook-endpoints/@endpointId.inside.0/deliveries/@deliveryId.${place}.0/retry/`,
-  ]),
-  ['rotateWebhookSecret', 'POST', '/webhook-endpoints/@endpointId.outside.0/rotate-secret/'],
-  ['testWebhookEndpoint', 'POST', '/webhook-endpoints/@endpointId.outside.0/test/'],
-  ['deleteWebhookEndpoint', 'DELETE', '/webhook-endpoints/@endpointId.outside.0/'],
-].map(([operationId = '', method = '', path = '']) => ({
+const STRICT = { prefer: 'handling=strict, validate-only' }
+const COUNTED = { prefer: 'count=exact' }
+/** Every pair of indexes. */
+const PAIRS = [0, 1, 2].flatMap((i) => [0, 1, 2].map((j) => [i, j] as const))
+const DELIVERIES = '/webhook-endpoints/@endpointId.inside.0/deliveries/'
+const ELSEWHERE = '/webhook-endpoints/@endpointId.outside.0/'
+
+type FirstCall = readonly [operationId: string, method: string, path: string, body?: unknown, headers?: {}]
+
+/**
+ * Sent once at the beginning: what is about deliveries, which later depends on when events are sent, and what
+ * a few calls at random would rarely name, such as two identifiers of one person.
+ */
+export const FIRST_CALLS: readonly Call[] = (
+  [
+    ['listWebhookDeliveries', 'GET', `${DELIVERIES}?limit=1`, undefined, COUNTED],
+    ['listWebhookDeliveries', 'GET', `${DELIVERIES}?limit=1000`],
+    ['listWebhookDeliveries', 'GET', `${ELSEWHERE}deliveries/`],
+    ...PLACES.map((place): FirstCall => [
+      'retryWebhookDelivery',
+      'POST',
+      `${DELIVERIES}@deliveryId.${place}.0/retry/`,
+    ]),
+    ['rotateWebhookSecret', 'POST', `${ELSEWHERE}rotate-secret/`],
+    ['testWebhookEndpoint', 'POST', `${ELSEWHERE}test/`],
+    ['deleteWebhookEndpoint', 'DELETE', ELSEWHERE],
+    ['listUsers', 'GET', '/users/?includeDeleted=true', undefined, COUNTED],
+    ['listRegistrations', 'GET', '/registrations/?includeDeleted=true', undefined, COUNTED],
+    ['getRegistrationHistory', 'GET', '/registrations/@registrationId.inside.0/history/'],
+    ['listVisibleGroups', 'GET', '/groups/'],
+    ['getVisibleCourse', 'GET', '/courses/@courseId.inside.1/'],
+    [
+      'createRegistrationBatch',
+      'POST',
+      '/registrations/batch/',
+      PAIRS.flatMap(([i, j]) => [
+        { courseId: '@courseId.inside.0', userId: `@userId.outside.${i}`, userEmail: `@email.outside.${j}` },
+        {
+          courseId: `@courseId.outside.${i}`,
+          courseExternalId: `@courseExternal.outside.${j}`,
+          userId: '@userId.inside.0',
+        },
+      ]),
+      STRICT,
+    ],
+    [
+      'mergeVisibleUserBatch',
+      'POST',
+      '/users/batch/',
+      [0, 1, 2].map((i) => ({ loginName: `@loginName.outside.${i}` })),
+      { prefer: 'validate-only' },
+    ],
+    ...[0, 1, 2].map((i): FirstCall => [
+      'mergeVisibleUserBatch',
+      'POST',
+      '/users/batch/',
+      [{ loginName: `@loginName.outside.${i}`, externalId: '@userExternal.nowhere.0' }],
+      { prefer: 'validate-only' },
+    ]),
+  ] satisfies FirstCall[]
+).map(([operationId, method, path, body, headers = {}]) => ({
   operationId,
   method,
   path,
-  headers: operationId === 'listWebhookDeliveries' ? { prefer: 'count=exact' } : {},
+  headers,
+  ...(body === undefined ? {} : { body }),
 }))
 
 /** Before {@link FIRST_CALLS}, while all events are delivered. */

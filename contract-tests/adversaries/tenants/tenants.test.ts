@@ -167,7 +167,7 @@ function headersOf(portal: Portal, { headers }: TestResponse): Record<string, st
 function normal(portal: Portal, value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((each) => normal(portal, each, name))
   if (typeof value === 'string') return textOf(portal, value)
-  if (typeof value === 'number') return /id$|ids$/i.test(name) ? portal.nameOf(value) : value
+  if (typeof value === 'number') return /id$|ids$|^by$/i.test(name) ? portal.nameOf(value) : value
   if (typeof value !== 'object' || value === null) return value
   const isDelivery = 'eventId' in value
   return Object.fromEntries(
