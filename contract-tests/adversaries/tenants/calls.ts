@@ -252,20 +252,29 @@ const ELSEWHERE = '/webhook-endpoints/@endpointId.outside.0/'
 
 type FirstCall = readonly [operationId: string, method: string, path: string, body?: unknown, headers?: {}]
 
+const retry = (place: string): FirstCall => [
+  'retryWebhookDelivery',
+  'POST',
+  `${DELIVERIES}@deliveryId.${place}.0/retry/`,
+]
+
 /**
  * Sent once at the beginning: what is about deliveries, which later depends on when events are sent, and what
  * a few calls at random would rarely name, such as two identifiers of one person.
  */
 export const FIRST_CALLS: readonly Call[] = (
   [
+    ...['outside', 'nowhere'].map(retry),
+    [
+      'replayWebhookEvents',
+      'POST',
+      '/webhook-endpoints/@endpointId.inside.0/replay/',
+      { after: '2020-01-01T00:00:00Z', before: '2100-01-01T00:00:00Z', status: 'all' },
+    ],
+    retry('inside'),
     ['listWebhookDeliveries', 'GET', `${DELIVERIES}?limit=1`, undefined, COUNTED],
     ['listWebhookDeliveries', 'GET', `${DELIVERIES}?limit=1000`],
     ['listWebhookDeliveries', 'GET', `${ELSEWHERE}deliveries/`],
-    ...PLACES.map((place): FirstCall => [
-      'retryWebhookDelivery',
-      'POST',
-      `${DELIVERIES}@deliveryId.${place}.0/retry/`,
-    ]),
     ['rotateWebhookSecret', 'POST', `${ELSEWHERE}rotate-secret/`],
     ['testWebhookEndpoint', 'POST', `${ELSEWHERE}test/`],
     ['deleteWebhookEndpoint', 'DELETE', ELSEWHERE],
@@ -310,15 +319,6 @@ export const FIRST_CALLS: readonly Call[] = (
   headers,
   ...(body === undefined ? {} : { body }),
 }))
-
-/** Before {@link FIRST_CALLS}, while all events are delivered. */
-export const REPLAY: Call = {
-  operationId: 'replayWebhookEvents',
-  method: 'POST',
-  path: '/webhook-endpoints/@endpointId.inside.0/replay/',
-  body: { after: '2020-01-01T00:00:00Z', before: '2100-01-01T00:00:00Z', status: 'all' },
-  headers: {},
-}
 
 /** Creates more of its own, which no other account sees. */
 export const NOT_CALLED = ['createWebhookEndpoint']
