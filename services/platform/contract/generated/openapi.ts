@@ -268,7 +268,7 @@ export interface paths {
         /**
          * Get a registration by external id
          * @description Returns the registration that was created with this `externalId`, like `getRegistration`. Use it after a create without a
-         *     response: 404 means that the create was not done. The response is also 404 if the user or the course was deleted; it is 403
+         *     response: 404 means that the create has not been done so far; it may still be, while its request is in progress. The response is also 404 if the user or the course was deleted; it is 403
          *     if the registration is not visible to you.
          */
         get: operations["getRegistrationByExternalId"];
@@ -5777,12 +5777,14 @@ export interface components {
          *         {
          *           "name": "mongodb",
          *           "up": true,
-         *           "critical": true
+         *           "critical": true,
+         *           "reason": ""
          *         },
          *         {
          *           "name": "rabbitmq",
          *           "up": false,
-         *           "critical": false
+         *           "critical": false,
+         *           "reason": "connect ECONNREFUSED 10.0.0.7:5672"
          *         }
          *       ],
          *       "stalled": [],
