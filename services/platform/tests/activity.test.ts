@@ -140,7 +140,7 @@ it('a service shows its status, and the accounts whose requests its limits rejec
   const limited = await service.anAccount(undefined, { requestsPerMinute: 1 })
   await limited.api.get('/users/')
   expect(await limited.api.get('/users/')).toBeError('too-many-requests')
-  const up = { up: expect.any(Boolean) }
+  const up = { up: expect.any(Boolean), reason: expect.any(String) }
   const expected = {
     service: 'user',
     status: expect.stringMatching(/^(ready|degraded)$/),

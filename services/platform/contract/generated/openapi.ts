@@ -268,8 +268,8 @@ export interface paths {
         /**
          * Get a registration by external id
          * @description Returns the registration that was created with this `externalId`, like `getRegistration`. Use it after a create without a
-         *     response: 404 means that the create has not been done so far; it may still be, while its request is in progress. The response is also 404 if the user or the course was deleted; it is 403
-         *     if the registration is not visible to you.
+         *     response: 404 means that the create has not been done so far; it may still be, while that request is in progress. The
+         *     response is also 404 if the user or the course was deleted; it is 403 if the registration is not visible to you.
          */
         get: operations["getRegistrationByExternalId"];
         put?: never;
@@ -6512,7 +6512,7 @@ export interface components {
             after: number;
         };
         /**
-         * @description A deleted group.
+         * @description A group that was deleted.
          * @example {
          *       "groupId": 12,
          *       "users": [

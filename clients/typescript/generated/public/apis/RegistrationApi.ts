@@ -903,7 +903,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the registration that was created with this `externalId`, like `getRegistration`. Use it after a create without a response: 404 means that the create has not been done so far; it may still be, while its request is in progress. The response is also 404 if the user or the course was deleted; it is 403 if the registration is not visible to you.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Returns the registration that was created with this `externalId`, like `getRegistration`. Use it after a create without a response: 404 means that the create has not been done so far; it may still be, while that request is in progress. The response is also 404 if the user or the course was deleted; it is 403 if the registration is not visible to you.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Get a registration by external id
      */
     async getRegistrationByExternalIdRaw(requestParameters: GetRegistrationByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Registration>> {
@@ -914,7 +914,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns the registration that was created with this `externalId`, like `getRegistration`. Use it after a create without a response: 404 means that the create has not been done so far; it may still be, while its request is in progress. The response is also 404 if the user or the course was deleted; it is 403 if the registration is not visible to you.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
+     * Returns the registration that was created with this `externalId`, like `getRegistration`. Use it after a create without a response: 404 means that the create has not been done so far; it may still be, while that request is in progress. The response is also 404 if the user or the course was deleted; it is 403 if the registration is not visible to you.  *Needs the role Course attendance manager or Batch registration manager. Costs one request of the limit.*
      * Get a registration by external id
      */
     async getRegistrationByExternalId(requestParameters: GetRegistrationByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Registration> {
