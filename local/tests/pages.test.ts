@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -300,6 +301,35 @@ describeInBrowser('the pages of npm start', (open, look) => {
       await page.keyboard.press('Enter')
       await page.waitForURL('**/docs/guide/errors#idempotency-in-flight')
       await page.close()
+    })
+
+    it('load and lead on below the path of a proxy, and so does the page of operators', async () => {
+      const gateway = createGateway({ audience: 'operator', upstreams: { public: {}, operator: {} } })
+      const outside: string[] = []
+      const proxy = await onFreePort(
+        createServer((request, response) => {
+          if (!request.url?.startsWith('/lms/')) outside.push(String(request.url))
+          request.url = request.url?.replace('/lms/', '/') ?? ''
+          gateway.emit('request', request, response)
+        }),
+      )
+      const page = await open(`${proxy.url}/lms/docs`)
+      await page.locator('[id$="description/introduction"]').first().waitFor()
+      await page.getByRole('link', { name: 'Guides' }).click()
+      await page.getByRole('link', { name: 'Errors', exact: true }).first().click()
+      await page.getByRole('button', { name: 'Search' }).click()
+      await page.keyboard.type('idempotency in flight')
+      await page.getByRole('link', { name: 'idempotency-in-flight Errors' }).click()
+      await page.waitForURL('**/lms/docs/guide/errors#idempotency-in-flight')
+      await page.getByRole('link', { name: 'Operations', exact: true }).click()
+      await page.waitForURL('**/lms/ops/')
+      await page.getByLabel('Operator token').fill('x'.repeat(24))
+      const called = page.waitForRequest('**/lms/admin/groups/?limit=1')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await called
+      expect(outside.filter((url) => url !== '/favicon.ico')).toEqual([])
+      await page.close()
+      proxy.close()
     })
 
     it('say that no guide contains the words', async () => {

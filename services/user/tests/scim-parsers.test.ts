@@ -2,6 +2,7 @@ import { GROUP_FILTERS, parseFilter, USER_FILTERS } from '../src/scim/filter.ts'
 import { readMemberChanges } from '../src/scim/group-patch.ts'
 import { readOperations, readPatch } from '../src/scim/patch.ts'
 import { readPath } from '../src/scim/path.ts'
+import { addressOf, locationHeaderOf, locationOf } from '../src/scim/resource.ts'
 
 const EXTENSION = 'urn:ietf:params:scim:schemas:extension:rollcall:2.0:User'
 
@@ -327,4 +328,28 @@ describe('what a PATCH of SCIM does to members (B9)', () => {
       expect(() => changes(operation)).toThrow('7 is meant to be a group')
     },
   )
+})
+
+describe('the address of a resource', () => {
+  it.each([
+    ['/scim/v2/Users', '', ['Users/7', '/scim/v2/Users/7', '../../docs/guide/scim']],
+    ['/api/v2/scim/v2/Users/7', '', ['Users/7', '/api/v2/scim/v2/Users/7', '../../../../docs/guide/scim']],
+    [
+      '/scim/v2/Users/7',
+      'https://learning.example.org/lms',
+      [
+        'https://learning.example.org/lms/scim/v2/Users/7',
+        'https://learning.example.org/lms/scim/v2/Users/7',
+        'https://learning.example.org/lms/docs/guide/scim',
+      ],
+    ],
+  ])('of %s with the PUBLIC_URL %j is below it, or relative', (rawPath, publicUrl, addresses) => {
+    const at = { rawPath, publicUrl }
+    const found = [
+      locationOf('/Users/7', at),
+      locationHeaderOf('/Users/7', at),
+      addressOf('/docs/guide/scim', at),
+    ]
+    expect(found).toEqual(addresses)
+  })
 })

@@ -56,10 +56,12 @@ export async function useOwnRecords({ paths, components }, { baseUrl, apiKey, ap
   const pairOf = ({ email }) => ({ courseId: course.id, userEmail: email })
   const { Registration: created, RegistrationCreate: create, RegistrationBatch: batch } = schemas
   if (course && first) {
-    create.example = pairOf(first)
+    // With an external id if no registration has one, so that the operations by external id find it.
+    const externalId = registration?.externalId ? '' : create.example.externalId
+    create.example = { ...pairOf(first), ...(externalId === '' ? {} : { externalId }) }
     // The response shows the pair of the request.
     const { id: userId, externalId: userExternalId } = first
-    const pair = { courseId: course.id, courseName: course.name, userId, userExternalId, externalId: '' }
+    const pair = { courseId: course.id, courseName: course.name, userId, userExternalId, externalId }
     created.example = { ...created.example, ...pair }
   }
   if (course && second) batch.example = [pairOf(second)]
