@@ -122,6 +122,29 @@ describe('an import into a running system', () => {
     expect(user.json()).toMatchObject({ firstName: 'Eve', city: 'Tacoma' })
   })
 
+  it('imports people with one name; an empty cell beside the other name is a value (R17b)', async () => {
+    const rows = [
+      ['', 'Suharto'],
+      ['Madonna', ''],
+      ['', ''],
+    ].map(([first, last], n) => `p-3${n},login-3${n},p3${n}@example.org,${first},${last},1`)
+    const name = await writeInput('one-name.csv', `${HEADER}\n${rows.join('\n')}\n`)
+    const result = await runImport(name, '--json')
+    expect(result.json()).toMatchObject({ created: 2, failed: 1 })
+    const [{ id }, , failed] = await results(name)
+    expect(failed).toMatchObject({ line: 4, detail: 'firstName is required. lastName is required.' })
+    const namesOf = async (rest: string) => {
+      await runImport(
+        await writeInput('one-name.csv', `${HEADER}\np-30,login-30,p30@example.org,${rest},1\n`),
+      )
+      const { firstName, lastName } = (await command(['users', 'get', String(id), '--json'], { env })).json()
+      return [firstName, lastName]
+    }
+    expect(await namesOf('Haji,Suharto')).toEqual(['Haji', 'Suharto'])
+    expect(await namesOf(',')).toEqual(['Haji', 'Suharto'])
+    expect(await namesOf(',Suharto')).toEqual(['', 'Suharto'])
+  })
+
   it('imports groups from CSV and courses from NDJSON; a parent can be in the same file', async () => {
     const rows = 'id,name,parentId\n30,Office,1\n31,Floor,30\n32,Lost,999\nx,No id,1\n'
     const groups = await writeInput('groups.csv', rows)

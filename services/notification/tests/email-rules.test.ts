@@ -258,7 +258,7 @@ Please do not reply to this e-mail. This mailbox is not monitored.
     expect(mail.text).toContain('Hello O\'N & "A",')
   })
 
-  it('greets a user without a first name', () => {
+  it('greets a user without a first name (R17b)', () => {
     const content = { ...aDelivery().content, firstName: ' ' }
     expect(writer.write(aDelivery({ content })).text).toMatch(/^Hello,\n/)
   })

@@ -1,10 +1,20 @@
-import { DomainError, errorWith } from '../../platform/errors.ts'
+import { DomainError, errorWith, InvalidRequest } from '../../platform/errors.ts'
 
 /** Another user who is not deleted has this login name (case-insensitive). */
 export class LoginNameTaken extends errorWith('login-name-taken') {}
 
 /** Another user who is not deleted has this external id. */
 export class UserExternalIdTaken extends errorWith('user-external-id-taken') {}
+
+/** A user would have neither a first nor a last name. */
+export class NameMissing extends InvalidRequest {
+  /** @param fields the two names, as the caller knows them */
+  constructor(fields: readonly [string, string] = ['firstName', 'lastName']) {
+    super(
+      `${fields.join(' and ')} must not both be blank. For a person with one name, leave one of them empty.`,
+    )
+  }
+}
 
 /** An earlier item of the same batch names the same user. */
 export class DuplicateInBatch extends DomainError {

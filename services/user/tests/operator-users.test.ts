@@ -52,7 +52,7 @@ describe('users as operators see them (O14)', () => {
     expect((await operator.get(path, { 'if-none-match': etag })).status).toBe(304)
   })
 
-  it('are found by e-mail address, external id, login name and name, combined (R3, S11)', async () => {
+  it('are found by e-mail address, external id, login name and name, combined (R3, R17b, S11)', async () => {
     const { id } = await aUser({
       email: 'Zoë.Q@müller.example'.replace('ë', 'e'),
       externalId: 'hr-zoe',
@@ -61,6 +61,8 @@ describe('users as operators see them (O14)', () => {
       lastName: 'Quist-Møller',
     })
     await aUser({ firstName: 'Anna', lastName: 'Other' })
+    const mononym = await aUser({ firstName: '', lastName: 'Suharto' })
+    expect(await found({ name: 'suharto' })).toEqual([mononym.id])
     for (const query of [
       { email: 'ZOE.q@müller.example' },
       { externalId: 'hr-zoe' },

@@ -219,12 +219,32 @@ describe('PUT (B9)', () => {
 describe('a new person (B9)', () => {
   it.each([
     ['userName', { userName: undefined }],
-    ['name.givenName', { name: { familyName: 'Byron' } }],
-    ['name.familyName', { name: { givenName: 'Ada' } }],
+    ['name.givenName', { name: { formatted: 'Ada Byron' } }],
     ['emails.value', { emails: undefined }],
   ])('needs %s', async (attribute, fields) => {
     expect(await scim.create(aPerson(fields))).toBeError('invalid-request', `${attribute} is required.`)
   })
+
+  it.each([{ familyName: '' }, { familyName: null }, {}])(
+    'may have one name: %j (B9, R17b)',
+    async (rest) => {
+      const name = { givenName: 'Madonna' }
+      const user = expectBody(await scim.create(aPerson({ name: { ...name, ...rest } })), 201)
+      expect(user.name).toEqual(name)
+      const detail: string = expect.stringMatching(/^name\.givenName and name\.familyName must not both/)
+      const remove = [{ op: 'remove', path: 'name.givenName' }]
+      expect(await scim.patch(user.id, remove)).toBeError('invalid-request', detail)
+      const blank = { givenName: '', familyName: '' }
+      expect(await scim.create(aPerson({ name: blank }))).toBeError('invalid-request', detail)
+      const twoNames = expectBody(
+        await scim.patch(user.id, [{ op: 'replace', path: 'name.familyName', value: 'Ciccone' }]),
+        200,
+      )
+      expect(twoNames.name).toEqual({ ...name, familyName: 'Ciccone' })
+      const replaced = expectBody(await scim.replace(user.id, { ...user, name: { ...name, ...rest } }), 200)
+      expect(replaced.name).toEqual(name)
+    },
+  )
 
   it('joins the home group of the account, which has to be in its scope (A6)', async () => {
     const user = await north.created()

@@ -185,6 +185,42 @@ describe('updating a user', () => {
     expect(await api.get('/users/external_id/merge-1/')).toBeError('not-found')
   })
 
+  it('may leave one name of a person empty, whatever the way to it, but not both (R17, R17b)', async () => {
+    const rejection = {
+      status: 400,
+      code: 'invalid-request',
+      detail: expect.stringMatching(/must not both be/),
+    }
+    const body = (result: any) => expectBody(result, 200)[0]
+    const ways = {
+      update: async ({ id }: any, names: object) => api.post(`/users/${id}/`, names),
+      batch: async ({ loginName }: any, names: object) =>
+        body(await api.post('/users/batch/', [{ loginName, ...names }])),
+      'operator batch': async ({ loginName }: any, names: object) =>
+        body(await portal.operator.post('/admin/users/batch/', [{ loginName, ...names }])),
+    }
+    for (const change of Object.values(ways)) {
+      const user = await aUser({ firstName: 'Suharto', lastName: '' })
+      expect(user).toMatchObject({ firstName: 'Suharto', lastName: '' })
+      const refused = await change(user, { firstName: ' ' })
+      expect('body' in refused ? { ...rejection, ...refused.body } : refused).toMatchObject(rejection)
+      expect((await change(user, { firstName: '', lastName: 'Suharto' })).status).toBe(200)
+      expect((await api.get(`/users/${user.id}/`)).body).toMatchObject({ firstName: '', lastName: 'Suharto' })
+    }
+    const nameless = portal.someone({ firstName: '', lastName: ' ' })
+    for (const prefer of [{}, { prefer: 'validate-only' }])
+      expect(await api.post('/users/', nameless, prefer)).toBeError('invalid-request', rejection.detail)
+    for (const path of ['/users/batch/', '/admin/users/batch/'])
+      expect(
+        body(await (path.startsWith('/admin') ? portal.operator : api).post(path, [nameless])),
+      ).toMatchObject(rejection)
+    const { firstName: _, ...withoutField } = portal.someone({ lastName: 'Suharto' }) as Record<
+      string,
+      unknown
+    >
+    expect(await api.post('/users/', withoutField)).toBeError('invalid-request', 'firstName is required.')
+  })
+
   it('never sets updatedDate back, although the clock of a process is behind (R13)', async () => {
     const { id, updatedDate } = await aUser()
     hours -= 24

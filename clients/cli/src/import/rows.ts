@@ -59,7 +59,7 @@ const cutAfter = (cells: number, columns: number) =>
 
 /**
  * The first record names the columns. An empty cell leaves its field out. For users that keeps the present
- * value; groups and courses are replaced, so the field gets its default.
+ * value, except for one of the two names; groups and courses are replaced, so the field gets its default.
  */
 async function* rowsOfCsv({ path, encoding, fields, map }: RowSource): AsyncGenerator<CsvRow> {
   let columns: readonly Column[] | undefined
@@ -127,8 +127,15 @@ function bodyOf(cells: readonly string[], columns: readonly Column[]): Record<st
     const text = cells[index] ?? ''
     if (typeof column === 'object' && text !== '') body[column.name] = valueOf(column, text)
   }
+  if (PERSON_NAMES.some((name) => body[name] !== undefined))
+    for (const [index, column] of columns.entries())
+      if (typeof column === 'object' && PERSON_NAMES.includes(column.name) && cells[index] === '')
+        body[column.name] = ''
   return body
 }
+
+/** An empty cell beside the other name says that the person has one. A row that ends before it may be cut. */
+const PERSON_NAMES = ['firstName', 'lastName']
 
 async function* rowsOfNdjson({ path, encoding, map }: RowSource): AsyncGenerator<Row> {
   for await (const record of objectsOf(path, encoding)) {

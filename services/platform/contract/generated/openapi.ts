@@ -471,8 +471,8 @@ export interface paths {
         /**
          * Create a user
          * @description Creates a user account in one group: the group in `groupId`, otherwise the home group of your service account. That group must
-         *     be in your scope (otherwise 403). `email`, `firstName`, `lastName` and `loginName` are required; other fields that you leave
-         *     out are `""`. No e-mail is sent. Rollcall stores no passwords.
+         *     be in your scope (otherwise 403). `email`, `firstName`, `lastName` and `loginName` are required; `firstName`
+         *     or `lastName` may be `""`, but not both. Other fields that you leave out are `""`. No e-mail is sent. Rollcall stores no passwords.
          *
          *     `loginName` (case-insensitive) and `externalId` must be unique among all users (otherwise 409); several users can share an
          *     e-mail address. Send an `Idempotency-Key`, so that you can repeat the request if you get no response. With
@@ -498,7 +498,7 @@ export interface paths {
         /**
          * Create or change users in a batch
          * @description Creates or changes up to 500 users in one request. An item has the fields of a user. Fields that it leaves out do not change;
-         *     a new user needs `email`, `firstName`, `lastName` and `loginName`.
+         *     a new user needs `email`, `firstName`, `lastName` and `loginName`. `firstName` or `lastName` may be `""`, but not both.
          *
          *     An item changes the user with its `externalId`, otherwise the user with its `loginName`, and creates a user if there is
          *     none. A login name can pass from one person to another. Therefore, if the item has an `externalId` and the user with its
@@ -549,8 +549,8 @@ export interface paths {
         put?: never;
         /**
          * Update a user
-         * @description Changes the fields that you send; the others do not change. `""` clears an optional field. A required field (`email`,
-         *     `firstName`, `lastName`, `loginName`) can't be blank. Read-only fields are accepted and ignored. The response is the user after
+         * @description Changes the fields that you send; the others do not change. `""` clears an optional field. `email` and
+         *     `loginName` can't be blank, nor `firstName` and `lastName` both. Read-only fields are accepted and ignored. The response is the user after
          *     the change, with all fields. No e-mail is sent, and the groups of the user do not change.
          *
          *     An update to the present values changes nothing, including `updatedDate`, so you can repeat the request. Send `If-Match` to get
@@ -598,8 +598,8 @@ export interface paths {
         put: operations["replaceUserByExternalId"];
         /**
          * Update a user by external id
-         * @description Changes the fields that you send; the others do not change. `""` clears an optional field. A required field (`email`,
-         *     `firstName`, `lastName`, `loginName`) can't be blank. Read-only fields are accepted and ignored. The response is the user after
+         * @description Changes the fields that you send; the others do not change. `""` clears an optional field. `email` and
+         *     `loginName` can't be blank, nor `firstName` and `lastName` both. Read-only fields are accepted and ignored. The response is the user after
          *     the change, with all fields. No e-mail is sent, and the groups of the user do not change.
          *
          *     An update to the present values changes nothing, including `updatedDate`, so you can repeat the request. Send `If-Match` to get
@@ -675,8 +675,8 @@ export interface paths {
         put?: never;
         /**
          * Create a user (SCIM)
-         * @description Creates a user in the home group of your service account. `userName`, `name.givenName`, `name.familyName` and an e-mail
-         *     address are required. Attributes that are not stored here are ignored.
+         * @description Creates a user in the home group of your service account. `userName`, `name.givenName` or
+         *     `name.familyName`, and an e-mail address are required. Attributes that are not stored here are ignored.
          *
          *     If a visible user with the same `externalId` is inactive, the person has come back: that user is made active, gets the
          *     attributes that you send, and the response is 201 with the `id` it has had before. Every other request for a `userName` or
@@ -3299,9 +3299,9 @@ export interface components {
             expirationDate: components["schemas"]["UserExpiration"];
             /** @description The identifier of the person in an external system, such as your HR system. Unique; `""` for none. */
             externalId: string;
-            /** @description The given name of the person, used in the greeting of e-mails. */
+            /** @description The given name of the person, used in the greeting of e-mails; `""` for none. */
             firstName: string;
-            /** @description The family name of the person. */
+            /** @description The family name of the person; `""` for none. */
             lastName: string;
             /** @description The name that the person signs in with. Unique, case-insensitive. */
             loginName: string;
@@ -3357,7 +3357,7 @@ export interface components {
          * @enum {string}
          */
         Country: "" | "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW";
-        /** @description The name of a person, in one line that is not blank. Spaces at its ends are removed, and different encodings of the same letters are one (Unicode NFC). Characters that can't be seen are rejected, except the joiners U+200C and U+200D where letters or emoji need them. E-mails greet without a name that is long, or that programs could show as a link. */
+        /** @description A name of a person, in one line. The first or the last name may be `""`, for people with one name, but not both. Spaces at its ends are removed, and different encodings of the same letters are one (Unicode NFC). Characters that can't be seen are rejected, except the joiners U+200C and U+200D where letters or emoji need them. E-mails greet without a name that is long, or that programs could show as a link. */
         PersonName: string;
         /** @description A name to sign in with, unique (case-insensitive). Spaces at its ends are removed, and different encodings of the same letters are one (Unicode NFC). Characters that can't be seen are rejected. */
         LoginName: string;
@@ -3370,7 +3370,7 @@ export interface components {
         /** @description Text of several lines, `""` when unset. */
         FreeText: string;
         /**
-         * @description A new user. `email`, `firstName`, `lastName` and `loginName` are required. Read-only fields are accepted and ignored. Unknown fields are rejected.
+         * @description A new user. `email`, `firstName`, `lastName` and `loginName` are required; `firstName` or `lastName` may be `""`, but not both. Read-only fields are accepted and ignored. Unknown fields are rejected.
          * @example {
          *       "email": "ada@example.org",
          *       "firstName": "Ada",
@@ -3406,9 +3406,9 @@ export interface components {
             expirationDate?: components["schemas"]["UserExpiration"];
             /** @description The identifier of the person in an external system, such as your HR system. Unique; `""` for none. */
             externalId?: string;
-            /** @description The given name of the person, used in the greeting of e-mails. */
+            /** @description The given name of the person, used in the greeting of e-mails; `""` for none. */
             firstName: string;
-            /** @description The family name of the person. */
+            /** @description The family name of the person; `""` for none. */
             lastName: string;
             /** @description The name that the person signs in with. Unique, case-insensitive. */
             loginName: string;
@@ -3459,9 +3459,9 @@ export interface components {
             expirationDate?: components["schemas"]["UserExpiration"];
             /** @description The identifier of the person in an external system, such as your HR system. Unique; `""` for none. */
             externalId?: string;
-            /** @description The given name of the person, used in the greeting of e-mails. */
+            /** @description The given name of the person, used in the greeting of e-mails; `""` for none. */
             firstName?: string;
-            /** @description The family name of the person. */
+            /** @description The family name of the person; `""` for none. */
             lastName?: string;
             /** @description The name that the person signs in with. Unique, case-insensitive. */
             loginName?: string;
@@ -3559,7 +3559,7 @@ export interface components {
          */
         UserBatchResults: components["schemas"]["UserMergeResult"][];
         /**
-         * @description The fields to change. Fields that you leave out do not change. `""` clears an optional field. Read-only fields are accepted and ignored, so you can send back a user that you have read. Unknown fields are rejected.
+         * @description The fields to change. Fields that you leave out do not change. `""` clears an optional field, and one of `firstName` and `lastName` if the other one is not blank then. Read-only fields are accepted and ignored, so you can send back a user that you have read. Unknown fields are rejected.
          * @example {
          *       "lastName": "King",
          *       "city": "Tacoma"
@@ -3586,9 +3586,9 @@ export interface components {
             expirationDate?: components["schemas"]["UserExpiration"];
             /** @description The identifier of the person in an external system, such as your HR system. Unique; `""` for none. */
             externalId?: string;
-            /** @description The given name of the person, used in the greeting of e-mails. */
+            /** @description The given name of the person, used in the greeting of e-mails; `""` for none. */
             firstName?: string;
-            /** @description The family name of the person. */
+            /** @description The family name of the person; `""` for none. */
             lastName?: string;
             /** @description The name that the person signs in with. Unique, case-insensitive. */
             loginName?: string;
@@ -3871,7 +3871,7 @@ export interface components {
             externalId?: unknown;
             /** @description The login name. Required. */
             userName?: unknown;
-            /** @description The name of the person: `givenName` and `familyName`, both required. */
+            /** @description The name of the person: `givenName` and `familyName`, of which one may be empty or left out. */
             name?: unknown;
             /** @description Whether the user has not ended, as a boolean or a text. */
             active?: unknown;
@@ -4528,9 +4528,9 @@ export interface components {
             expirationDate: components["schemas"]["UserExpiration"];
             /** @description The identifier of the person in an external system, such as your HR system. Unique; `""` for none. */
             externalId: string;
-            /** @description The given name of the person, used in the greeting of e-mails. */
+            /** @description The given name of the person, used in the greeting of e-mails; `""` for none. */
             firstName: string;
-            /** @description The family name of the person. */
+            /** @description The family name of the person; `""` for none. */
             lastName: string;
             /** @description The name that the person signs in with. Unique, case-insensitive. */
             loginName: string;
@@ -4626,9 +4626,9 @@ export interface components {
             expirationDate?: components["schemas"]["UserExpiration"];
             /** @description The identifier of the person in an external system, such as your HR system. Unique; `""` for none. */
             externalId?: string;
-            /** @description The given name of the person, used in the greeting of e-mails. */
+            /** @description The given name of the person, used in the greeting of e-mails; `""` for none. */
             firstName?: string;
-            /** @description The family name of the person. */
+            /** @description The family name of the person; `""` for none. */
             lastName?: string;
             /** @description The name that the person signs in with. Unique, case-insensitive. */
             loginName?: string;

@@ -63,8 +63,8 @@ export const SCHEMAS = [
         'name',
         'The name of the person.',
         [
-          attribute('givenName', 'The given name, used in the greeting of e-mails.', required),
-          attribute('familyName', 'The family name.', required),
+          attribute('givenName', 'The given name, used in the greeting of e-mails; may be empty.'),
+          attribute('familyName', 'The family name; may be empty if there is a given name.'),
         ],
         required,
       ),

@@ -7,7 +7,7 @@ import type { Ids } from '../../../platform/store/counters.ts'
 import type { Groups } from '../groups/repository.ts'
 import { addToGroups } from '../users/create.ts'
 import type { Users } from '../users/repository.ts'
-import { LoginNameTaken } from '../errors.ts'
+import { LoginNameTaken, NameMissing } from '../errors.ts'
 import { groupOfNewUser, markDeleted, newUser, requireVisible, type User } from '../users/rules.ts'
 import { attributesBelow, EXTENSION_SCHEMA } from './attributes.ts'
 import { findUsers } from './find-users.ts'
@@ -145,6 +145,7 @@ async function withScimNames<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
+    if (error instanceof NameMissing) throw new NameMissing(['name.givenName', 'name.familyName'])
     if (!(error instanceof LoginNameTaken)) throw error
     throw new LoginNameTaken('Another user has this userName. Look the user up by it, or send another one.')
   }
@@ -159,8 +160,15 @@ function requireAccess(user: User, { scope, header }: ChangeCall, now: Date): vo
 function readResource(call: Call<'createScimUser'> | Call<'replaceScimUser'>): Values {
   const values = new Values({ strict: isStrict(call) })
   values.setAll(call.body)
+  completeName(values.texts)
   logIgnored(call, values)
   return values
+}
+
+/** A resource has the whole name: directories leave out what a person with one name does not have. */
+function completeName(texts: Values['texts']): void {
+  const parts = attributesBelow('name.')
+  if (parts.some((part) => texts[part])) for (const part of parts) texts[part] ??= ''
 }
 
 /**

@@ -44,8 +44,9 @@ export const createUser =
   async ({ body, query, account, scope, prefer, header, pathWithSlash, trace }) => {
     const groupId = groupOfNewUser(query.groupId, account, scope)
     const build = (id: number) => newUser(id, { ...readUserFields(body), groupIds: [groupId] }, clock.now())
+    // Rejects a user that can't be before an id is taken.
+    const preview = build(NO_ID)
     if (prefer.validateOnly) {
-      const preview = build(NO_ID)
       await users.requireFree(preview)
       return { status: 200, body: presentUser(preview), applied: ['validate-only'] }
     }

@@ -1,6 +1,6 @@
 import { InvalidRequest, UserOutOfReach } from '../../../platform/errors.ts'
 import type { Scope } from '../../../platform/domain/account.ts'
-import { GroupOutOfReach } from '../errors.ts'
+import { GroupOutOfReach, NameMissing } from '../errors.ts'
 
 /** The text fields of a user; "" when unset. */
 export const TEXT_FIELDS = [
@@ -59,8 +59,9 @@ const REQUIRED = ['email', 'firstName', 'lastName', 'loginName'] as const
 
 const EMPTY_TEXTS = Object.fromEntries(TEXT_FIELDS.map((field) => [field, ''])) as Record<TextField, string>
 
+/** @throws NameMissing */
 export function newUser(id: number, given: UserPatch, now: Date): User {
-  return {
+  const user = {
     ...EMPTY_TEXTS,
     expirationDate: null,
     hasUnicodeDomain: false,
@@ -74,6 +75,13 @@ export function newUser(id: number, given: UserPatch, now: Date): User {
     createdAt: now,
     updatedAt: now,
   }
+  requireName(user)
+  return user
+}
+
+/** People may have one name. @throws NameMissing for none */
+function requireName({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): void {
+  if (firstName === '' && lastName === '') throw new NameMissing()
 }
 
 /** @throws InvalidRequest when a required field is missing */
@@ -86,6 +94,7 @@ export function requireComplete(given: UserPatch): void {
  * Returns the user with these fields. Returns the same object when nothing changes, so that sending back what
  * was read changes neither the date nor the version.
  *
+ * @throws NameMissing
  * @throws InvalidRequest when the user would be in too many groups
  */
 export function merge(user: User, patch: UserPatch, now: Date): User {
@@ -94,6 +103,7 @@ export function merge(user: User, patch: UserPatch, now: Date): User {
     const text = patch[field]
     if (text !== undefined && text !== user[field]) changes[field] = text
   }
+  requireName({ ...user, ...changes })
   const { expirationDate } = patch
   if (expirationDate !== undefined && !isSameSecond(expirationDate, user.expirationDate))
     changes.expirationDate = expirationDate

@@ -57,11 +57,11 @@ export interface OperatorUser {
      */
     externalId: string;
     /**
-     * The given name of the person, used in the greeting of e-mails.
+     * The given name of the person, used in the greeting of e-mails; `""` for none.
      */
     firstName: string;
     /**
-     * The family name of the person.
+     * The family name of the person; `""` for none.
      */
     lastName: string;
     /**

@@ -80,11 +80,11 @@ export interface UserMerge {
      */
     externalId?: string;
     /**
-     * The given name of the person, used in the greeting of e-mails.
+     * The given name of the person, used in the greeting of e-mails; `""` for none.
      */
     firstName?: string;
     /**
-     * The family name of the person.
+     * The family name of the person; `""` for none.
      */
     lastName?: string;
     /**

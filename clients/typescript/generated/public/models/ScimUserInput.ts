@@ -34,7 +34,7 @@ export interface ScimUserInput {
      */
     userName?: any | null;
     /**
-     * The name of the person: `givenName` and `familyName`, both required.
+     * The name of the person: `givenName` and `familyName`, of which one may be empty or left out.
      */
     name?: any | null;
     /**

@@ -30,7 +30,7 @@ import {
 } from './Country.js';
 
 /**
- * A new user. `email`, `firstName`, `lastName` and `loginName` are required. Read-only fields are accepted and ignored. Unknown fields are rejected.
+ * A new user. `email`, `firstName`, `lastName` and `loginName` are required; `firstName` or `lastName` may be `""`, but not both. Read-only fields are accepted and ignored. Unknown fields are rejected.
  * @export
  * @interface UserCreate
  */
@@ -80,11 +80,11 @@ export interface UserCreate {
      */
     externalId?: string;
     /**
-     * The given name of the person, used in the greeting of e-mails.
+     * The given name of the person, used in the greeting of e-mails; `""` for none.
      */
     firstName: string;
     /**
-     * The family name of the person.
+     * The family name of the person; `""` for none.
      */
     lastName: string;
     /**

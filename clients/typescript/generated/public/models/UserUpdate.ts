@@ -30,7 +30,7 @@ import {
 } from './Country.js';
 
 /**
- * The fields to change. Fields that you leave out do not change. `""` clears an optional field. Read-only fields are accepted and ignored, so you can send back a user that you have read. Unknown fields are rejected.
+ * The fields to change. Fields that you leave out do not change. `""` clears an optional field, and one of `firstName` and `lastName` if the other one is not blank then. Read-only fields are accepted and ignored, so you can send back a user that you have read. Unknown fields are rejected.
  * @export
  * @interface UserUpdate
  */
@@ -80,11 +80,11 @@ export interface UserUpdate {
      */
     externalId?: string;
     /**
-     * The given name of the person, used in the greeting of e-mails.
+     * The given name of the person, used in the greeting of e-mails; `""` for none.
      */
     firstName?: string;
     /**
-     * The family name of the person.
+     * The family name of the person; `""` for none.
      */
     lastName?: string;
     /**
