@@ -2,7 +2,7 @@ import { aPerson, syncScene } from '../../../testing/clients/sync-scene.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
-const scene = syncScene(20)
+const scene = syncScene(21)
 
 /** A course, and a group of three people that no other test uses. The first and the last are registered. */
 async function aCourse() {
@@ -49,6 +49,17 @@ describe('registrations sync --course withdraws and registers no one for a row',
     }
     expect(await registered(id)).toEqual([ann, cleo])
   })
+})
+
+it('a row for an unknown person, who can be no leaver, holds back no withdrawal', async () => {
+  const { id, people } = await aCourse()
+  const [ann, bob] = people
+  const result = await sync(['userExternalId', ann, bob, 'unknown-person'], '--course', `${id}`, '--yes')
+  expect([result.code, result.json()]).toEqual([
+    EXIT.someRowsFailed,
+    expect.objectContaining({ created: 1, unchanged: 1, withdrawn: 1, failed: 1 }),
+  ])
+  expect(await registered(id)).toEqual([ann, bob])
 })
 
 it('users sync removes no one for the file of another group', async () => {
@@ -193,10 +204,12 @@ describe('the results of a sync have each row', () => {
 
   it('if removals are held back', async () => {
     const { id, people } = await aCourse()
-    const result = await sync(['userExternalId', people[0], 'unknown-person'], '--course', `${id}`, '--yes')
-    expect([result.code, result.json()]).toEqual([
+    const cut = people[2].slice(0, -1)
+    const result = await sync(['userExternalId', people[0], cut], '--course', `${id}`, '--yes')
+    expect([result.code, result.json(), result.stderr]).toEqual([
       EXIT.failed,
       expect.objectContaining({ unchanged: 1, withdrawn: 0, kept: 1, failed: 1 }),
+      expect.stringContaining('because line 3 may be about any of them'),
     ])
     expect(result.results).toMatchObject([
       { line: 2, outcome: 'unchanged' },

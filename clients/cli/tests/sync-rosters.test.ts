@@ -2,7 +2,7 @@ import { syncScene } from '../../../testing/clients/sync-scene.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
-const scene = syncScene(45)
+const scene = syncScene(48)
 
 interface Person {
   readonly externalId: string
@@ -205,9 +205,25 @@ it('a row that names two people who are registered withdraws neither', async () 
 
 it.each([
   {
-    title: 'a row with the login name of another row and an unknown external id may be about a leaver',
-    row: ([ann]: Roster) => ({ ...ann, externalId: 'k-1' }),
+    title:
+      'a row with the login name of another row and the cut external id of a leaver may be about that one',
+    row: ([ann, , , dan]: Roster) => ({ ...ann, externalId: dan.externalId.slice(0, -1) }),
     expected: [EXIT.failed, expect.objectContaining({ deleted: 0, failed: 1 })],
+  },
+  {
+    title: 'a row with the login name of another row and another external id is about no leaver',
+    row: ([ann]: Roster) => ({ ...ann, externalId: 'j-1' }),
+    expected: [EXIT.someRowsFailed, expect.objectContaining({ deleted: 1, failed: 1 })],
+  },
+  {
+    title: 'a new person with a broken e-mail address does not keep others from being removed',
+    row: ([ann]: Roster) => ({ ...ann, externalId: 'j-2', loginName: 'j-2', email: 'nowhere' }),
+    expected: [EXIT.someRowsFailed, expect.objectContaining({ deleted: 1, failed: 1 })],
+  },
+  {
+    title: 'a second line with the names of the columns does not keep others from being removed',
+    row: () => Object.fromEntries(COLUMNS.map((name) => [name, name])) as unknown as Person,
+    expected: [EXIT.someRowsFailed, expect.objectContaining({ deleted: 1, failed: 1 })],
   },
   {
     title: 'a person who is in the file twice does not keep others from being removed',

@@ -6,7 +6,7 @@ import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
 let mails: MailServer
-const scene = syncScene(30, {
+const scene = syncScene(31, {
   wayTo: async (name, url) => (name === 'smtp' ? (mails = await startMailServer()).url : url),
 })
 const { system, file, register, results, run, statuses, user } = scene
@@ -308,12 +308,28 @@ describe('rollcall users sync', () => {
     expect((await user(returns)).expirationDate).toBe(expirationDate)
   })
 
+  it('creates people with one name, and removes a leaver beside a row without any (R17b)', async () => {
+    const { group } = await aCourse(1)
+    const names = [',Suharto', 'Madonna,', ',', 'Dora,Lee']
+    const rows = names.map((name, n) => `one${group}-${n},one${group}-${n},${n}@example.org,${name}`)
+    const name = await file('one-name.csv', ['externalId,loginName,email,firstName,lastName', ...rows, ''])
+    const result = await syncUsers(name, group, '--leavers', 'delete')
+    expect([result.code, result.json()]).toEqual([
+      EXIT.someRowsFailed,
+      expect.objectContaining({ created: 3, deleted: 1, failed: 1 }),
+    ])
+    expect((await results(name))[2]).toMatchObject({ line: 4, ok: false, code: 'invalid-request' })
+    expect(await user(`one${group}-0`)).toMatchObject({ firstName: '', lastName: 'Suharto' })
+    expect(await user(`one${group}-1`)).toMatchObject({ firstName: 'Madonna', lastName: '' })
+    expect((await syncUsers(name, group)).json()).toMatchObject({ unchanged: 3, failed: 1 })
+  })
+
   it('removes no leaver while a row does not identify a person', async () => {
     const { group, people: known } = await aCourse(3)
     const broken = await people([...known.slice(1).map((one) => row(one)), '"never closed'])
     const held = await syncUsers(broken, group, '--leavers', 'delete')
     expect(held.code).toBe(EXIT.failed)
-    expect(held.stderr).toContain('Leavers are left as they are')
+    expect(held.stderr).toContain('Leavers are left as they are, because line 4 may be about any of them.')
     expect(held.json()).toMatchObject({ unchanged: 2, deleted: 0, kept: 1, failed: 1 })
     for (const key of [{ externalId: 7002 }, { externalId: `${known[0]}\u200B` }, { ExternalId: known[0] }]) {
       const unclear = { ...aPerson('renamed'), externalId: undefined, ...key }

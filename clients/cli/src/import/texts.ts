@@ -25,6 +25,30 @@ const rewritten = (text: string): string =>
     .replace(/^0+(?=.)/, '')
     .replace(/[.,]0+$/, '')
 
+/**
+ * Tells whether the value of a row may be one of these ids: it can't be compared, or is one of them,
+ * rewritten or cut.
+ */
+export function mayBeOneOf(ids: readonly string[]): (value: unknown) => boolean {
+  const known = ids.map(rewritten).sort()
+  return (value) => {
+    if (typeof value !== 'string' || !isIdentifier(value)) return true
+    const text = rewritten(value)
+    return known[firstFrom(known, text)]?.startsWith(text) === true
+  }
+}
+
+/** The index of the first of the sorted texts that is not before this one. */
+function firstFrom(sorted: readonly string[], text: string): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((sorted[middle] ?? '') < text) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 /** Finds which of these ids the value of a row probably is, rewritten. */
 export function originalsAmong(ids: readonly string[]): (value: unknown) => string | undefined {
   const known = new Map(ids.filter((id) => id !== '').map((id) => [rewritten(id), id]))

@@ -41,7 +41,11 @@ export const resultOf = (
 ): SyncResult => defined({ line, ok: true, outcome, ...fields })
 
 /** The result of a row that is not sent. */
-export const rejected = (line: number, code: string, detail: string): SyncResult => ({
+export const rejected = (
+  line: number,
+  code: string,
+  detail: string,
+): SyncResult & { readonly line: number } => ({
   line,
   ok: false,
   code,
@@ -117,6 +121,13 @@ export interface Sync {
 }
 
 const MAX_NAMES = 10
+
+/** Names rows of the file in a sentence: the first ten. */
+export function linesText(lines: readonly number[]): string {
+  const distinct = [...new Set(lines)].sort((a, b) => a - b)
+  const more = distinct.length > MAX_NAMES ? ` and ${distinct.length - MAX_NAMES} more` : ''
+  return `${distinct.length === 1 ? 'line' : 'lines'} ${distinct.slice(0, MAX_NAMES).join(', ')}${more}`
+}
 
 /** Shows how many there are of each kind, and the first ten. */
 export function showPlan({ heading, kinds, warnings }: Plan, print: (text: string) => void): void {

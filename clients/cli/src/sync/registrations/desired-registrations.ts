@@ -24,6 +24,8 @@ export interface DesiredRegistrations {
   readonly unsent: readonly SyncResult[]
   /** Whether some rows do not identify a person or a course, or none is about these courses. */
   readonly isUnclear: boolean
+  /** The lines of rows that do not identify a person or a course. */
+  readonly unclearLines: readonly number[]
 }
 
 /** The courses that rows may be about. */
@@ -41,7 +43,7 @@ export interface CourseScope {
 export function desiredRegistrationsOf(rows: readonly Row[], scope: CourseScope): DesiredRegistrations {
   const desired: DesiredRegistration[] = []
   const otherCourses: SyncResult[] = []
-  const unclear: SyncResult[] = []
+  const unclear: ReturnType<typeof rejected>[] = []
   const courseIndex = {
     named: scope.named && new CourseIndex(scope.named),
     visible: new CourseIndex(scope.visible),
@@ -64,6 +66,7 @@ export function desiredRegistrationsOf(rows: readonly Row[], scope: CourseScope)
     unsent: [...unclear, ...otherCourses, ...repeated.map(repeatedRegistration)],
     // Without any registration, the courses probably have other names in the file.
     isUnclear: unclear.length > 0 || first.length === 0,
+    unclearLines: unclear.map(({ line }) => line),
   }
 }
 

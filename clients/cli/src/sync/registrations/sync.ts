@@ -5,10 +5,11 @@ import type { ExitCode } from '../../exit-codes.ts'
 import { fieldsOf } from '../../import/fields.ts'
 import type { Row } from '../../import/row.ts'
 import { failedRow, type ItemResult } from '../../import/targets/batch.ts'
-import { isIdentifier, originalsAmong } from '../../import/texts.ts'
+import { isIdentifier, mayBeOneOf, originalsAmong } from '../../import/texts.ts'
 import { counted } from '../../output.ts'
 import { compare, inFileOrder, type Comparison } from '../compare.ts'
 import {
+  linesText,
   rejected,
   resultOf,
   REWRITTEN,
@@ -42,6 +43,8 @@ const CREATED = 201
 const ALREADY_REGISTERED = 'already-registered'
 /** Only a row that was not checked, because its person is known, can be so when it is sent. */
 const MALFORMED = 'invalid-request'
+/** The row names people who exist, one of whom may be leaving. */
+const NAMES_SEVERAL = new Set(['user-ambiguous', 'identifiers-disagree'])
 /** The service rejects the registration of a person whom it has found. */
 const PERSON_IS_FOUND = new Set([
   'user-out-of-reach',
@@ -79,8 +82,16 @@ async function planRegistrations(
   const courses = named ?? [...new Set(asked.registrations.map(({ course }) => course))]
   const members = group === undefined ? undefined : await membersOf(service, group)
   const registrations = await service.registrationsFor(courses)
-  const { comparison, hidden, outsideGroup, open, failed, hasEveryRowFailed, areSomeRewritten } =
-    await compareRegistrations(asked, { members, registrations }, service, options)
+  const {
+    comparison,
+    hidden,
+    outsideGroup,
+    open,
+    failed,
+    hasEveryRowFailed,
+    unclearLines,
+    areSomeRewritten,
+  } = await compareRegistrations(asked, { members, registrations }, service, options)
   const { create, keep, remove, held } = comparison
   const unsent = [...asked.unsent, ...failed]
   const unchanged = keep.filter(({ present }) => isOpen(present))
@@ -138,7 +149,7 @@ async function planRegistrations(
       option: 'max-withdrawals',
     },
     warnings: [
-      ...(held.length > 0 ? [hasEveryRowFailed ? EVERY_ROW_FAILED : HELD] : []),
+      ...(held.length > 0 ? [hasEveryRowFailed ? EVERY_ROW_FAILED : heldText(unclearLines)] : []),
       ...(areSomeRewritten ? [REWRITTEN] : []),
     ],
     execute: () => apply(service, comparison, keep.length + hidden.length + outsideGroup.length),
@@ -229,6 +240,13 @@ async function compareRegistrations(
     if (original !== undefined) rewritten.set(one, original)
   }
   const identified = found.filter((one) => !rewritten.has(one))
+  const mayBeLeaver = mayBeOneOf(missingIn(found).map(({ userExternalId }) => userExternalId))
+  const unclear = [
+    ...checked.ambiguous,
+    ...checked.unknown.filter(({ body }) => !namesByNumber(body) && mayBeLeaver(body['userExternalId'])),
+    ...rewritten.keys(),
+  ]
+  const unclearLines = [...asked.unclearLines, ...unclear.map(({ line }) => line)]
   const hasEveryRowFailed = desired.length > 0 && identified.length === 0 && checked.hidden.length === 0
   const comparison = compare({
     desired: identified.filter(({ userId }) => isInGroup(userId)),
@@ -236,7 +254,7 @@ async function compareRegistrations(
     keyOf,
     isUpToDate: () => true,
     isRemovable: isInScope,
-    isHeld: asked.isUnclear || checked.isUnclear || rewritten.size > 0 || hasEveryRowFailed,
+    isHeld: asked.isUnclear || unclearLines.length > 0 || hasEveryRowFailed,
   })
   return {
     comparison,
@@ -254,6 +272,7 @@ async function compareRegistrations(
       })),
     ],
     hasEveryRowFailed,
+    unclearLines,
     areSomeRewritten: rewritten.size > 0,
   }
 }
@@ -305,7 +324,8 @@ async function check(
   const identified: PersonRegistration[] = []
   const hidden: PersonRegistration[] = []
   const failed: SyncResult[] = []
-  let isUnclear = false
+  const unknown: PersonRegistration[] = []
+  const ambiguous: PersonRegistration[] = []
   for (const { item, result } of await service.validate(desired)) {
     const { code = '', registration, existingId } = result ?? {}
     const isRegistered = code === ALREADY_REGISTERED
@@ -315,11 +335,16 @@ async function check(
     else if (isRegistered) hidden.push(item)
     else {
       failed.push(failedResult(item, result))
-      isUnclear ||= item.userId === undefined && !PERSON_IS_FOUND.has(code)
+      if (item.userId !== undefined || PERSON_IS_FOUND.has(code)) continue
+      if (NAMES_SEVERAL.has(code)) ambiguous.push(item)
+      else unknown.push(item)
     }
   }
-  return { identified, hidden, failed, isUnclear }
+  return { identified, hidden, failed, unknown, ambiguous }
 }
+
+/** An unknown number is nobody's, and can't be that of a leaver. */
+const namesByNumber = ({ userId }: DesiredRegistration['body']) => typeof userId === 'number'
 
 /** Whether a row names its person by one id. If no registration has that id, the person has none. */
 function namesByOneId({ body }: DesiredRegistration): boolean {
@@ -330,9 +355,11 @@ function namesByOneId({ body }: DesiredRegistration): boolean {
     : field === 'userExternalId' && isIdentifier(body[field])
 }
 
-const HELD =
-  'No registration is withdrawn, because some rows do not identify a person or a course, or no row is ' +
-  'about these courses. Correct them.'
+/** @param lines of the rows that may be about any registration; none if no row is about the courses */
+const heldText = (lines: readonly number[]) =>
+  lines.length === 0
+    ? 'No registration is withdrawn, because no row is about these courses. Is it the right file?'
+    : `No registration is withdrawn, because ${linesText(lines)} may be about any of them. Correct the file.`
 const EVERY_ROW_FAILED =
   'No registration is withdrawn, because every row about these courses failed. Is it the right file?'
 const CHANGED_MEANWHILE =

@@ -1,6 +1,6 @@
 import type { User } from '@rollcall/client'
 import type { ReadableRow, Row } from '../../import/row.ts'
-import { anyCase, canonical, isIdentifier, originalsAmong } from '../../import/texts.ts'
+import { anyCase, canonical, isIdentifier, mayBeOneOf, originalsAmong } from '../../import/texts.ts'
 import { distinct } from '../compare.ts'
 import { rejected, type SyncResult } from '../plan.ts'
 
@@ -14,8 +14,10 @@ export interface People {
   readonly people: readonly PersonRow[]
   /** Rows that name no person, and rows with the externalId or the login name of an earlier row. */
   readonly failed: readonly SyncResult[]
-  /** Whether one of the failed rows may be about anybody. */
-  readonly isUnclear: boolean
+  /** The lines of rows that name no person. */
+  readonly unnamedLines: readonly number[]
+  /** Rows with the login name of an earlier row, and an externalId that no earlier row has. */
+  readonly sameLoginName: readonly PersonRow[]
   /** The users of the group that rows are about. */
   readonly identified: ReadonlySet<User>
   /** The same, and the users whose login names are in the file. */
@@ -25,7 +27,7 @@ export interface People {
 /** Reads which people the rows of a file are about. */
 export function peopleOf(rows: readonly Row[], members: Members): People {
   const named: PersonRow[] = []
-  const unnamed: SyncResult[] = []
+  const unnamed: ReturnType<typeof rejected>[] = []
   for (const row of rows) {
     if (!('body' in row)) {
       unnamed.push(rejected(row.line, row.code, row.error))
@@ -47,9 +49,8 @@ export function peopleOf(rows: readonly Row[], members: Members): People {
         rejected(item.line, 'repeated-row', `Line ${earlierLine} has the same externalId or loginName.`),
       ),
     ],
-    isUnclear:
-      unnamed.length > 0 ||
-      repeated.some(({ item }) => !externalIds.has(item.externalId) && !members.isNamedBy(item, identified)),
+    unnamedLines: unnamed.map(({ line }) => line),
+    sameLoginName: repeated.map(({ item }) => item).filter(({ externalId }) => !externalIds.has(externalId)),
     identified,
     named: new Set([...identified, ...named.flatMap((row) => members.withLoginNameOf(row) ?? [])]),
   }
@@ -86,15 +87,25 @@ export class Members {
   }
 
   /**
-   * Whether a row that has failed names a user of the group, by its login name one whom no row identifies.
-   * Otherwise it may be about anyone.
+   * The rows that have failed and may be about any of these leavers: their external id can't be compared, is
+   * missing, or may be a leaver's, or they have the first and last name of one. A leaver whom a row names
+   * by the login name stays for that alone.
    */
-  isNamedBy(row: PersonRow, identified: ReadonlySet<User>): boolean {
-    const { externalId } = row.body
-    if (externalId !== undefined && !isIdentifier(externalId)) return false
-    if (this.find(row) !== undefined) return true
-    const user = this.withLoginNameOf(row)
-    return user !== undefined && !identified.has(user)
+  unclear(rows: readonly PersonRow[], leavers: ReadonlySet<User>): readonly PersonRow[] {
+    const externalIds = [...leavers].map(({ externalId }) => externalId).filter((id) => id !== '')
+    const mayBeExternalId = mayBeOneOf(externalIds)
+    const names = new Set([...leavers].map(fullNameOf))
+    const mayBeLoginName = mayBeOneOf([...leavers].map(({ loginName }) => loginName))
+    return rows.filter((row) => {
+      const { externalId } = row.body
+      if (externalId !== undefined && !isIdentifier(externalId)) return true
+      const holder = this.withLoginNameOf(row)
+      if (this.find(row) !== undefined || (holder !== undefined && leavers.has(holder))) return false
+      if (names.has(fullNameOf(row.body))) return true
+      return row.externalId === ''
+        ? externalIds.length > 0 || mayBeLoginName(row.loginName)
+        : mayBeExternalId(row.externalId)
+    })
   }
 
   /**
@@ -117,5 +128,9 @@ export class Members {
 /** The field by which a row names its person, and its value. */
 export const idOf = ({ externalId, loginName }: PersonRow) =>
   externalId === '' ? { field: 'loginName', id: loginName } : { field: 'externalId', id: externalId }
+
+/** In any letter case. */
+const fullNameOf = ({ firstName, lastName }: { readonly firstName?: unknown; readonly lastName?: unknown }) =>
+  anyCase(`${textOf(firstName)}\n${textOf(lastName)}`)
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')

@@ -8,7 +8,15 @@ import { failedRow } from '../../import/targets/batch.ts'
 import { canonical } from '../../import/texts.ts'
 import { counted } from '../../output.ts'
 import { compare, inFileOrder, type Pair } from '../compare.ts'
-import { rejected, resultOf, REWRITTEN, rewrittenRow, type Plan, type SyncResult } from '../plan.ts'
+import {
+  linesText,
+  rejected,
+  resultOf,
+  REWRITTEN,
+  rewrittenRow,
+  type Plan,
+  type SyncResult,
+} from '../plan.ts'
 import type { RemovalLimit } from '../removal-limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
 import type { SentItem } from '../service.ts'
@@ -58,7 +66,7 @@ async function planUsers(context: Context, options: UserSyncOptions, rows: reado
   const now = new Date()
   const service = new UserService(context, group)
   const members = new Members(await service.membersOf(group))
-  const { comparison, loginNames, outsideGroup, failed, areSomeRewritten } = await compareUsers(
+  const { comparison, loginNames, outsideGroup, failed, unclearLines, areSomeRewritten } = await compareUsers(
     rows,
     members,
     service,
@@ -127,7 +135,7 @@ async function planUsers(context: Context, options: UserSyncOptions, rows: reado
       option: 'max-leavers',
     },
     warnings: [
-      ...(leavers !== 'keep' && held.length > 0 ? [HELD] : []),
+      ...(leavers !== 'keep' && held.length > 0 ? [heldText(unclearLines)] : []),
       ...(areSomeRewritten ? [REWRITTEN] : []),
     ],
     async *execute() {
@@ -172,7 +180,7 @@ async function compareUsers(
   { leavers, reactivate }: UserSyncOptions,
   now: Date,
 ) {
-  const { people: inFile, failed, isUnclear, identified, named } = peopleOf(rows, members)
+  const { people: inFile, failed, unnamedLines, sameLoginName, identified, named } = peopleOf(rows, members)
   const people = reactivate ? inFile.map((row) => reactivated(row, members.find(row), now)) : inFile
   const leaving = [...members.users.values()].filter((user) => !identified.has(user))
 
@@ -187,12 +195,11 @@ async function compareUsers(
   const isFromLeaver = (row: DesiredUser, user: User) =>
     !identified.has(user) && (row.userId !== undefined || isOtherPerson(row, user))
   const planned = planLoginNames(checked.desired, members, isFromLeaver)
+  const failedRows = [...sameLoginName, ...checked.failed.keys(), ...planned.failed]
+  const unclear = members.unclear(failedRows, new Set(leaving))
+  const unclearLines = [...unnamedLines, ...[...unclear, ...rewritten.keys()].map(({ line }) => line)]
   const isHeld =
-    leavers === 'keep' ||
-    isUnclear ||
-    rewritten.size > 0 ||
-    (upToDate.length === 0 && checked.desired.length === 0) ||
-    [...checked.failed.keys(), ...planned.failed].some((row) => !members.isNamedBy(row, identified))
+    leavers === 'keep' || unclearLines.length > 0 || (upToDate.length === 0 && checked.desired.length === 0)
   // Then no leaver gives up a login name either.
   const loginNames = isHeld ? planLoginNames(checked.desired, members, () => false) : planned
   const leaversByName = new Set(planned.leavers)
@@ -227,6 +234,7 @@ async function compareUsers(
       ...checked.failed.values(),
       ...loginNames.failed.map(nameFailure),
     ],
+    unclearLines,
     areSomeRewritten: rewritten.size > 0,
   }
 }
@@ -323,9 +331,11 @@ function mergedResult({ item: row, result }: SentItem<PersonRow>): SyncResult {
   return resultOf(outcome, { line: row.line, id: user.id, status })
 }
 
-const HELD =
-  'Leavers are left as they are, because some rows do not identify a person, or no row is about a user of ' +
-  'this group. Correct them.'
+/** @param lines of the rows that may be about leavers; none if no row is about a user of the group */
+const heldText = (lines: readonly number[]) =>
+  lines.length === 0
+    ? 'Leavers are left as they are, because no row is about a user of this group. Is it the right file?'
+    : `Leavers are left as they are, because ${linesText(lines)} may be about any of them. Correct the file.`
 const CHANGED_MEANWHILE =
   'A user could not be created who could be a moment ago, so no user is removed. Run the same command again.'
 
