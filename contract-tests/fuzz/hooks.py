@@ -57,9 +57,15 @@ def has_text_of_scim(case):
     return "/scim/v2/" in case.operation.path and (bool(case.body) or "filter" in (case.query or {}))
 
 
+def leaves_a_name_empty(case):
+    """A person needs one of the two names: the body, or the user whom it changes, may lack the other one."""
+    return isinstance(case.body, dict) and "" in (case.body.get("firstName"), case.body.get("lastName"))
+
+
 RULES = {
     "SCIM reads filters and bodies itself": has_text_of_scim,
     "identifiers and names have a canonical form": sends_an_unusual_identifier,
+    "a person has at least one name": leaves_a_name_empty,
     "a page begins at an offset or at a cursor, not at both": has_parameters("offset", "cursor"),
     "a cursor comes from a page": has_parameters("cursor"),
     "a create names its course": creates_without("courseId", "courseName", "courseExternalId"),
