@@ -47,6 +47,7 @@ export async function isolatedConfig() {
       drainDelayMs: 0,
       // Longer than the default: many tests share a slow machine.
       requestDeadlineMs: 30_000,
+      smtpClientName: '',
       smtpReplyTimeoutMs: 2_000,
       webhookSecretKeys: [Buffer.alloc(32, 1)],
       webhookAllowedNetworks: ['loopback'] as readonly string[],

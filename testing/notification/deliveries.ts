@@ -1,4 +1,8 @@
-import type { EmailDelivery, NewEmailDelivery } from '../../services/notification/src/emails/rules.ts'
+import {
+  NO_FAILURES,
+  type EmailDelivery,
+  type NewEmailDelivery,
+} from '../../services/notification/src/emails/rules.ts'
 
 export const NOW = new Date('2024-01-15T15:00:00Z')
 
@@ -25,8 +29,7 @@ export const aDelivery = (fields: Partial<EmailDelivery> = {}): EmailDelivery =>
   messageId: '<id@rollcall.example>',
   status: 'sending',
   attempts: 1,
-  unconfirmedAttempts: 0,
-  unexpectedFailures: 0,
+  ...NO_FAILURES,
   dueAt: NOW,
   lastError: '',
   failedAt: null,

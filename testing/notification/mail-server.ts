@@ -12,6 +12,8 @@ export interface ReceivedMail {
   readonly mail: Email
   readonly secure: boolean
   readonly user: string | undefined
+  /** The name with which the client greeted. */
+  readonly clientName: string
 }
 
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>
@@ -62,7 +64,8 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
         if (behaviour === 'drop') return [...sockets].forEach((socket) => socket.destroy())
         const accept = async () => {
           const mail = await PostalMime.parse(Buffer.concat(chunks))
-          received.push({ to, mail, secure: session.secure, user: session.user as string | undefined })
+          const { secure, hostNameAppearsAs: clientName } = session
+          received.push({ to, mail, secure, user: session.user as string | undefined, clientName })
           reply()
         }
         if (behaviour === 'stall') stalled.push(() => void accept())

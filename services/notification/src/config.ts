@@ -24,6 +24,19 @@ const mailFrom: Variable<MailFrom> = {
   parse: parseMailFrom,
 }
 
+const CLIENT_NAME = /^(?!-)[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*$/
+
+const smtpClientName: Variable<string> = {
+  name: 'SMTP_CLIENT_NAME',
+  why: 'the host name that greets the mail server (EHLO); empty for the domain of MAIL_FROM',
+  secret: false,
+  default: { value: '' },
+  parse(raw) {
+    if (raw !== '' && !CLIENT_NAME.test(raw)) throw new Error('must be a host name, such as mail.example.org')
+    return raw
+  },
+}
+
 const mailTemplate: Variable<Template | undefined> = {
   name: 'MAIL_TEMPLATES',
   why:
@@ -98,6 +111,7 @@ export const notificationVariables = {
   smtpUrl: secretUrl('SMTP_URL', ['smtp', 'smtps'], {
     why: 'the server that sends the e-mails; credentials in the URL are only sent over TLS',
   }),
+  smtpClientName,
   smtpReplyTimeoutMs: integer('SMTP_REPLY_TIMEOUT_MS', {
     // Ten minutes, as RFC 5321 requires.
     default: 600_000,

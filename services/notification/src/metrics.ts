@@ -59,13 +59,14 @@ export function createEmailMetrics(registry: Registry) {
   const mails = new Counter({
     name: 'rollcall_mails_total',
     help:
-      'Attempts to send an e-mail, by outcome ' +
-      '(sent, refused, refused-for-now, interrupted, unconfirmed, server-away, unexpected).',
+      'Attempts to send an e-mail, by outcome (sent, refused, refused-for-now, refused-for-load, ' +
+      'interrupted, unconfirmed, server-away, unexpected).',
     labelNames: ['outcome'],
     registers,
   })
   // A counter that appears with its first event shows no increase, so an alert would miss that event.
-  for (const outcome of ['sent', 'refused', 'interrupted', 'unconfirmed']) mails.inc({ outcome }, 0)
+  for (const outcome of ['sent', 'refused', 'refused-for-load', 'interrupted', 'unconfirmed'])
+    mails.inc({ outcome }, 0)
   return {
     mails,
     mailSeconds: new Histogram({

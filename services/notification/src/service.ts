@@ -115,11 +115,14 @@ export async function composeNotification(
   const timeouts = overrides.smtpTimeouts ?? SMTP_TIMEOUTS
   const replyTimeoutMs = config.smtpReplyTimeoutMs
   // The mailer has its own timeouts. This longer one ends a session that they have left behind.
-  const mailOptions = smtpOptions(config.smtpUrl, timeouts, 2 * replyTimeoutMs)
+  const clientName = config.smtpClientName || domainOf(config.mailFrom)
+  const optionsFor = (socketTimeoutMs: number) =>
+    smtpOptions(config.smtpUrl, timeouts, { clientName, socketTimeoutMs })
+  const mailOptions = optionsFor(2 * replyTimeoutMs)
   const mailer = new SmtpMailer({
     pooledTransporter: createTransport({ ...mailOptions, pool: true, maxConnections: MAX_CONNECTIONS }),
     freshTransporter: createTransport(mailOptions),
-    probeTransporter: createTransport(smtpOptions(config.smtpUrl, timeouts, timeouts.replyMs)),
+    probeTransporter: createTransport(optionsFor(timeouts.replyMs)),
     from: config.mailFrom,
     timeouts,
     replyTimeoutMs,

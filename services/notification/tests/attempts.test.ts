@@ -98,7 +98,7 @@ describe('an SMTP server that rejects an e-mail or does not reply', () => {
       await at.mailServer.receivedFor(other.userEmail)
       expect(timesNamed(event)).toBe(offered)
       at.mailServer.behave('accept', event.userEmail)
-      clock.advance(5_000)
+      clock.advance(5_500)
       await at.mailServer.receivedFor(event.userEmail)
       await delivered(event.registrationId, { status: 'sent', attempts: 2, possiblySent })
       expect(timesNamed(event)).toBe(offered + 1)

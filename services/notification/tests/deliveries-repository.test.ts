@@ -6,6 +6,7 @@ import { aDatabase } from '../../../testing/database.ts'
 import {
   isRetryable,
   EMAIL_LEASE_MS,
+  NO_FAILURES,
   type EmailDelivery,
   type LeasedEmailDelivery,
   type NewEmailDelivery,
@@ -149,8 +150,7 @@ it('records a failure only for the holder of the lease, and a success for any pr
     dueAt: null,
     lastError: 'too late',
     failedAt: NOW,
-    unconfirmedAttempts: 0,
-    unexpectedFailures: 0,
+    ...NO_FAILURES,
     status: 'failed',
   } as const
   const first = await aLeased()
@@ -198,8 +198,7 @@ describe('sending a group of e-mails again (O17)', () => {
       dueAt: null,
       lastError: '550',
       failedAt: NOW,
-      unconfirmedAttempts: 0,
-      unexpectedFailures: 0,
+      ...NO_FAILURES,
     })
     return { registrationId: delivery.registrationId }
   }

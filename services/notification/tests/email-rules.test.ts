@@ -5,6 +5,7 @@ import { presentEmailDelivery } from '../src/emails/presenter.ts'
 import {
   afterFailure,
   giveUpUnconfirmed,
+  NO_FAILURES,
   resendOf,
   SendFailure,
   type EmailDelivery,
@@ -91,13 +92,16 @@ it('a resend copies the address and the content, and has the trace of the operat
 })
 
 describe('an error of SMTP', () => {
-  const smtpReply = (command: string, responseCode: number, text = 'no') => ({
+  const replied = (command: string, response: string) => ({
     code: command === 'DATA' ? 'EMESSAGE' : 'EENVELOPE',
     command,
-    responseCode,
-    response: `${responseCode} ${text}`,
-    permanent: responseCode >= 500,
+    responseCode: Number(response.slice(0, 3)),
+    response,
   })
+  const smtpReply = (command: string, code: number) => replied(command, `${code} no`)
+
+  const kindOf = (fields: object, progress: Progress = 'session') =>
+    toSendFailure(Object.assign(new Error('said so'), fields), progress, 'ada@example.org').kind
 
   it.each<[string, object, FailureKind, Progress?]>([
     ['a refused connection', { code: 'ESOCKET' }, 'server-away'],
@@ -107,33 +111,47 @@ describe('an error of SMTP', () => {
     ['an untrusted certificate', { code: 'ETLS' }, 'server-away'],
     ['an unknown error', {}, 'server-away'],
     ['421', smtpReply('RCPT TO', 421), 'server-away'],
-    ['the sender is refused for now', smtpReply('MAIL FROM', 452), 'server-away'],
-    ['the sender is refused', smtpReply('MAIL FROM', 550), 'refused-for-now'],
-    ['450 for the recipient', smtpReply('RCPT TO', 450), 'refused-for-now'],
-    ['451 for the text', smtpReply('DATA', 451), 'refused-for-now'],
-    ['503, an unexpected command', smtpReply('RCPT TO', 503), 'refused-for-now'],
-    ['550 for the recipient', smtpReply('RCPT TO', 550), 'refused'],
-    ['an unknown address', smtpReply('RCPT TO', 550, '5.1.1 User unknown'), 'refused'],
-    ['a full mailbox', smtpReply('RCPT TO', 552, '5.2.2 Over quota'), 'refused'],
-    ['an unknown address, 554', smtpReply('RCPT TO', 554, '5.1.1 No such user'), 'refused'],
-    ['551 for the recipient', smtpReply('RCPT TO', 551, 'User not local'), 'refused'],
-    ['553 for the recipient', smtpReply('RCPT TO', 553), 'refused'],
-    ['no relaying', smtpReply('RCPT TO', 554, '5.7.1 Relay access denied'), 'refused-for-now'],
-    ['a blocklist', smtpReply('RCPT TO', 554, 'Service unavailable; blocked using'), 'refused-for-now'],
-    ['a policy', smtpReply('RCPT TO', 550, '5.7.1 Client host rejected'), 'refused-for-now'],
-    ['a policy in lines', smtpReply('RCPT TO', 550, '5.7.26 a\n550 5.7.26 b'), 'refused-for-now'],
-    ['a fault of the relay', smtpReply('RCPT TO', 550, '5.4.6 Routing loop'), 'refused-for-now'],
-    ['554 for the text', smtpReply('DATA', 554), 'refused'],
     ['an address that does not fit an envelope', { code: 'EENVELOPE', command: 'API' }, 'refused'],
     ['a lost connection in a session', { code: 'ECONNECTION' }, 'interrupted', 'session'],
-    ['421 in a session', smtpReply('RCPT TO', 421), 'interrupted', 'session'],
+    ['421 in a session', smtpReply('RCPT TO', 421), 'refused-for-load', 'session'],
     ['a connection lost in the text', { code: 'ECONNECTION' }, 'unconfirmed', 'text'],
-    ['421 in the text', { code: 'ECONNECTION', responseCode: 421 }, 'interrupted', 'text'],
+    ['421 in the text', { code: 'ECONNECTION', responseCode: 421 }, 'refused-for-load', 'text'],
     ['554 in the text', smtpReply('DATA', 554), 'refused', 'text'],
   ])('%s, %j, is classified as %s', (_, fields, kind, progress = 'no-session') => {
-    expect(toSendFailure(Object.assign(new Error('said so'), fields), progress, 'ada@example.org').kind).toBe(
-      kind,
-    )
+    expect(kindOf(fields, progress)).toBe(kind)
+  })
+
+  it('refuses the recipient or the message for good with these replies (R21)', () => {
+    const anywhere = ['550 5.1.1 a', '550 5.1.10 a', '550 5.2.1 a', '552 5.2.2 a', '554 5.2.3 a']
+    const ofTheMessage = ['552 5.3.4 too large', '554 5.6.0 a', '550-5.6.7 a\n550 5.6.7 b']
+    for (const reply of [...anywhere, ...ofTheMessage, '550 a', '551 a', '553 a'])
+      expect([reply, kindOf(replied('RCPT TO', reply))]).toEqual([reply, 'refused'])
+    for (const reply of [...anywhere, ...ofTheMessage, '550 a', '552 a', '554 a'])
+      expect([reply, kindOf(replied('DATA', reply))]).toEqual([reply, 'refused'])
+    for (const reply of ofTheMessage) expect(kindOf(replied('MAIL FROM', reply))).toBe('refused')
+  })
+
+  it('refuses for a reason of the relay, and so for now, with these (R21)', () => {
+    const anywhere = ['550 5.7.0 too many per second', '550-5.7.26 a\n550 5.7.26 b', '554 5.2.0 over quota']
+    anywhere.push('550 5.4.6 a', '503 5.5.1 a', '554 5.0.0 a', '554 5.3.0 a')
+    for (const reply of [...anywhere, '554 a', '552 a', '503 a'])
+      expect([reply, kindOf(replied('RCPT TO', reply))]).toEqual([reply, 'refused-for-now'])
+    for (const reply of anywhere)
+      expect([reply, kindOf(replied('DATA', reply))]).toEqual([reply, 'refused-for-now'])
+    for (const reply of [...anywhere, '550 a', '554 a', '550 5.1.8 a', '550 5.2.1 a', '450 a', '451 4.3.0 a'])
+      expect([reply, kindOf(replied('MAIL FROM', reply))]).toEqual([reply, 'refused-for-now'])
+    // The reply to the command, before the text.
+    expect(kindOf({ ...smtpReply('DATA', 554), code: 'EENVELOPE' })).toBe('refused-for-now')
+  })
+
+  it('refuses for load with these, and for now with any other 4xx (R21)', () => {
+    const load = ['432 4.3.2 a', '432 a', '452 a', '452 4.3.1 a', '452 4.5.3 a', '451 4.5.3 a', '450 4.3.2 a']
+    load.push('450 4.7.1 greylisted', '454 4.7.28 a')
+    const now = ['450 a', '451 a', '450 4.2.1 a', '452 4.2.2 mailbox full', '451 4.3.0 a', '451 4.4.1 a']
+    for (const step of ['MAIL FROM', 'RCPT TO', 'DATA'])
+      for (const [kind, replies] of Object.entries({ 'refused-for-load': load, 'refused-for-now': now }))
+        for (const reply of replies)
+          expect([step, reply, kindOf(replied(step, reply))]).toEqual([step, reply, kind])
   })
 
   it('is stored in one line of bounded length, in the words of the server', () => {
@@ -154,20 +172,43 @@ describe('an error of SMTP', () => {
 })
 
 describe('after a failed attempt', () => {
-  it.each<[FailureKind, Partial<EmailDelivery>, nowMs: number, Partial<EmailDelivery>, restSeconds: number]>([
+  type Row = [FailureKind, Partial<EmailDelivery>, nowMs: number, Partial<EmailDelivery>, restSeconds: number]
+  const dayAfter = (ms: number) => new Date(NOW.getTime() + ms + DAY)
+  const refusedAgain = (...[fields, nowMs, state, rest]: [Row[1], Row[2], Row[3], Row[4]]): Row => {
+    const givenUpFrom = dayAfter(0)
+    return ['refused-for-now', { ...fields, givenUpFrom }, nowMs, { ...state, givenUpFrom }, rest]
+  }
+  const afterLoad = (...[fields, nowMs, state, rest]: [Row[1], Row[2], Row[3], Row[4]]): Row => [
+    'refused-for-load',
+    { attempts: 500, ...fields },
+    nowMs,
+    { status: 'queued', ...state },
+    rest,
+  ]
+
+  it.each<Row>([
     ['refused', {}, 0, { status: 'failed' }, 0],
     // A server that is away is waited for, for days and any number of attempts.
     ['server-away', { attempts: 500 }, 3 * DAY, { status: 'queued' }, 0],
-    ['refused-for-now', { attempts: 1 }, 0, { status: 'queued' }, 5],
-    ['refused-for-now', { attempts: 2 }, 0, { status: 'queued' }, 30],
-    ['refused-for-now', { attempts: 3 }, 0, { status: 'queued' }, 120],
-    ['refused-for-now', { attempts: 4 }, 0, { status: 'queued' }, 600],
-    ['refused-for-now', { attempts: 5 }, 0, { status: 'queued' }, 1800],
-    ['refused-for-now', { attempts: 50 }, 0, { status: 'queued' }, 1800],
-    // Given up after a day, but not before ten attempts.
-    ['refused-for-now', { attempts: 10 }, DAY, { status: 'failed', lastError: 'gave up: why' }, 0],
-    ['refused-for-now', { attempts: 9 }, DAY, { status: 'queued' }, 1800],
-    ['refused-for-now', { attempts: 99 }, DAY - 1, { status: 'queued' }, 1800],
+    ['refused-for-now', {}, 0, { status: 'queued', refusals: 1, givenUpFrom: dayAfter(0) }, 5],
+    ['interrupted', {}, 0, { status: 'queued', refusals: 1, givenUpFrom: dayAfter(0) }, 5],
+    ...[30, 120, 600, 1800, 1800].map((restSeconds, i) =>
+      refusedAgain({ refusals: i + 1 }, 0, { status: 'queued', refusals: i + 2 }, restSeconds),
+    ),
+    // Given up a day after the first refusal, but not before ten.
+    refusedAgain({ refusals: 9 }, DAY, { status: 'failed', refusals: 10, lastError: 'gave up: why' }, 0),
+    refusedAgain({ refusals: 8 }, DAY, { status: 'queued', refusals: 9 }, 1800),
+    refusedAgain({ refusals: 98 }, DAY - 1, { status: 'queued', refusals: 99 }, 1800),
+    // Load counts for neither.
+    ...[5, 10, 20, 40, 60, 60].map((restSeconds, i) =>
+      afterLoad({ loadRefusals: i }, 9 * DAY, { loadRefusals: i + 1 }, restSeconds),
+    ),
+    afterLoad(
+      { refusals: 50, givenUpFrom: dayAfter(0), failedAt: NOW },
+      2 * DAY,
+      { refusals: 50, loadRefusals: 1, givenUpFrom: dayAfter(2 * DAY) },
+      5,
+    ),
     // A fault of the code: given up at ten.
     ['unexpected', { unexpectedFailures: 0 }, 0, { status: 'queued', unexpectedFailures: 1 }, 5],
     [
@@ -210,14 +251,18 @@ describe('after a failed attempt', () => {
     'that is %s, an e-mail with %j after %i ms is %j, and waits for %i s',
     (kind, fields, nowMs, state, restSeconds) => {
       const now = new Date(NOW.getTime() + nowMs)
-      expect(afterFailure(aDelivery(fields), new SendFailure(kind, 'why'), now)).toEqual({
-        dueAt: state.status === 'failed' ? null : new Date(now.getTime() + restSeconds * 1000),
-        failedAt: now,
-        lastError: 'why',
-        unconfirmedAttempts: 0,
-        unexpectedFailures: 0,
-        ...state,
-      })
+      for (const random of [0, 0.5])
+        expect(afterFailure(aDelivery(fields), new SendFailure(kind, 'why'), now, random)).toEqual({
+          ...NO_FAILURES,
+          // Longer by up to a tenth, so that those that fail together are not retried together.
+          dueAt:
+            state.status === 'failed'
+              ? null
+              : new Date(now.getTime() + restSeconds * 1000 * (1 + random / 10)),
+          failedAt: now,
+          lastError: 'why',
+          ...state,
+        })
     },
   )
 })

@@ -19,7 +19,7 @@ import { CANCELLED, EMAIL_LEASE_MS } from '../src/emails/rules.ts'
 import { MAX_CONNECTIONS, SMTP_TIMEOUTS } from '../src/emails/smtp-options.ts'
 
 const SWEEP_MS = 200
-const FIRST_RETRY_MS = 5_000
+const FIRST_RETRY_MS = 5_500
 /** Longer than a test: an e-mail whose text was not sent does not wait for it. */
 const SMTP_REPLY_TIMEOUT_MS = 600_000
 

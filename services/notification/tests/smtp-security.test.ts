@@ -59,7 +59,7 @@ it.each([
 ])('sends by %s, with the password of the URL', async (_how, scheme, offered) => {
   const { mailServer, event } = await beside({ ...withPassword, ...offered, key, cert }, `${scheme}${USER}`)
   const [taken] = await mailServer.receivedFor(event.userEmail)
-  expect(taken).toMatchObject({ secure: true, user: 'rollcall' })
+  expect(taken).toMatchObject({ secure: true, user: 'rollcall', clientName: 'rollcall.example' })
 })
 
 it.each<[string, SMTPServerOptions, string, RegExp]>([
@@ -71,18 +71,18 @@ it.each<[string, SMTPServerOptions, string, RegExp]>([
     /self-signed/,
   ],
   [
-    'waits while its password is rejected',
+    'waits for a minute or longer after each rejection of its password',
     { ...withPassword, secure: true, key, cert },
     'smtps://rollcall:wrong@',
-    /Invalid login/,
+    /Invalid login.*\(the next attempt follows after 1 min/,
   ],
 ])('%s', async (_, options, by, reason) => {
   const { running, event } = await beside(options, by)
   // The probe of the server fails.
   await eventually(async () => {
     expect(await running.health()).toEqual({ status: 'degraded', away: ['smtp'] })
-    const faults = running.lines.filter(({ msg }) => msg === 'the SMTP server is not ready')
-    const reasons = faults.map(({ err }) => String((err as Error | undefined)?.message))
+    const faults = running.lines.filter(({ dependency }) => dependency === 'smtp')
+    const reasons = faults.map((line) => String(line['reason']))
     expect(reasons).toContainEqual(expect.stringMatching(reason))
   })
   expect(await running.receipt(event.registrationId)).toMatchObject({ status: 'queued', attempts: 0 })

@@ -10,3 +10,12 @@ export interface AttemptEnd {
   /** The receiver was silent for the whole attempt. */
   readonly timedOut: boolean
 }
+
+const JITTER = 0.1
+
+/**
+ * A delay that is longer by up to a tenth, so that what failed at the same time is not retried at the same
+ * time.
+ * @param random from 0 to 1, the part of the jitter that is added
+ */
+export const withJitter = (delayMs: number, random: number): number => delayMs * (1 + JITTER * random)

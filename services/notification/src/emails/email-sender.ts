@@ -90,7 +90,8 @@ export class EmailSender {
       await this.#options.mailer.send(this.#options.writer.write(delivery))
     } catch (error) {
       const failure = error instanceof SendFailure ? error : new SendFailure('unexpected', String(error))
-      return await this.#recordFailure(delivery, failure.kind, afterFailure(delivery, failure, clock.now()))
+      const update = afterFailure(delivery, failure, clock.now(), Math.random())
+      return await this.#recordFailure(delivery, failure.kind, update)
     }
     recordEmailStep('accept', delivery)
     await this.#recordSent(delivery)

@@ -19,6 +19,7 @@ import { doStep } from '../../../platform/store/in-steps.ts'
 import {
   CANCELLED,
   EMAIL_LEASE_MS,
+  NO_FAILURES,
   addedByAttempt,
   beginAttempt,
   erasedAddress,
@@ -289,8 +290,7 @@ export class EmailDeliveries extends EmailDeliveryFinder {
       messageId: messageIdOf(newDelivery, id, this.#domain),
       status: 'queued',
       attempts: 0,
-      unconfirmedAttempts: 0,
-      unexpectedFailures: 0,
+      ...NO_FAILURES,
       dueAt,
       lastError: '',
       sentAt: null,

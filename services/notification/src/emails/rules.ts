@@ -1,4 +1,4 @@
-import type { Leased } from '../dispatch/rules.ts'
+import { withJitter, type Leased } from '../dispatch/rules.ts'
 
 /** The template of the e-mail about a new registration: the specification gives it this number. */
 export const REGISTRATION_CREATED_TEMPLATE_ID = 222
@@ -49,16 +49,34 @@ export interface NewEmailDelivery {
   readonly traceparent: string
 }
 
-/** One e-mail and its attempts: a delivery, without a prefix, in the API and in the database. */
-export interface EmailDelivery extends NewEmailDelivery {
-  readonly id: number
-  readonly messageId: string
-  readonly status: EmailDeliveryStatus
-  readonly attempts: number
+/** The failures of an e-mail, by what they count for. */
+export interface FailureCounts {
   /** Attempts after which a mail server may have the e-mail without having confirmed it. */
   readonly unconfirmedAttempts: number
   /** Attempts in which the code failed, see {@link FailureKind}. */
   readonly unexpectedFailures: number
+  /** Attempts that the mail server refused or ended, other than for load. */
+  readonly refusals: number
+  /** Attempts that the mail server refused for load. */
+  readonly loadRefusals: number
+  /** From when on enough refusals end the delivery; null before the first. Load puts it off. */
+  readonly givenUpFrom: Date | null
+}
+
+export const NO_FAILURES: FailureCounts = {
+  unconfirmedAttempts: 0,
+  unexpectedFailures: 0,
+  refusals: 0,
+  loadRefusals: 0,
+  givenUpFrom: null,
+}
+
+/** One e-mail and its attempts: a delivery, without a prefix, in the API and in the database. */
+export interface EmailDelivery extends NewEmailDelivery, FailureCounts {
+  readonly id: number
+  readonly messageId: string
+  readonly status: EmailDeliveryStatus
+  readonly attempts: number
   /**
    * When any process may claim it. Null when it is finished, or when a process has it leased.
    */
@@ -135,20 +153,21 @@ export function resendOf(
 /**
  * Why an e-mail was not sent:
  * - `server-away`: the mail server accepts no e-mails at the moment
- * - `interrupted`: the session ended before the server had the text of this e-mail, or the server closed it
- *   (421), also after the text
+ * - `interrupted`: the session ended before the server had the text of this e-mail
  * - `unconfirmed`: the server was given the text and has not replied, so it may have accepted the e-mail: an
  *   unconfirmed attempt, for which the API has `possiblySent`
- * - `refused-for-now`: the server may accept this e-mail later: SMTP 4xx, or 5xx for a reason that is not the
- *   recipient
- * - `refused`: the server will never accept this e-mail (SMTP 5xx), or was not asked, because the address is
- *   invalid or the e-mail too large
+ * - `refused-for-load`: the server has too much to do, or gets too much from here; also when it closes the
+ *   session (421)
+ * - `refused-for-now`: the server may accept this e-mail later
+ * - `refused`: the server will never accept this e-mail, or was not asked, because the address is invalid or
+ *   the e-mail too large
  * - `unexpected`: the code failed, before the server was asked
  */
 export type FailureKind =
   | 'server-away'
   | 'interrupted'
   | 'unconfirmed'
+  | 'refused-for-load'
   | 'refused-for-now'
   | 'refused'
   | 'unexpected'
@@ -164,9 +183,11 @@ export class SendFailure extends Error {
 
 /** The delay after the first failed attempt, the second, and so on. The last one repeats. */
 const EMAIL_RETRY_DELAYS_MS = [5_000, 30_000, 120_000, 600_000, 1_800_000] as const
-/** A mailbox that rejects for a day, in at least this many attempts, is given up. */
+/** The delays after refusals for load. Short, because the lane slows down too. */
+const LOAD_RETRY_DELAYS_MS = [5_000, 10_000, 20_000, 40_000, 60_000] as const
+/** An e-mail that is refused for a day, at least this many times, is given up. */
 const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000
-const MIN_ATTEMPTS = 10
+const MIN_REFUSALS = 10
 /**
  * The maximum number of copies that a user may get if the mail server accepts e-mails without confirming
  * them.
@@ -199,34 +220,33 @@ export function beginAttempt(delivery: LeasedEmailDelivery): LeasedEmailDelivery
 }
 
 /** What a failed attempt changes in a delivery. `lastError` also says whether it was the last attempt. */
-export type FailureUpdate = Pick<
-  EmailDelivery,
-  'status' | 'dueAt' | 'lastError' | 'failedAt' | 'unconfirmedAttempts' | 'unexpectedFailures'
->
+export type FailureUpdate = FailureCounts & Pick<EmailDelivery, 'status' | 'dueAt' | 'lastError' | 'failedAt'>
 
 /**
  * Decides what follows a failed attempt: another attempt after a delay, or none. The sweep of any process
  * finds it when it is due, see `Dispatcher`.
+ * @param random from 0 to 1, the part of the jitter that is added to the delay
  */
-export function afterFailure(delivery: EmailDelivery, failure: SendFailure, now: Date): FailureUpdate {
-  const { attempts } = delivery
-  const unconfirmedAttempts = delivery.unconfirmedAttempts + (failure.kind === 'unconfirmed' ? 1 : 0)
-  const unexpectedFailures = delivery.unexpectedFailures + (failure.kind === 'unexpected' ? 1 : 0)
+export function afterFailure(
+  delivery: EmailDelivery,
+  failure: SendFailure,
+  now: Date,
+  random: number,
+): FailureUpdate {
+  const counts = countsAfter(delivery, failure.kind, now)
   const failed = (lastError: string): FailureUpdate => ({
+    ...counts,
     status: 'failed',
     dueAt: null,
     lastError,
     failedAt: now,
-    unconfirmedAttempts,
-    unexpectedFailures,
   })
   const retryAfter = (delayMs: number): FailureUpdate => ({
+    ...counts,
     status: 'queued',
-    dueAt: new Date(now.getTime() + delayMs),
+    dueAt: new Date(now.getTime() + withJitter(delayMs, random)),
     lastError: failure.message,
     failedAt: now,
-    unconfirmedAttempts,
-    unexpectedFailures,
   })
   switch (failure.kind) {
     case 'refused':
@@ -234,17 +254,34 @@ export function afterFailure(delivery: EmailDelivery, failure: SendFailure, now:
     case 'server-away':
       return retryAfter(0)
     case 'unconfirmed':
-      if (unconfirmedAttempts >= MAX_UNCONFIRMED_ATTEMPTS)
+      if (counts.unconfirmedAttempts >= MAX_UNCONFIRMED_ATTEMPTS)
         return failed(`gave up, it may have been sent: ${failure.message}`)
-      return retryAfter(retryDelayMs(unconfirmedAttempts))
+      return retryAfter(delayOf(EMAIL_RETRY_DELAYS_MS, counts.unconfirmedAttempts))
     case 'unexpected':
-      if (unexpectedFailures >= MAX_UNEXPECTED_FAILURES)
-        return failed(`gave up after ${unexpectedFailures} unexpected failures: ${failure.message}`)
-      return retryAfter(retryDelayMs(unexpectedFailures))
+      if (counts.unexpectedFailures >= MAX_UNEXPECTED_FAILURES)
+        return failed(`gave up after ${counts.unexpectedFailures} unexpected failures: ${failure.message}`)
+      return retryAfter(delayOf(EMAIL_RETRY_DELAYS_MS, counts.unexpectedFailures))
+    case 'refused-for-load':
+      return retryAfter(delayOf(LOAD_RETRY_DELAYS_MS, counts.loadRefusals))
     case 'interrupted':
     case 'refused-for-now':
-      if (shouldGiveUp(delivery, now)) return failed(`gave up: ${failure.message}`)
-      return retryAfter(retryDelayMs(attempts))
+      if (shouldGiveUp(counts, now)) return failed(`gave up: ${failure.message}`)
+      return retryAfter(delayOf(EMAIL_RETRY_DELAYS_MS, counts.refusals))
+  }
+}
+
+function countsAfter(delivery: EmailDelivery, kind: FailureKind, now: Date): FailureCounts {
+  const { failedAt, givenUpFrom, refusals } = delivery
+  const isRefusal = kind === 'interrupted' || kind === 'refused-for-now'
+  const later = (date: Date, ms: number) => new Date(date.getTime() + ms)
+  const firstRefusal = isRefusal ? later(now, GIVE_UP_AFTER_MS) : null
+  const waitedMs = kind === 'refused-for-load' && failedAt ? now.getTime() - failedAt.getTime() : 0
+  return {
+    unconfirmedAttempts: delivery.unconfirmedAttempts + (kind === 'unconfirmed' ? 1 : 0),
+    unexpectedFailures: delivery.unexpectedFailures + (kind === 'unexpected' ? 1 : 0),
+    refusals: refusals + (isRefusal ? 1 : 0),
+    loadRefusals: delivery.loadRefusals + (kind === 'refused-for-load' ? 1 : 0),
+    givenUpFrom: givenUpFrom ? later(givenUpFrom, waitedMs) : firstRefusal,
   }
 }
 
@@ -254,7 +291,7 @@ export function afterFailure(delivery: EmailDelivery, failure: SendFailure, now:
  * @returns undefined if another attempt may be made
  */
 export function giveUpUnconfirmed(delivery: EmailDelivery, now: Date): FailureUpdate | undefined {
-  const { unconfirmedAttempts, unexpectedFailures } = delivery
+  const { unconfirmedAttempts, unexpectedFailures, refusals, loadRefusals, givenUpFrom } = delivery
   if (unconfirmedAttempts < MAX_UNCONFIRMED_ATTEMPTS) return undefined
   return {
     status: 'failed',
@@ -263,11 +300,14 @@ export function giveUpUnconfirmed(delivery: EmailDelivery, now: Date): FailureUp
     failedAt: now,
     unconfirmedAttempts,
     unexpectedFailures,
+    refusals,
+    loadRefusals,
+    givenUpFrom,
   }
 }
 
-const shouldGiveUp = ({ attempts, createdAt }: EmailDelivery, now: Date): boolean =>
-  attempts >= MIN_ATTEMPTS && now.getTime() - createdAt.getTime() >= GIVE_UP_AFTER_MS
+const shouldGiveUp = ({ refusals, givenUpFrom }: FailureCounts, now: Date): boolean =>
+  refusals >= MIN_REFUSALS && givenUpFrom !== null && now >= givenUpFrom
 
-const retryDelayMs = (failures: number): number =>
-  EMAIL_RETRY_DELAYS_MS[Math.min(failures, EMAIL_RETRY_DELAYS_MS.length) - 1] as number
+const delayOf = (delaysMs: readonly number[], failures: number): number =>
+  delaysMs[Math.min(failures, delaysMs.length) - 1] as number

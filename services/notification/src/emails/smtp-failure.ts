@@ -1,4 +1,5 @@
 import { SendFailure, type FailureKind } from './rules.ts'
+import { causeOf, type Cause, type Step } from './smtp-replies.ts'
 
 /** The fields of nodemailer's errors besides the message. */
 interface SmtpError extends Error {
@@ -6,8 +7,6 @@ interface SmtpError extends Error {
   readonly command?: string
   readonly responseCode?: number
   readonly response?: string
-  /** Whether the same e-mail would get the same reply again. */
-  readonly permanent?: boolean
 }
 
 /** How far an attempt got: no session, in a session, or the text of the e-mail was being sent. */
@@ -17,11 +16,6 @@ export type Progress = 'no-session' | 'session' | 'text'
  * Codes of failures caused by the e-mail. All others (connection, TLS, login, protocol) are about the server.
  */
 const CODES_OF_THE_MAIL = ['EENVELOPE', 'EMESSAGE']
-/** At RCPT TO, without an enhanced status code: the recipient is refused, not the sender or its server. */
-const CODES_OF_THE_RECIPIENT = [550, 551, 553]
-/** The classes of enhanced status codes (RFC 3463) about an address and about a mailbox. */
-const CLASSES_OF_THE_RECIPIENT = ['5.1', '5.2']
-const ENHANCED_CODE = /^\d{3}[ -](\d\.\d{1,3})\.\d{1,3}\b/
 /** "Service not available, closing transmission channel" (RFC 5321). */
 const SERVICE_NOT_AVAILABLE = 421
 const MAX_REASON_LENGTH = 500
@@ -48,26 +42,31 @@ export function isSenderRejected(error: unknown): boolean {
   return command === 'MAIL FROM' && CODES_OF_THE_MAIL.includes(code) && responseCode !== SERVICE_NOT_AVAILABLE
 }
 
+/** Whether the server refused the user name or the password for good. */
+export function isLoginRefused(error: unknown): error is Error {
+  const { code, responseCode = 0 } = error as SmtpError
+  return code === 'EAUTH' && responseCode >= 500
+}
+
+const KINDS: Readonly<Record<Cause, FailureKind>> = {
+  mail: 'refused',
+  relay: 'refused-for-now',
+  load: 'refused-for-load',
+  now: 'refused-for-now',
+}
+
 function kindOf(error: SmtpError, progress: Progress): FailureKind {
-  const { code = '', command, responseCode, permanent } = error
-  if (responseCode === SERVICE_NOT_AVAILABLE) return progress === 'no-session' ? 'server-away' : 'interrupted'
+  const { code = '', command, responseCode, response = '' } = error
+  if (responseCode === SERVICE_NOT_AVAILABLE)
+    return progress === 'no-session' ? 'server-away' : 'refused-for-load'
   if (!CODES_OF_THE_MAIL.includes(code)) {
     if (progress === 'text') return 'unconfirmed'
     return progress === 'session' ? 'interrupted' : 'server-away'
   }
   // Rejected by nodemailer: an invalid address, or an e-mail that is too large.
   if (responseCode === undefined) return 'refused'
-  if (isSenderRejected(error)) return permanent ? 'refused-for-now' : 'server-away'
-  const isForGood = permanent === true && (command !== 'RCPT TO' || isAboutRecipient(error))
-  return isForGood ? 'refused' : 'refused-for-now'
-}
-
-/** Otherwise the mail server refuses for its own reasons: a blocklist, or a sender that it does not know. */
-function isAboutRecipient({ response = '', responseCode = 0 }: SmtpError): boolean {
-  const enhancedClass = ENHANCED_CODE.exec(response)?.[1]
-  return enhancedClass === undefined
-    ? CODES_OF_THE_RECIPIENT.includes(responseCode)
-    : CLASSES_OF_THE_RECIPIENT.includes(enhancedClass)
+  const step = command === 'DATA' && code === 'EMESSAGE' ? 'text' : (command as Step | undefined)
+  return KINDS[causeOf({ step, code: responseCode, text: response })]
 }
 
 /** Also without the part before the @, which some servers call the user. */

@@ -5,15 +5,16 @@ import { withDeadline } from '../../../platform/process/deadline.ts'
 import type { Logger } from '../../../platform/observability/logger.ts'
 import type { DependencyState } from '../../../platform/process/dependency.ts'
 import type { Part } from '../../../platform/process/part.ts'
+import { Refusals } from '../../../platform/work/retry.ts'
 import { SendFailure } from './rules.ts'
 import type { EmailMetrics } from '../metrics.ts'
 import { isAddress, type MailFrom } from './address.ts'
 import type { Mail } from './mail.ts'
-import { isSenderRejected, toSendFailure, type Progress } from './smtp-failure.ts'
+import { isLoginRefused, isSenderRejected, toSendFailure, type Progress } from './smtp-failure.ts'
 import type { SmtpTimeouts } from './smtp-options.ts'
 
 const FIRST_PROBE_DELAY_MS = 250
-const MAX_PROBE_DELAY_MS = 5_000
+const MAX_PROBE_DELAY_MS = 2_000
 
 export interface SmtpMailerOptions {
   /** Keeps sessions open for further e-mails. */
@@ -169,8 +170,10 @@ export class SmtpMailer implements Part {
   async #probeUntilUp(): Promise<void> {
     const { probeTransporter, timeouts, smtp, logger } = this.#options
     const { signal } = this.#stopping
+    const refusals = new Refusals()
+    let delayMs = probeDelayMs(this.#failures)
     for (;;) {
-      await delay(probeDelayMs(this.#failures), undefined, { signal }).catch(() => undefined)
+      await delay(delayMs, undefined, { signal }).catch(() => undefined)
       if (signal.aborted) return
       try {
         await withDeadline(timeouts.probeMs, 'the probe', () => probeTransporter.verify())
@@ -179,7 +182,13 @@ export class SmtpMailer implements Part {
       } catch (error) {
         this.#failures += 1
         logger.debug({ err: error }, 'the SMTP server is not ready')
+        if (isLoginRefused(error)) {
+          delayMs = refusals.delayMs(error, (reason) => smtp.set(false, reason))
+          continue
+        }
+        refusals.reset()
         smtp.set(false, error)
+        delayMs = probeDelayMs(this.#failures)
       }
     }
   }

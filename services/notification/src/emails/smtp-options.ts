@@ -32,15 +32,18 @@ export const MAX_CONNECTIONS = 20
  * STARTTLS is used when the server offers it, and is required before a password is sent. `?requireTLS=` in
  * the URL overrides this.
  *
- * @param socketTimeoutMs how long the server may send nothing
+ * @param options.clientName the host name in the greeting. A container's own has no dot, and strict servers
+ * refuse the address that nodemailer would name instead.
+ * @param options.socketTimeoutMs how long the server may send nothing
  */
 export function smtpOptions(
   smtpUrl: string,
   timeouts: SmtpTimeouts,
-  socketTimeoutMs: number,
+  { clientName, socketTimeoutMs }: { clientName: string; socketTimeoutMs: number },
 ): SMTPTransportOptions {
   return {
     url: smtpUrl,
+    name: clientName,
     connectionTimeout: timeouts.connectMs,
     dnsTimeout: timeouts.connectMs,
     greetingTimeout: timeouts.replyMs,

@@ -12,6 +12,7 @@ export const FAILURE_STEPS: Readonly<Record<FailureKind, StepName>> = {
   'server-away': 'delay',
   interrupted: 'delay',
   unconfirmed: 'loseReply',
+  'refused-for-load': 'delay',
   'refused-for-now': 'delay',
   refused: 'refuse',
   unexpected: 'delay',

@@ -1,4 +1,4 @@
-import type { Leased } from '../../dispatch/rules.ts'
+import { withJitter, type Leased } from '../../dispatch/rules.ts'
 import type { WebhookEventType } from '../endpoints/rules.ts'
 
 export type WebhookDeliveryStatus = 'pending' | 'delivered' | 'failed'
@@ -139,11 +139,6 @@ export const WEBHOOK_RETRY_DELAYS_MS = [
   24 * HOUR,
 ] as const
 
-/**
- * The share by which a delay can be longer, so that deliveries that failed at the same time are not retried
- * at the same time.
- */
-const JITTER = 0.1
 /** The longest delay that a receiver can ask for with `Retry-After`. */
 const MAX_RETRY_AFTER_MS = 24 * HOUR
 /** In 2001. As a number of seconds to wait, it would be 31 years. */
@@ -193,7 +188,7 @@ export function afterAttempt(
   // Nothing is sent to a disabled endpoint, or to an account without a valid key, so their deliveries are not
   // retried. The account can replay them afterwards.
   if (delayMs === undefined || isSilenced(result.error)) return { ...failed, status: 'failed', dueAt: null }
-  const scheduledMs = delayMs * (1 + JITTER * random)
+  const scheduledMs = withJitter(delayMs, random)
   // The endpoint is paused until `Retry-After` (see withFailure), so the delivery itself is due: if the pause
   // ends early, it is sent at once.
   const waitMs = result.retryAfterMs >= scheduledMs ? 0 : scheduledMs
