@@ -14,6 +14,7 @@ import {
 } from '../../platform/config.ts'
 import { parseMailFrom, type MailFrom } from './emails/address.ts'
 import { DEFAULT_MAIL_SETTINGS } from './emails/mail-writer.ts'
+import { MAX_CONNECTIONS } from './emails/smtp-options.ts'
 import { readTemplate, type Template } from './emails/template.ts'
 
 const mailFrom: Variable<MailFrom> = {
@@ -112,6 +113,12 @@ export const notificationVariables = {
     why: 'the server that sends the e-mails; credentials in the URL are only sent over TLS',
   }),
   smtpClientName,
+  mailMaxConnections: integer('MAIL_MAX_CONNECTIONS', {
+    default: MAX_CONNECTIONS,
+    min: 1,
+    max: 200,
+    why: 'e-mails that a pod sends at a time, each over its own connection to the mail server',
+  }),
   smtpReplyTimeoutMs: integer('SMTP_REPLY_TIMEOUT_MS', {
     // Ten minutes, as RFC 5321 requires.
     default: 600_000,

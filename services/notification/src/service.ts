@@ -20,7 +20,7 @@ import { eraseUser } from './erase.ts'
 import { domainOf } from './emails/address.ts'
 import { MailWriter } from './emails/mail-writer.ts'
 import { SmtpMailer } from './emails/smtp-mailer.ts'
-import { MAX_CONNECTIONS, SMTP_TIMEOUTS, smtpOptions, type SmtpTimeouts } from './emails/smtp-options.ts'
+import { SMTP_TIMEOUTS, smtpOptions, type SmtpTimeouts } from './emails/smtp-options.ts'
 import { createEmailMetrics } from './metrics.ts'
 import type { Resolve } from './webhooks/deliveries/address-guard.ts'
 import { composeWebhooks } from './webhooks/compose.ts'
@@ -39,7 +39,7 @@ export interface Overrides extends CommonOverrides {
 }
 
 /** Messages that are handled at a time: their e-mails are stored in one batch. */
-const MAX_MESSAGES_IN_PROGRESS = 2 * MAX_CONNECTIONS
+const MAX_MESSAGES_IN_PROGRESS = 40
 const MAX_DEAD_LETTERS_IN_PROGRESS = 10
 /**
  * How long a stopping process waits for a slow mail server, and for an unavailable database to record what
@@ -120,7 +120,11 @@ export async function composeNotification(
     smtpOptions(config.smtpUrl, timeouts, { clientName, socketTimeoutMs })
   const mailOptions = optionsFor(2 * replyTimeoutMs)
   const mailer = new SmtpMailer({
-    pooledTransporter: createTransport({ ...mailOptions, pool: true, maxConnections: MAX_CONNECTIONS }),
+    pooledTransporter: createTransport({
+      ...mailOptions,
+      pool: true,
+      maxConnections: config.mailMaxConnections,
+    }),
     freshTransporter: createTransport(mailOptions),
     probeTransporter: createTransport(optionsFor(timeouts.replyMs)),
     from: config.mailFrom,
@@ -149,6 +153,7 @@ export async function composeNotification(
     smtp,
     mongodb,
     logger,
+    maxConnections: config.mailMaxConnections,
     sweepMs: overrides.sweepMs,
   })
 

@@ -201,7 +201,7 @@ it('does not send an e-mail again whose result could not be recorded at once', a
 
 describe('an SMTP server that replies late', () => {
   const at = scene({
-    config: { smtpReplyTimeoutMs: 60_000 },
+    config: { smtpReplyTimeoutMs: 60_000, mailMaxConnections: 2 },
     overrides: { clock, smtpTimeouts: { ...SMTP_TIMEOUTS, untilTextMs: 1_000 } },
   })
 
@@ -226,6 +226,20 @@ describe('an SMTP server that replies late', () => {
     expect(at.mailServer.recipients).toEqual([event.userEmail])
     await awaitingReply(0)
     expect(await at.running.deliveries(event.registrationId)).toMatchObject([{ possiblySent: false }])
+  })
+
+  it('gets as many e-mails at a time as MAIL_MAX_CONNECTIONS allows', async () => {
+    at.mailServer.behave('stall')
+    const before = at.mailServer.recipients.length
+    await Promise.all(Array.from({ length: 5 }, () => at.publisher.publish(anEvent())))
+    for (const begun of [2, 3, 4, 5]) {
+      await eventually(() => expect(at.mailServer.stalledCount()).toBe(2))
+      expect(at.mailServer.recipients).toHaveLength(before + begun)
+      at.mailServer.acceptStalled(1)
+    }
+    at.mailServer.behave('accept')
+    at.mailServer.acceptStalled()
+    await eventually(() => expect(at.mailServer.stalledCount()).toBe(0))
   })
 
   it('gets the e-mail once though its lease ends, while MongoDB is unavailable for too long', async () => {

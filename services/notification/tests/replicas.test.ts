@@ -14,6 +14,7 @@ import { startNotification, type Running } from '../../../testing/notification/s
 import { recordedLog } from '../../../testing/recorded-log.ts'
 import { EmailDeliveries } from '../src/emails/repository.ts'
 import { EMAIL_SWEEP_MS, emailDispatcher } from '../src/emails/email-dispatcher.ts'
+import { MAX_CONNECTIONS } from '../src/emails/smtp-options.ts'
 
 /** `npm run check -- replicas` sets the number, and then the counts are printed. */
 const asked = process.env['REPLICA_COUNT']
@@ -98,6 +99,7 @@ describe(`${REPLICAS} replicas with their own connections`, () => {
     const dispatchers = repositories.map((deliveries) => {
       let [attempts, lastEnd, lostClaims] = [0, performance.now(), 0]
       return emailDispatcher({
+        maxConnections: MAX_CONNECTIONS,
         deliveries: {
           renew: (leased) => deliveries.renew(leased),
           release: (leased) => deliveries.release(leased),

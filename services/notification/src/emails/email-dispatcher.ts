@@ -3,7 +3,6 @@ import type { Dependency } from '../../../platform/process/dependency.ts'
 import type { Work } from '../../../platform/process/watchdog.ts'
 import { Dispatcher } from '../dispatch/dispatcher.ts'
 import type { SmtpMailer } from './smtp-mailer.ts'
-import { MAX_CONNECTIONS } from './smtp-options.ts'
 import type { EmailDeliveries } from './repository.ts'
 import { EMAIL_LEASE_MS, type LeasedEmailDelivery } from './rules.ts'
 import type { EmailSender } from './email-sender.ts'
@@ -35,6 +34,8 @@ interface Deps {
   readonly smtp: Dependency
   readonly mongodb: Dependency
   readonly logger: Logger
+  /** E-mails that this process sends at a time. */
+  readonly maxConnections: number
   readonly sweepMs?: number | undefined
 }
 
@@ -45,18 +46,19 @@ export function emailDispatcher({
   smtp,
   mongodb,
   logger,
+  maxConnections,
   sweepMs,
 }: Deps): EmailDispatcher {
   const dispatcher = new Dispatcher<LeasedEmailDelivery>({
     name: 'e-mail dispatcher',
     channel: {
-      slots: MAX_CONNECTIONS,
-      maxInFlightOfAllLanes: MAX_CONNECTIONS,
+      slots: maxConnections,
+      maxInFlightOfAllLanes: maxConnections,
       // An attempt keeps its slot until its result is recorded.
-      maxUnrecorded: MAX_CONNECTIONS,
+      maxUnrecorded: maxConnections,
       mayLease: () => smtp.up(),
       stateOf: () =>
-        Promise.resolve(smtp.up() ? { kind: 'open', slots: MAX_CONNECTIONS } : { kind: 'closed' }),
+        Promise.resolve(smtp.up() ? { kind: 'open', slots: maxConnections } : { kind: 'closed' }),
       // `SmtpMailer` probes the server until it is up, which wakes the lane: see the end of this function.
       whenClosed: () => Promise.resolve(),
       findDue: () => Promise.resolve([EMAIL_LANE]),

@@ -23,8 +23,8 @@ export const SMTP_TIMEOUTS: SmtpTimeouts = {
 }
 
 /**
- * Every e-mail in progress has a connection, because one that waits in the pool could lose its lease. This is
- * the number that Postfix opens to one destination by default.
+ * The default of `MAIL_MAX_CONNECTIONS`: the number that Postfix opens to one destination. Every e-mail in
+ * progress has a connection, because one that waits in the pool could lose its lease.
  */
 export const MAX_CONNECTIONS = 20
 
