@@ -94,7 +94,7 @@ const TRIGGERS: Readonly<Record<string, Trigger>> = {
   },
   async 'an interrupted session'(hang, what) {
     const event = anEvent()
-    at.mailServer.behave(421, event.userEmail)
+    at.mailServer.behave('drop', event.userEmail)
     const hung = hang()
     await at.publisher.publish(event)
     expected.set(event.userEmail, 1)
