@@ -432,10 +432,8 @@ describe('a person is erased (O18)', () => {
       deleted: false,
       isNew: false,
     }
-    publisher.channel.publish(EVENTS_EXCHANGE, type, Buffer.from(JSON.stringify(changed)), {
-      type,
-      persistent: true,
-    })
+    const content = Buffer.from(JSON.stringify(changed))
+    publisher.channel.publish(EVENTS_EXCHANGE, type, content, { type, persistent: true })
     await publisher.channel.waitForConfirms()
   }
 
@@ -448,10 +446,7 @@ describe('a person is erased (O18)', () => {
       await run('users', 'erase', String(id), '--reason', 'request 18', '--yes', ...options)
       await eventually(async () => {
         const { json } = await run('erasures', 'show', String(id))
-        expect(json()).toMatchObject({
-          status: 'finished',
-          withRegistrations: options.length > 0,
-        })
+        expect(json()).toMatchObject({ status: 'finished', withRegistrations: options.length > 0 })
       }, 60_000)
     }
     const begun = await system.operator.post(`/admin/users/${id}/erase/`, { reason: 'request 18' })

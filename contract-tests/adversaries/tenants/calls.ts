@@ -137,7 +137,7 @@ type Sent = fc.Arbitrary<{ path: string; body?: unknown }>
 type Headers = fc.Arbitrary<Readonly<Record<string, string>>>
 const NO_HEADERS: Headers = fc.constant({})
 const both = (...some: Headers[]): Headers =>
-  fc.tuple(...some).map((each) => Object.assign({}, ...each) as {})
+  fc.tuple(...some).map((each) => Object.assign({}, ...each) as Record<string, string>)
 
 /** What is sent to each operation. */
 export const CALLS: Readonly<Record<string, readonly [method: string, sent: Sent, headers?: Headers]>> = {
@@ -250,7 +250,13 @@ const PAIRS = [0, 1, 2].flatMap((i) => [0, 1, 2].map((j) => [i, j] as const))
 const DELIVERIES = '/webhook-endpoints/@endpointId.inside.0/deliveries/'
 const ELSEWHERE = '/webhook-endpoints/@endpointId.outside.0/'
 
-type FirstCall = readonly [operationId: string, method: string, path: string, body?: unknown, headers?: {}]
+type FirstCall = readonly [
+  operationId: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+]
 
 const retry = (place: string): FirstCall => [
   'retryWebhookDelivery',

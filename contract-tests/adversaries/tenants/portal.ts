@@ -248,7 +248,7 @@ export class Portal {
       const created = await this.api.post('/registrations/', { courseId, userId })
       told.push({ userId, registrationId: expectBody(created, 201).id as number })
     }
-    const [stays, ...leavers] = told as [(typeof told)[number]]
+    const [stays, ...leavers] = told as [(typeof told)[number], ...typeof told]
     this.#set('userId.told.0', stays.userId)
     this.#set('registrationId.told.0', stays.registrationId)
     const deliveries = await eventually(async () => {

@@ -61,12 +61,13 @@ export class Eraser {
 
   async #step(tombstone: Tombstone, afterId: number): Promise<StepResult> {
     const { tombstones, erasing, stepSize: limit } = this.#options
-    let { records, done, after } = await erasing.inOrder(tombstone, { afterId, limit })
+    const inOrder = await erasing.inOrder(tombstone, { afterId, limit })
+    let { records, done } = inOrder
     for (const erase of done ? erasing.others : []) {
       const erased = await erase(tombstone, limit)
       records += erased
       if (erased >= limit) done = false
     }
-    return { records: await tombstones.addRecords(tombstone.userId, records), done, after }
+    return { records: await tombstones.addRecords(tombstone.userId, records), done, after: inOrder.after }
   }
 }

@@ -1,0 +1,20 @@
+/** A row of a roster. */
+export interface Person {
+  readonly externalId: string
+  readonly loginName: string
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+}
+
+export type Roster = [Person, Person, Person, Person]
+
+export type Format = 'csv' | 'ndjson'
+
+export const COLUMNS = ['externalId', 'loginName', 'email', 'firstName', 'lastName'] as const
+/** The text of a file with these people. */
+export const written = (people: readonly Person[], format: Format) =>
+  (format === 'csv'
+    ? [COLUMNS.join(), ...people.map((one) => COLUMNS.map((column) => one[column]).join(','))]
+    : people.map((one) => JSON.stringify(one))
+  ).join('\n') + '\n'
