@@ -270,6 +270,8 @@ it('a receiver gets one event, and later the next one, until it has responded wi
   await expect(test()).rejects.toThrow(TooManyRequests)
   expect(receiver.received).toHaveLength(1)
 
+  // Otherwise one of the waiting events could be the next attempt, instead of the test.
+  await Promise.all([one.dispatcher.stop(), other.dispatcher.stop()])
   receiver.onRequest((response) => response.writeHead(204).end())
   const trialIsOver = () =>
     one.connection.collection('webhookEndpoints').updateOne({ accountId: 20 }, { $set: { nextTrialAt: NOW } })

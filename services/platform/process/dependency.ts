@@ -1,3 +1,4 @@
+import { types } from 'node:util'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
 
@@ -95,6 +96,6 @@ export class DependencyState implements Dependency {
 
 /** The message of an error; connection errors contain no more than host and port. */
 const describe = (reason: unknown): string => {
-  if (reason instanceof Error) return reason.message || reason.name
+  if (types.isNativeError(reason)) return reason.message || reason.name
   return typeof reason === 'string' ? reason : 'unknown'
 }
