@@ -10,7 +10,8 @@ const AsyncFunction = (async () => Promise.resolve()).constructor as new (
 ) => (...args: unknown[]) => Promise<unknown>
 
 describe('the samples of the reference, executed one after the other (B6)', () => {
-  const system = wholeSystem()
+  // The samples test an endpoint again and again.
+  const system = wholeSystem({ notificationOverrides: { webhookTrialEveryMs: 1 } })
 
   it.each([
     ['of an integrator', { sender: 'integrator', turn: 1 } as const],

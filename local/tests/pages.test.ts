@@ -74,7 +74,8 @@ describeInBrowser('the pages of npm start', (open, look) => {
   }
 
   describe('the reference', () => {
-    const system = wholeSystem()
+    // The samples test an endpoint again and again.
+    const system = wholeSystem({ notificationOverrides: { webhookTrialEveryMs: 1 } })
     let address: string
     let secret: string
 
@@ -208,7 +209,8 @@ describeInBrowser('the pages of npm start', (open, look) => {
   })
 
   describe('the samples of the reference, on the data of npm start', () => {
-    const system = wholeSystem()
+    // The samples test an endpoint again and again.
+    const system = wholeSystem({ notificationOverrides: { webhookTrialEveryMs: 1 } })
     let address: string
     let reads: ReturnType<typeof client>
     beforeAll(async () => {

@@ -148,8 +148,9 @@ export const address = (name: string, options: Options<string>): Variable<string
   return {
     ...plain,
     parse(raw) {
+      const value = plain.parse(raw)
       if (!/^[!-~]+$/.test(raw) || /[?#]/.test(raw)) throw new Error('must not contain spaces, ? or #')
-      return plain.parse(raw)
+      return value
     },
   }
 }

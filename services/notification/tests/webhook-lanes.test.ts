@@ -274,7 +274,9 @@ it('a receiver gets one event, and later the next one, until it has responded wi
   await Promise.all([one.dispatcher.stop(), other.dispatcher.stop()])
   receiver.onRequest((response) => response.writeHead(204).end())
   const trialIsOver = () =>
-    one.connection.collection('webhookEndpoints').updateOne({ accountId: 20 }, { $set: { nextTrialAt: NOW } })
+    one.connection
+      .collection<{ _id: number }>('webhookEndpoints')
+      .updateOne({ _id: endpointId }, { $set: { nextTrialAt: NOW } })
   await trialIsOver()
   await test()
   expect(receiver.received).toHaveLength(2)
