@@ -1,6 +1,7 @@
 import mongoose from 'mongoose'
 import type { Client } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
+import { expectBody } from '../../../testing/portal.ts'
 import { expectStablePagesDuringChanges, locationOf, readAllIds } from '../../../testing/pages.ts'
 import { getContract } from '../src/reference/get-contract.ts'
 import {
@@ -291,4 +292,39 @@ it('shows the API reference at the public port, besides the operations (B6)', as
   expect(await api.get('/docs/nothing')).toBeError('path-not-found')
   expect((await fetch(`${portal.operatorUrl}/docs/`)).status).toBe(200)
   expect(page.headers.get('cache-control')).toBe('no-cache')
+})
+
+describe('what the user service asks for, step by step', () => {
+  it('is that the registrations of a user are erased, whose ids are kept (O18)', async () => {
+    const { courseId, userId } = await portal.aCourseAndUser()
+    const { id } = expectBody(await api.post('/registrations/', { courseId, userId }), 201)
+    const path = `/internal/users/${userId}/registrations/`
+    const found = async () => expectBody(await operator.get(`/admin/registrations/?userId=${userId}`), 200)
+    const erase = async (withRegistrations: boolean) =>
+      expectBody(await portal.internal.post(`${path}erase/`, { withRegistrations }), 200)
+    expect(await erase(false)).toMatchObject({ done: true })
+    expect(await found()).toMatchObject([{ id, userExternalId: '', deleted: true }])
+    expect(await erase(true)).toMatchObject({ done: true })
+    expect(await found()).toEqual([])
+    expect(expectBody(await portal.internal.get(`${path}erased/`), 200)).toEqual([id])
+  })
+
+  it('is that a deleted group leaves deleted courses, and no others (R16)', async () => {
+    const [deleted, other] = [
+      await portal.aCourse({ groupIds: [NORTH] }),
+      await portal.aCourse({ groupIds: [NORTH] }),
+    ]
+    await operator.delete(`/admin/courses/${deleted.id}/`)
+    const groupsOf = async () =>
+      (await portal.internal.post('/internal/courses/groups/', { courseIds: [deleted.id, other.id] })).body
+    const kept = { courseId: other.id, groupIds: [NORTH] }
+    expect(await groupsOf()).toEqual([{ courseId: deleted.id, groupIds: [NORTH] }, kept])
+    const left = { groupId: NORTH, users: [] }
+    await eventually(async () =>
+      expect(expectBody(await portal.internal.post('/internal/groups/deleted/', left), 200)).toMatchObject({
+        done: true,
+      }),
+    )
+    expect(await groupsOf()).toEqual([{ courseId: deleted.id, groupIds: [] }, kept])
+  })
 })
