@@ -8,7 +8,7 @@ import { anyCall, callTo, CALLS, FIRST_CALLS, NOT_CALLED, type Call } from './ca
 import { ORDERS, Portal, SECOND_OPERATOR, type Outside } from './portal.ts'
 
 /*
- * Two portals that differ only in what an account may not see give it the same answers (A4). What may differ,
+ * Two portals that differ only in what an account may not see give it the same answers. What may differ,
  * because it can't be hidden:
  *
  * - Whether one identifier that a call names exists: what is outside exists in both portals, and what is

@@ -251,7 +251,7 @@ describe(`foreign text (${repeat})`, () => {
     }
   })
 
-  it('leads nobody out of an e-mail, whose greeting is a name or nothing', async () => {
+  it('adds no link to an e-mail: the greeting has a name, or none', async () => {
     for (const { id } of people)
       expectBody(await api.post('/registrations/', { courseId: 9, userId: id }), 201)
     await eventually(() => expect(mails.received.length).toBeGreaterThanOrEqual(people.length))

@@ -153,7 +153,7 @@ it('a deleted group has no meaning for its courses, until a group has its id aga
   expect(await isVisible()).toBe(true)
 })
 
-it('the next group with the id of a deleted one shows nobody who was in it (A8, R16)', async () => {
+it('the next group with the id of a deleted one shows no one who was in that group (A8, R16)', async () => {
   const ID = 7_400
   const put = () => portal.operator.users.put(`/admin/groups/${ID}/`, { name: 'tenant', parentId: null })
   expectBody(await put(), 201)

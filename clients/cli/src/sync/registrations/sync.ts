@@ -343,7 +343,7 @@ async function check(
   return { identified, hidden, failed, unknown, ambiguous }
 }
 
-/** An unknown number is nobody's, and can't be that of a leaver. */
+/** An unknown number belongs to no user, so it can't be that of a leaver. */
 const namesByNumber = ({ userId }: DesiredRegistration['body']) => typeof userId === 'number'
 
 /** Whether a row names its person by one id. If no registration has that id, the person has none. */
