@@ -23,7 +23,7 @@ import { createGateway } from '../gateway/gateway.ts'
 
 /**
  * axe rules that Scalar 1.76, the program that renders the reference, violates. Fixing them would need code
- * that depends on its internals (docs/decisions/0025-reference-and-guides.md).
+ * that depends on its internals (docs/decisions/README.md).
  */
 const KNOWN_SCALAR_VIOLATIONS = new Set(['aria-required-attr', 'scrollable-region-focusable'])
 

@@ -120,9 +120,9 @@ it('knows each step of the table that is recorded', () => {
   )
 })
 
-it('counts the branches that the record lists', () => {
-  const record = readFileSync(join(ROOT, 'docs/decisions/0039-traces-and-branches.md'), 'utf8')
-  const listed = [...record.matchAll(/^- (an? .+|events .+)$/gm)].map(([, name]) => name)
+it('counts the branches that the page lists', () => {
+  const page = readFileSync(join(ROOT, 'docs/reliability.md'), 'utf8')
+  const listed = [...page.matchAll(/^- (an? .+|events .+)$/gm)].map(([, name]) => name)
   expect(listed).toEqual(Object.keys(BRANCHES))
 })
 

@@ -10,7 +10,7 @@ const BUILT = join(import.meta.dirname, '../../built')
 /**
  * Scripts come from this address only. Scalar and the highlighted code of the guides set styles in
  * attributes, so inline styles are allowed; without a foreign image, font or address they can't send anything
- * away (docs/decisions/0025).
+ * away (docs/decisions/README.md).
  */
 const POLICY = [
   "default-src 'none'",
