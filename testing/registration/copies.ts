@@ -26,6 +26,7 @@ interface Options {
  * is erased.
  */
 export function copyParts({ database, model, clock, stepSize = 100 }: Options) {
+  const { logger, lines } = recordedLog()
   const courseRecords = courseModel(database)
   const userCopyRecords = userCopyModel(database)
   const courses = new Courses(courseRecords)
@@ -35,12 +36,11 @@ export function copyParts({ database, model, clock, stepSize = 100 }: Options) {
   const copies = new Copies({
     courses,
     userCopies,
-    registrations: new CopiesInRegistrations(model, clock),
+    registrations: new CopiesInRegistrations(model, clock, logger),
     eraser,
     clock,
     stepSize,
   })
-  const { logger, lines } = recordedLog()
   const job = {
     everyMs: 60_000,
     dueField: 'refreshDueAt',

@@ -64,7 +64,7 @@ export async function composeRegistration(
   const storedRegistrations = new Registrations({ model, outbox })
   const registrations = overrides.registrations?.(storedRegistrations) ?? storedRegistrations
 
-  const storedCopies = new CopiesInRegistrations(model, clock)
+  const storedCopies = new CopiesInRegistrations(model, clock, logger)
   const copiesInRegistrations = overrides.copiesInRegistrations?.(storedCopies) ?? storedCopies
   const tombstones = new Tombstones(connection)
   const eraser = new Eraser({

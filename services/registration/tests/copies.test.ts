@@ -7,12 +7,15 @@ import { registrationStore } from '../../../testing/registration/store.ts'
 import { aCourse, aResolvedUser } from '../../../testing/registration/begun.ts'
 import { copyParts } from '../../../testing/registration/copies.ts'
 import type { Copies } from '../src/copies/refresh.ts'
+import type { UserDirectory } from '../src/clients/user-service.ts'
 import { toRecord } from '../src/courses/record.ts'
 import { optionsOfCreate } from '../src/registrations/create.ts'
 import { readImport } from '../src/registrations/import-rules.ts'
 import { optionsOfImport } from '../src/registrations/import.ts'
 import { registerAll } from '../src/registrations/register.ts'
 import type { RegistrationRecord } from '../src/registrations/record.ts'
+import type { Registration } from '../src/registrations/rules.ts'
+import type { StoredCourse } from '../src/courses/rules.ts'
 
 const database = aDatabase()
 const clock = { now: () => new Date() }
@@ -35,11 +38,17 @@ const copies: Copies = parts.copies
 const GROUP = 12
 /** The user as the user service knows it. */
 let user = aResolvedUser()
-const users = {
-  identifyUsers: () =>
-    Promise.resolve([
-      { kind: 'identified', record: user, identifiedBy: 'userId', disagrees: false } as const,
-    ]),
+/** Users whom the user service has deleted, perhaps a moment ago. */
+const deletedUsers = new Set<number>()
+const users: Pick<UserDirectory, 'identifyUsers'> = {
+  identifyUsers: (queries) =>
+    Promise.resolve(
+      queries.map(({ userId = 0 }) =>
+        deletedUsers.has(userId)
+          ? { kind: 'not-found' }
+          : { kind: 'identified', record: user, identifiedBy: 'userId', disagrees: false },
+      ),
+    ),
 }
 beforeAll(() => Promise.all([registrations.prepare(), parts.prepare()]))
 afterEach(() => jest.restoreAllMocks())
@@ -119,6 +128,73 @@ it('an import that stopped before the comparison is compared by a sweep (R22)', 
   expect(stored).toMatchObject({ user: { version: 2 } })
   expect(stored).not.toHaveProperty('eventsDueAt')
 })
+
+describe.each(['user', 'course'] as const)(
+  'the external id of a registration whose %s is deleted (R9)',
+  (of) => {
+    const shown = async (id: number) => (await registrations.findMany([id]))[0]?.externalId
+    const holder = async (externalId: string) => (await registrations.findByExternalId(externalId))?.id
+
+    /** Registers another user for another course, with this external id. */
+    async function register(id: number, externalId: string) {
+      user = aResolvedUser({ id, groupIds: [GROUP] })
+      await putCourse(id, GROUP)
+      const call = { account: { id: 1, name: 'HR sync' } as Account, scope: new Scope([GROUP]), prefer }
+      const request = { courseId: id, userId: id, externalId }
+      const options = optionsOfCreate({ ...call, trace: newTrace() })
+      const [result] = await registerAll(deps, [{ request, id }], options, false)
+      queued.length = 0
+      return result?.kind === 'rejected' ? result.error : undefined
+    }
+
+    let version = 1
+    const toldUser = (id: number, deleted: boolean) =>
+      copies.usersChanged([{ ...aResolvedUser({ id, version: ++version }), userId: id, deleted }])
+    /** Until the copies of it are refreshed, by the function that this returns. */
+    async function deleteIt(id: number) {
+      if (of === 'user') {
+        deletedUsers.add(id)
+        return () => toldUser(id, true)
+      }
+      const lease = courseRefresh.newLease()
+      const course = await courses.remove(id, lease)
+      return () => courseRefresh.finish(toRecord(course as StoredCourse), lease)
+    }
+    const bringBack = (id: number) => (of === 'user' ? toldUser(id, false) : putCourse(id, GROUP))
+
+    it('is being released until its copies are refreshed, and is then free for another one', async () => {
+      const [id, externalId] = [(base += 1_000), `free-${of}`]
+      expect(await register(id, externalId)).toBeUndefined()
+      const refresh = await deleteIt(id)
+      expect((await register(id + 1, externalId))?.detail).toMatch(/^This externalId is being released/)
+      await refresh()
+      expect(await register(id + 2, externalId)).toBeUndefined()
+      expect([await holder(externalId), await shown(id)]).toEqual([id + 2, externalId])
+    })
+
+    it('is taken back; one that another registration has stays away, and delays no other one', async () => {
+      const [id, kept, taken] = [(base += 1_000), `kept-${of}`, `taken-${of}`]
+      await register(id, taken)
+      const before = await registrations.findMany([id])
+      // A second registration of the same user and course, which keeps its external id.
+      const second = { ...before[0], id: id + 1, externalId: kept, status: 'Withdrawn' } as Registration
+      await registrations.insert([{ registration: second, event: undefined }])
+      await (
+        await deleteIt(id)
+      )()
+      expect([await holder(kept), await holder(taken)]).toEqual([undefined, undefined])
+      await register(id + 2, taken)
+      await bringBack(id)
+      expect([await holder(kept), await holder(taken)]).toEqual([id + 1, id + 2])
+      const [first] = await registrations.findMany([id])
+      expect(first).toMatchObject({ externalId: '', [of]: { deleted: false } })
+      expect(parts.lines.filter(({ registrationId }) => registrationId === id)).toHaveLength(1)
+      // Nothing is done again.
+      await bringBack(id)
+      expect([await holder(kept), await holder(taken)]).toEqual([id + 1, id + 2])
+    })
+  },
+)
 
 /** Every order in which two can act, each in its own order: whether the first of them is next. */
 function orders(first: number, second: number): boolean[][] {

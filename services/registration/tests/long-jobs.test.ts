@@ -72,7 +72,7 @@ async function addRegistrations(count: number, pairOf: (id: number) => { course:
     const records = Array.from({ length: Math.min(1_000, left) }, () => {
       const id = ++lastId
       const { id: _id, ...fields } = begun(id, { ...pairOf(id), now: BEFORE }).registration
-      return { _id, ...fields, open: true, events: [] }
+      return { _id, ...fields, open: true, heldExternalId: '', events: [] }
     })
     await insert(model, records)
   }

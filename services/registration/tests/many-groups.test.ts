@@ -18,7 +18,7 @@ const record = (id: number) => {
   const user = aResolvedUser({ id, groupIds: id % 10 === 0 ? [GROUPS + 1] : groupIds })
   const { registration } = begun(id, { course: aStoredCourse({ id, groupIds }), user })
   const { id: _id, ...fields } = registration
-  return { _id, ...fields, open: true, events: [] }
+  return { _id, ...fields, open: true, heldExternalId: '', events: [] }
 }
 
 let returned = 0

@@ -219,7 +219,7 @@ function measureLargeGroup(): void {
       const records = users.map(({ user }, i) => {
         const resolved = aResolvedUser({ id: user.id, ...inGroup })
         const { id, ...fields } = begun(FIRST_ID + first + i, { course, user: resolved }).registration
-        return { _id: id, ...fields, open: true, events: [] }
+        return { _id: id, ...fields, open: true, heldExternalId: '', events: [] }
       })
       await insert(model, records)
     }

@@ -2908,7 +2908,7 @@ export interface components {
              */
             completionDate: string | null;
             statusName: components["schemas"]["RegistrationStatus"];
-            /** @description Your identifier from the create, `""` if there was none. */
+            /** @description Your identifier from the create. `""` if there was none, or another registration has taken it while this one was deleted. */
             externalId: string;
             /** @description The present external id of the user, `""` if unset. */
             userExternalId: string;
@@ -9529,7 +9529,7 @@ export interface components {
         RegistrationsCreatedAfter: components["schemas"]["Moment"];
         /** @description Only registrations created or changed strictly after this date, changes of the course and the user included. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see [deltas](/docs/guide/deltas-and-deletions)). */
         RegistrationsUpdatedAfter: components["schemas"]["Moment"];
-        /** @description `true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to find deletions when you poll for changes. */
+        /** @description `true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to find deletions when you poll for changes. An `externalId` may appear twice, because deleted ones release theirs. */
         IncludeDeletedRegistrations: boolean;
         /** @description `details` adds `success` and `updatedDate` to each registration. They are left out by default. */
         IncludeDetails: "details";
@@ -9868,7 +9868,7 @@ export interface operations {
                 created_after?: components["parameters"]["RegistrationsCreatedAfter"];
                 /** @description Only registrations created or changed strictly after this date, changes of the course and the user included. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see [deltas](/docs/guide/deltas-and-deletions)). */
                 updated_after?: components["parameters"]["RegistrationsUpdatedAfter"];
-                /** @description `true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to find deletions when you poll for changes. */
+                /** @description `true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to find deletions when you poll for changes. An `externalId` may appear twice, because deleted ones release theirs. */
                 includeDeleted?: components["parameters"]["IncludeDeletedRegistrations"];
                 /** @description `details` adds `success` and `updatedDate` to each registration. They are left out by default. */
                 include?: components["parameters"]["IncludeDetails"];

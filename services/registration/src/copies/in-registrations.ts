@@ -1,9 +1,10 @@
 import type { StepRange, StepResult } from '../../../platform/domain/step.ts'
 import { doStep } from '../../../platform/store/in-steps.ts'
-import { bulkUpdate } from '../../../platform/store/insert.ts'
+import { bulkUpdate, violatedIndex } from '../../../platform/store/insert.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
+import type { Logger } from '../../../platform/observability/logger.ts'
 import type { StoredCourse } from '../courses/rules.ts'
-import type { RegistrationModel } from '../registrations/record.ts'
+import { ACTIVE, EXTERNAL_ID_INDEX, type RegistrationModel } from '../registrations/record.ts'
 import type { UserCopy } from '../registrations/rules.ts'
 
 /** The newest course or user. */
@@ -16,20 +17,47 @@ export type NewestCopy = Newest & { readonly registrationIds: readonly number[] 
 export class CopiesInRegistrations {
   readonly #model: RegistrationModel
   readonly #clock: Clock
+  readonly #logger: Pick<Logger, 'warn'>
 
-  constructor(model: RegistrationModel, clock: Clock) {
+  constructor(model: RegistrationModel, clock: Clock, logger: Pick<Logger, 'warn'>) {
     this.#model = model
     this.#clock = clock
+    this.#logger = logger
   }
 
   /**
-   * Replaces older copies, at least one. The registrations that had one get the date of this write.
+   * Replaces older copies, at least one. The registrations that had one get the date of this write. Those of
+   * a deleted user or course release their external ids; the others take theirs back.
    * @returns how many there were
    */
   async refresh(copies: readonly NewestCopy[]): Promise<number> {
     const updatedAt = this.#clock.now()
     const updates = copies.map((newest) => ({ updateMany: refreshUpdate(newest, updatedAt) }))
-    return (await bulkUpdate(this.#model, updates)).matched
+    const { matched } = await bulkUpdate(this.#model, updates)
+    const isLiving = (newest: Newest) => !('user' in newest ? newest.user : newest.course).deleted
+    await this.#takeExternalIdsBack(copies.filter(isLiving).flatMap((newest) => newest.registrationIds))
+    return matched
+  }
+
+  /**
+   * One by one, because others may have taken the external ids meanwhile: in a bulk, such a duplicate would
+   * make the job of the user or the course repeat for ever. Done again when a crash has interrupted it.
+   */
+  async #takeExternalIdsBack(ids: readonly number[]): Promise<void> {
+    const released = { ...ACTIVE, externalId: { $gt: '' }, heldExternalId: '' }
+    const found = await this.#model.find({ _id: { $in: ids }, ...released }, { externalId: 1 }).lean()
+    for (const { _id, externalId } of found)
+      try {
+        await this.#model.updateOne({ _id, ...released }, { $set: { heldExternalId: externalId } })
+      } catch (error) {
+        if (violatedIndex(this.#model, error) !== EXTERNAL_ID_INDEX) throw error
+        const updatedAt = this.#clock.now()
+        await this.#model.updateOne({ _id, ...released }, { $set: { externalId: '', updatedAt } })
+        this.#logger.warn(
+          { registrationId: _id },
+          'a registration that came back has lost its external id, which another one has taken',
+        )
+      }
   }
 
   /**
@@ -120,7 +148,7 @@ export class CopiesInRegistrations {
         ],
       },
       {
-        $set: { 'user.externalId': '', 'user.deleted': true, updatedAt, events: [] },
+        $set: { 'user.externalId': '', 'user.deleted': true, heldExternalId: '', updatedAt, events: [] },
         $unset: { eventsDueAt: '', eventsClaim: '' },
       },
     )
@@ -128,19 +156,30 @@ export class CopiesInRegistrations {
   }
 }
 
-/** Only a higher version replaces a copy, so a repeated or a late update changes nothing. */
+/**
+ * Only a higher version replaces a copy, so a repeated or a late update changes nothing. A deleted one
+ * releases the external id.
+ */
 function refreshUpdate(newest: NewestCopy, updatedAt: Date) {
   const ids = { _id: { $in: [...newest.registrationIds] } }
   if ('user' in newest) {
     const { user } = newest
     return {
       filter: { ...ids, 'user.userId': user.userId, 'user.version': { $lt: user.version } },
-      update: { $set: { user: { ...user, groupIds: [...user.groupIds] }, updatedAt } },
+      update: { $set: { user: { ...user, groupIds: [...user.groupIds] }, updatedAt, ...releasedBy(user) } },
     }
   }
   const { id, name, groupIds, version, deleted } = newest.course
   return {
     filter: { ...ids, 'course.id': id, 'course.version': { $lt: version } },
-    update: { $set: { course: { id, name, groupIds: [...groupIds], version, deleted }, updatedAt } },
+    update: {
+      $set: {
+        course: { id, name, groupIds: [...groupIds], version, deleted },
+        updatedAt,
+        ...releasedBy({ deleted }),
+      },
+    },
   }
 }
+
+const releasedBy = ({ deleted }: { readonly deleted: boolean }) => (deleted ? { heldExternalId: '' } : {})

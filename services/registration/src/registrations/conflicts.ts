@@ -4,7 +4,7 @@ import type { UserCopy } from './rules.ts'
 import type { StoredCourse } from '../courses/rules.ts'
 import { AlreadyRegistered, ExternalIdTaken, ImportDiffers } from '../errors.ts'
 import { isSameImport } from './import-rules.ts'
-import { isActive, isOpen, isVisible, type Registration } from './rules.ts'
+import { isOpen, isVisible, type Registration } from './rules.ts'
 
 /** A user and a course, of which there is one open registration. */
 export interface RegistrationPair {
@@ -31,10 +31,12 @@ export class ExistingRegistrations {
   readonly #open: Map<string, { readonly id?: number }>
   readonly #byExternalId: Map<string, Registration | 'previewed'>
   readonly #byImportKey: Map<string, Registration>
+  /** The ids of registrations that are about to release their external ids. */
+  readonly #releasing = new Set<number>()
 
   /**
    * @param open open registrations
-   * @param withExternalIds registrations in any status
+   * @param withExternalIds registrations in any status, by the external ids that they hold
    * @param imported registrations in any status
    */
   constructor(
@@ -47,6 +49,16 @@ export class ExistingRegistrations {
     this.#byExternalId = new Map(
       withExternalIds.map((registration) => [registration.externalId, registration]),
     )
+  }
+
+  /** The registrations that hold the external ids of new ones. */
+  get holders(): Registration[] {
+    return [...this.#byExternalId.values()].filter((holder) => holder !== 'previewed')
+  }
+
+  /** Says that the user or the course of these holders was deleted a moment ago. */
+  markReleasing(holders: readonly Registration[]): void {
+    for (const { id } of holders) this.#releasing.add(id)
   }
 
   /** The registration that an import of the same item has stored before. */
@@ -71,10 +83,11 @@ export class ExistingRegistrations {
     if (open && (open.id === undefined || !isIgnored(open.id)))
       return new AlreadyRegistered(undefined, open.id)
     const withSameExternalId = this.#byExternalId.get(registration.externalId)
-    if (withSameExternalId)
-      return withSameExternalId === 'previewed'
-        ? new ExternalIdTaken()
-        : externalIdTaken(withSameExternalId, registration, scope)
+    if (withSameExternalId === 'previewed') return new ExternalIdTaken()
+    if (withSameExternalId) {
+      const isReleasing = this.#releasing.has(withSameExternalId.id)
+      return externalIdTaken(withSameExternalId, registration, { scope, isReleasing })
+    }
     const imported = this.#byImportKey.get(registration.importKey)
     return imported && new ImportDiffers(imported.id)
   }
@@ -89,18 +102,26 @@ export class ExistingRegistrations {
 
 const pairOf = ({ user, course }: RegistrationPair) => `${user.userId}:${course.id}`
 
-/** Names the other registration only if it is visible to the caller; an operator sees all. */
+/** Says more about the other registration only if it is visible to the caller; an operator sees all. */
 function externalIdTaken(
   other: Registration,
-  { importKey }: Registration,
-  scope: Scope | undefined,
+  { importKey, course }: Registration,
+  { scope, isReleasing }: { readonly scope: Scope | undefined; readonly isReleasing: boolean },
 ): ExternalIdTaken {
-  if (scope && !(isActive(other) && isVisible(other, scope))) return new ExternalIdTaken()
+  if (scope && !isVisible(other, scope)) return new ExternalIdTaken()
+  if (isReleasing) return new ExternalIdTaken(RELEASING)
   // An import changes nothing that exists. Under another external id the row is a second registration.
   const isCorrection = importKey !== '' && other.importKey !== ''
   const whatNow = isCorrection
     ? 'was imported with this externalId and other data, which an import does not change. ' +
       'If the row is right, withdraw that registration and give the row another externalId.'
-    : 'has this externalId. Choose another one.'
+    : other.course.id === course.id
+      ? 'has this externalId. Choose another one.'
+      : 'has this externalId, for another course. Choose another one; programs that number alike need a ' +
+        'prefix.'
   return new ExternalIdTaken(`Registration ${other.id} ${whatNow}`, other.id)
 }
+
+const RELEASING =
+  'This externalId is being released, because the user or the course of its registration was deleted. ' +
+  'Send the request again in a few seconds.'

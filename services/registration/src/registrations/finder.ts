@@ -6,6 +6,7 @@ import { queryPage } from '../../../platform/store/page.ts'
 import { countVisible, findVisiblePage, type VisibleList } from '../../../platform/store/visible-page.ts'
 import { batched } from '../../../platform/work/batched.ts'
 import {
+  ACTIVE,
   DETAIL_FIELDS,
   LISTED_FIELDS,
   toDetailed,
@@ -72,6 +73,7 @@ export class RegistrationFinder {
     return (await this.#model.find(filter).select(WITHOUT_HISTORY).lean()).map(toRegistration)
   }
 
+  /** The registration that holds the external id. */
   async findByExternalId(externalId: string): Promise<Registration | undefined> {
     const [found] = await this.#findByExternalIds([externalId])
     return found
@@ -99,7 +101,7 @@ export class RegistrationFinder {
   async #findByExternalIds(externalIds: readonly string[]): Promise<Registration[]> {
     if (externalIds.every((externalId) => externalId === '')) return []
     // With `$gt`, MongoDB can use the index, which contains only external ids that are not empty.
-    return await this.#find({ externalId: { $in: externalIds, $gt: '' } })
+    return await this.#find({ heldExternalId: { $in: externalIds, $gt: '' } })
   }
 
   /**
@@ -171,8 +173,6 @@ export class RegistrationFinder {
 
 /** The first entry says whether and how a registration was imported. Moves add entries without the others. */
 const WITHOUT_HISTORY = { events: 0, history: { $slice: 1 } } as const
-
-const ACTIVE = { 'course.deleted': false, 'user.deleted': false }
 
 /** The filters that an index serves. */
 const INDEXED = ['courseId', 'userId', 'userExternalId', 'updatedAfter'] as const

@@ -13,6 +13,11 @@ export interface RegistrationRecord extends Omit<Registration, 'id'>, OutboxFiel
    * Whether the status is Not Started or Approved; the unique index on user and course holds for open ones.
    */
   open: boolean
+  /**
+   * The external id while the registration holds it; "" when it has none, and while its user or course is
+   * deleted. The unique index holds for this field.
+   */
+  heldExternalId: string
 }
 
 export type RegistrationModel = Model<RegistrationRecord>
@@ -29,6 +34,7 @@ export function registrationModel(connection: Connection): RegistrationModel {
       course: { id: Number, name: String, ...copied },
       user: { userId: Number, externalId: { type: String, default: '' }, ...copied },
       externalId: { type: String, default: '' },
+      heldExternalId: { type: String, default: '' },
       status: { type: String, required: true },
       open: { type: Boolean, required: true },
       createdAt: { type: Date, required: true },
@@ -48,8 +54,8 @@ export function registrationModel(connection: Connection): RegistrationModel {
     { unique: true, partialFilterExpression: { open: true }, name: OPEN_INDEX },
   )
   schema.index(
-    { externalId: 1 },
-    { unique: true, partialFilterExpression: { externalId: { $gt: '' } }, name: EXTERNAL_ID_INDEX },
+    { heldExternalId: 1 },
+    { unique: true, partialFilterExpression: { heldExternalId: { $gt: '' } }, name: EXTERNAL_ID_INDEX },
   )
   schema.index(
     { importKey: 1 },
@@ -63,6 +69,9 @@ export function registrationModel(connection: Connection): RegistrationModel {
   schema.plugin(withOutbox)
   return connection.model<RegistrationRecord>('Registration', schema, 'registrations')
 }
+
+/** Of registrations whose user and course are not deleted. */
+export const ACTIVE = { 'course.deleted': false, 'user.deleted': false } as const
 
 export function toRegistration(record: Omit<RegistrationRecord, 'events'>): Registration {
   return {

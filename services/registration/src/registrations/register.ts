@@ -7,7 +7,7 @@ import type { Clock } from '../../../platform/domain/time.ts'
 import type { UserDirectory } from '../clients/user-service.ts'
 import type { Courses } from '../courses/repository.ts'
 import type { CourseMatches } from '../courses/rules.ts'
-import { ERROR_OF_RULE } from './conflicts.ts'
+import { ERROR_OF_RULE, type ExistingRegistrations } from './conflicts.ts'
 import type { InsertOutcome, Registrations } from './repository.ts'
 import {
   resultOfEarlierAttempt,
@@ -93,7 +93,7 @@ export async function previewAll<R extends RegistrationRequest>(
   const items = requests.map((request) => ({ request, id: NO_ID }))
   const evaluated = await evaluateAll(deps, items, options)
   const acceptedRegistrations = acceptedOf(evaluated).map(({ registration }) => registration)
-  const existing = await deps.registrations.findConflicting(acceptedRegistrations)
+  const existing = await findConflicting(deps, acceptedRegistrations, options.trace)
   return evaluated.map(({ result }): Result<Registered> => {
     if (result.kind === 'rejected') return result
     const { registration, identifiedBy } = result.value
@@ -146,9 +146,9 @@ async function usersOrUnavailable(
 
 /** Inserts the accepted registrations with their events. @returns the results by id */
 async function insertAccepted<R extends RegistrationRequest>(
-  deps: Pick<RegisterDeps, 'registrations' | 'createdPerMinute'>,
+  deps: RegisterDeps,
   evaluated: readonly EvaluatedItem<R>[],
-  { eventOf, scope }: RegisterOptions<R>,
+  { eventOf, ...options }: RegisterOptions<R>,
 ): Promise<ReadonlyMap<number, Result<Registered>>> {
   const toInsert = acceptedOf(evaluated).map((toAnnounce) => ({
     registration: toAnnounce.registration,
@@ -156,7 +156,7 @@ async function insertAccepted<R extends RegistrationRequest>(
   }))
   const outcomes = await deps.registrations.insert(toInsert)
   deps.createdPerMinute.add(outcomes.filter(({ kind }) => kind === 'inserted').length)
-  const duplicates = await resultsOfDuplicates(deps, outcomes, scope)
+  const duplicates = await resultsOfDuplicates(deps, outcomes, options)
   // Another attempt with the same key may have inserted a registration, with an earlier date.
   const stored = new Map(outcomes.map(({ registration }) => [registration.id, registration]))
   return new Map(
@@ -180,13 +180,17 @@ async function insertAccepted<R extends RegistrationRequest>(
  * @returns the results by id
  */
 async function resultsOfDuplicates(
-  { registrations }: Pick<RegisterDeps, 'registrations'>,
+  deps: ConflictDeps,
   outcomes: readonly InsertOutcome[],
-  scope: Scope | undefined,
+  { scope, trace }: Pick<RegisterOptions, 'scope' | 'trace'>,
 ): Promise<ReadonlyMap<number, Result<Registration>>> {
   const duplicates = outcomes.filter((outcome) => outcome.kind === 'duplicate')
   if (duplicates.length === 0) return new Map()
-  const existing = await registrations.findConflicting(duplicates.map(({ registration }) => registration))
+  const existing = await findConflicting(
+    deps,
+    duplicates.map(({ registration }) => registration),
+    trace,
+  )
   const batchIds = new Set(outcomes.map(({ registration }) => registration.id))
   const results = new Map<number, Result<Registration>>()
   for (const { registration, violatedRule } of duplicates) {
@@ -202,6 +206,32 @@ async function resultsOfDuplicates(
     results.set(registration.id, rejected(conflict ?? new ERROR_OF_RULE[violatedRule]()))
   }
   return results
+}
+
+type ConflictDeps = Pick<RegisterDeps, 'registrations' | 'courses' | 'users'>
+
+/**
+ * Finds what new registrations may conflict with. Those that have their external ids may have just lost their
+ * user or course, and release the ids when their copies are refreshed.
+ */
+async function findConflicting(
+  { registrations, courses, users }: ConflictDeps,
+  toInsert: readonly Registration[],
+  trace: Trace,
+): Promise<ExistingRegistrations> {
+  const existing = await registrations.findConflicting(toInsert)
+  const { holders } = existing
+  if (holders.length === 0) return existing
+  const queries = holders.map(({ user: { userId } }) => ({ userId }))
+  const [foundCourses, foundUsers] = await Promise.all([
+    courses.findMany([...new Set(holders.map(({ course }) => course.id))]),
+    usersOrUnavailable(users, queries, false, trace),
+  ])
+  const deletedCourses = new Set(foundCourses.flatMap(({ id, deleted }) => (deleted ? [id] : [])))
+  existing.markReleasing(
+    holders.filter(({ course }, i) => foundUsers[i]?.kind === 'not-found' || deletedCourses.has(course.id)),
+  )
+  return existing
 }
 
 const acceptedOf = <R extends RegistrationRequest>(

@@ -79,6 +79,7 @@ export class Registrations extends RegistrationFinder {
       _id: id,
       ...fields,
       open: isOpen(fields.status),
+      heldExternalId: fields.externalId,
       events: event ? [event] : [],
       // An import has no event: its lease leaves the comparison of its copies, below, to this process.
       ...(event ? schedule : this.#outbox.leasedFields()),

@@ -57,7 +57,7 @@ export interface Registration {
      */
     statusName: RegistrationStatus;
     /**
-     * Your identifier from the create, `""` if there was none.
+     * Your identifier from the create. `""` if there was none, or another registration has taken it while this one was deleted.
      */
     externalId: string;
     /**

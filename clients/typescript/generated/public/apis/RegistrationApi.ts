@@ -230,7 +230,7 @@ export interface ListRegistrationsRequest {
      */
     updated_after?: Date;
     /**
-     * `true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to find deletions when you poll for changes.
+     * `true` also lists registrations whose user or course was deleted, each with `deleted: true`. Use it to find deletions when you poll for changes. An `externalId` may appear twice, because deleted ones release theirs.
      */
     includeDeleted?: boolean;
     /**
