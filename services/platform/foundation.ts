@@ -1,5 +1,4 @@
 import type { RequestListener } from 'node:http'
-import type { DeprecatedCaller } from './domain/deprecated-caller.ts'
 import type { Clock } from './domain/time.ts'
 import type { commonVariables, ConfigOf } from './config.ts'
 import type { Audience, Handlers, ServiceName } from './contract/operation.ts'
@@ -256,7 +255,6 @@ export function foundation<S extends ServiceName>(
       logger,
       metrics,
       onLimited: (accountId: number) => activity.countRejected(accountId),
-      onDeprecated: (caller: DeprecatedCaller) => activity.countDeprecated(caller),
     }
     return createApi(edge, { ...operations, service })
   }

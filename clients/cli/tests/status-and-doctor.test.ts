@@ -154,7 +154,6 @@ describe('doctor with a scripted server', () => {
         perMinute: null,
         backlog: null,
         limitedAccounts: [],
-        deprecatedCalls: [],
         ...more,
       },
     })

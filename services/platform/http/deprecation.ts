@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { ContractOperation } from '../contract/contract.ts'
-import type { DeprecatedCaller } from '../domain/deprecated-caller.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { Caller } from './caller.ts'
@@ -16,15 +15,10 @@ const MAX_REMEMBERED = 10_000
 /** Tells callers of deprecated operations that these will be removed, and operators who the callers are. */
 export class DeprecationStep {
   readonly #metrics: Pick<Metrics, 'deprecatedCalls'>
-  readonly #onDeprecated: (caller: DeprecatedCaller) => void
   readonly #logged = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: LOGGED_EVERY_MS })
 
-  constructor(options: {
-    metrics: Pick<Metrics, 'deprecatedCalls'>
-    onDeprecated?: ((caller: DeprecatedCaller) => void) | undefined
-  }) {
-    this.#metrics = options.metrics
-    this.#onDeprecated = options.onDeprecated ?? (() => undefined)
+  constructor({ metrics }: { metrics: Pick<Metrics, 'deprecatedCalls'> }) {
+    this.#metrics = metrics
   }
 
   /** Sets `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link` on every response that follows. */
@@ -47,7 +41,6 @@ export class DeprecationStep {
     if (sunset === undefined) return
     const [accountId, operator] = [caller?.account?.id ?? null, caller?.operator?.name ?? null]
     this.#metrics.deprecatedCalls.add(operationId, accountId)
-    this.#onDeprecated({ operationId, accountId, operator })
     const key = JSON.stringify([operationId, accountId, operator])
     if (this.#logged.has(key)) return
     this.#logged.set(key, true)

@@ -9,7 +9,6 @@ import type {
   ServiceName,
 } from '../contract/operation.ts'
 import { requireScope, type Scope } from '../domain/account.ts'
-import type { DeprecatedCaller } from '../domain/deprecated-caller.ts'
 import { DomainError, TooManyRequests, Unavailable } from '../errors.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
@@ -55,8 +54,6 @@ export interface EdgeOptions {
   readonly answerLimits?: Partial<AnswerLimits>
   /** Called when a request of a service account is rejected because of its limit. */
   readonly onLimited?: (accountId: number) => void
-  /** Called for each call of a deprecated operation, except those with a wrong credential. */
-  readonly onDeprecated?: (caller: DeprecatedCaller) => void
 }
 
 /** The operations that an API serves, their handlers, and how callers are authenticated. */

@@ -16,7 +16,6 @@ interface ActivityCounts {
     readonly countedSince: Date | undefined
   }>
   rejections(): Promise<ServiceStatus['limitedAccounts']>
-  deprecatedCalls(): Promise<ServiceStatus['deprecatedCalls']>
 }
 
 /** What waits in outboxes and queues; see `messaging/waiting.ts`. What is undefined is not known. */
@@ -47,11 +46,10 @@ export interface StatusSource {
 export const serviceStatus =
   (source: StatusSource) => async (): Promise<{ status: 200; body: ServiceStatus }> => {
     const { service, readiness, dependencies, activity, countsActivity, waiting, watchdog, backlog } = source
-    const [backlogNow, perMinute, limitedAccounts, deprecatedCalls] = await Promise.all([
+    const [backlogNow, perMinute, limitedAccounts] = await Promise.all([
       unlessUnavailable(dependencies, async () => backlog?.()),
       countsActivity ? activity.perMinute() : undefined,
       activity.rejections(),
-      activity.deprecatedCalls(),
     ])
     const oldest = waiting.oldestPendingEvent
     return {
@@ -76,7 +74,6 @@ export const serviceStatus =
         perMinute: perMinute ? presentPerMinute(perMinute) : null,
         backlog: backlogNow ?? null,
         limitedAccounts,
-        deprecatedCalls,
       },
     }
   }

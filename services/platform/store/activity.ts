@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { DeprecatedCaller } from '../domain/deprecated-caller.ts'
 import type { Clock } from '../domain/time.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { Part } from '../process/part.ts'
@@ -19,12 +18,9 @@ export const MINUTES = 60
 const TTL_SECONDS = 3 * 24 * 60 * 60
 /** Longer than the counts of a minute are shown. A batch that is sent later changes nothing that is shown. */
 const BATCH_TTL_SECONDS = 2 * 60 * 60
-/** What is counted by day, for each of its members: see `countRejected` and `countDeprecated`. */
-const TALLIES = ['rejected', 'deprecated'] as const
-type Tally = (typeof TALLIES)[number]
-/** The most members of a tally that are shown. */
-const MAX_SHOWN: Readonly<Record<Tally, number>> = { rejected: 20, deprecated: 10 }
-/** The members of a tally that a process counts between two flushes. */
+/** The most accounts that {@link Activity.rejections} has. */
+const MAX_SHOWN = 20
+/** The accounts whose rejections a process counts between two flushes. */
 const MAX_COUNTED = 10_000
 
 export interface PerMinute {
@@ -39,14 +35,13 @@ export interface PerMinute {
   readonly countedSince: Date | undefined
 }
 
-type Counts = ReadonlyMap<string, number>
-
 /** What is added up in Redis at once, under an id: when there was no reply, it is sent again. */
 interface Batch {
   readonly id: string
   readonly minutes: ReadonlyMap<number, number>
-  /** By the key in Redis. */
-  readonly tallies: ReadonlyMap<string, Counts>
+  /** By account, of the day that `keyOfRejections` names. */
+  readonly rejections: ReadonlyMap<number, number>
+  readonly keyOfRejections: string
 }
 
 /** Adds a batch up once, however often it is sent. Remembers since when batches are added up. */
@@ -59,10 +54,9 @@ const ADD_ONCE = `
 `
 
 /**
- * Counts for operators what all replicas of a service do: something in each minute, the requests of each
- * account that its limit rejects, and the calls of deprecated operations. Counts in memory, and adds them up
- * in Redis now and then, so that no request waits for it. What Redis does not confirm is sent again, and
- * counted once.
+ * Counts for operators what all replicas of a service do: something in each minute, and the requests of
+ * each account that its limit rejects. Counts in memory, and adds them up in Redis now and then, so that no
+ * request waits for it. What Redis does not confirm is sent again, and counted once.
  */
 export class Activity implements Part {
   readonly name = 'activity'
@@ -72,10 +66,8 @@ export class Activity implements Part {
   readonly #logger: Logger
   /** Counts that Redis does not have yet. */
   readonly #minutes = new Map<number, number>()
-  readonly #tallies: Readonly<Record<Tally, Map<string, number>>> = {
-    rejected: new Map(),
-    deprecated: new Map(),
-  }
+  /** By account. */
+  readonly #rejections = new Map<number, number>()
   #sending: Batch | undefined
   /** Whether Redis knows that this process counts. */
   #hasBegun = false
@@ -113,23 +105,16 @@ export class Activity implements Part {
 
   /** A request of this account was rejected because of its limit. */
   countRejected(accountId: number): void {
-    this.#count('rejected', String(accountId))
-  }
-
-  countDeprecated({ operationId, accountId, operator }: DeprecatedCaller): void {
-    this.#count('deprecated', JSON.stringify([operationId, accountId, operator]))
-  }
-
-  #count(tally: Tally, member: string): void {
-    const counts = this.#tallies[tally]
-    if (counts.size < MAX_COUNTED || counts.has(member)) counts.set(member, (counts.get(member) ?? 0) + 1)
+    const counted = this.#rejections.get(accountId)
+    if (counted !== undefined || this.#rejections.size < MAX_COUNTED)
+      this.#rejections.set(accountId, (counted ?? 0) + 1)
   }
 
   /** Adds the counts of this process to those in Redis. */
   async flush(): Promise<void> {
-    const counts = [this.#minutes, ...Object.values(this.#tallies)]
+    const hasCounts = this.#minutes.size + this.#rejections.size > 0
     // The first one is sent without counts, too: what was counted since then is complete.
-    if (!this.#hasBegun || this.#sending || counts.some(({ size }) => size > 0)) await this.#addUp()
+    if (!this.#hasBegun || this.#sending || hasCounts) await this.#addUp()
   }
 
   async #addUp(): Promise<void> {
@@ -148,23 +133,20 @@ export class Activity implements Part {
     const batch = {
       id: randomUUID(),
       minutes: new Map(this.#minutes),
-      tallies: new Map(
-        TALLIES.map((tally) => [this.#keyOfTally(tally, 0), new Map(this.#tallies[tally])] as const),
-      ),
+      rejections: new Map(this.#rejections),
+      keyOfRejections: this.#keyOfRejections(0),
     }
     this.#minutes.clear()
-    for (const tally of TALLIES) this.#tallies[tally].clear()
+    this.#rejections.clear()
     return batch
   }
 
-  #send({ id, minutes, tallies }: Batch): Promise<unknown> {
+  #send({ id, minutes, rejections, keyOfRejections }: Batch): Promise<unknown> {
     const keys = new Set([...minutes.keys()].map((minute) => this.#keyOfMinutes(minute)))
-    for (const [key, counts] of tallies) if (counts.size > 0) keys.add(key)
+    if (rejections.size > 0) keys.add(keyOfRejections)
     const commands = [
       ...[...minutes].map(([minute, count]) => ['HINCRBY', this.#keyOfMinutes(minute), minute, count]),
-      ...[...tallies].flatMap(([key, counts]) =>
-        [...counts].map(([member, count]) => ['ZINCRBY', key, count, member]),
-      ),
+      ...[...rejections].map(([accountId, count]) => ['ZINCRBY', keyOfRejections, count, accountId]),
       ...[...keys].map((key) => ['EXPIRE', key, TTL_SECONDS]),
     ].map((command) => command.map(String))
     const all = [`${this.#prefix}:batch:${id}`, this.#keyOfSince, ...keys]
@@ -199,37 +181,23 @@ export class Activity implements Part {
 
   /** The accounts with the most rejections since the beginning of yesterday. */
   async rejections(): Promise<{ accountId: number; rejected: number }[]> {
-    const most = await this.#most('rejected')
-    return most.map(([member, rejected]) => ({ accountId: Number(member), rejected }))
-  }
-
-  /** Who has called deprecated operations most since the beginning of yesterday. */
-  async deprecatedCalls(): Promise<(DeprecatedCaller & { calls: number })[]> {
-    const most = await this.#most('deprecated')
-    return most.map(([member, calls]) => {
-      const [operationId, accountId, operator] = JSON.parse(member) as [string, number | null, string | null]
-      return { operationId, accountId, operator, calls }
-    })
-  }
-
-  async #most(tally: Tally): Promise<[member: string, count: number][]> {
     await this.flush()
-    const counts = new Map(this.#tallies[tally])
-    const add = (member: string, count: number) => counts.set(member, (counts.get(member) ?? 0) + count)
+    const counts = new Map(this.#rejections)
+    const add = (accountId: number, count: number) =>
+      counts.set(accountId, (counts.get(accountId) ?? 0) + count)
+    const keys = [this.#keyOfRejections(0), this.#keyOfRejections(1)]
     // Taken today or, a moment ago, yesterday.
-    for (const ago of [0, 1])
-      for (const [member, count] of this.#sending?.tallies.get(this.#keyOfTally(tally, ago)) ?? [])
-        add(member, count)
+    if (this.#sending && keys.includes(this.#sending.keyOfRejections))
+      for (const [accountId, count] of this.#sending.rejections) add(accountId, count)
     const days = await this.#read(() =>
-      Promise.all(
-        [0, 1].map((ago) =>
-          this.#redis.client.zrevrange(this.#keyOfTally(tally, ago), 0, MAX_SHOWN[tally] - 1, 'WITHSCORES'),
-        ),
-      ),
+      Promise.all(keys.map((key) => this.#redis.client.zrevrange(key, 0, MAX_SHOWN - 1, 'WITHSCORES'))),
     )
     for (const day of days ?? [])
-      for (let i = 0; i < day.length; i += 2) add(day[i] as string, Number(day[i + 1]))
-    return [...counts].toSorted(([, a], [, b]) => b - a).slice(0, MAX_SHOWN[tally])
+      for (let i = 0; i < day.length; i += 2) add(Number(day[i]), Number(day[i + 1]))
+    return [...counts]
+      .toSorted(([, a], [, b]) => b - a)
+      .slice(0, MAX_SHOWN)
+      .map(([accountId, rejected]) => ({ accountId, rejected }))
   }
 
   /** Undefined while Redis is unavailable. */
@@ -254,7 +222,7 @@ export class Activity implements Part {
     return `${this.#prefix}:minutes:${Math.floor(minute / 60)}`
   }
 
-  #keyOfTally(tally: Tally, daysAgo: number): string {
-    return `${this.#prefix}:${tally}:${Math.floor(this.#clock.now().getTime() / DAY_MS) - daysAgo}`
+  #keyOfRejections(daysAgo: number): string {
+    return `${this.#prefix}:rejected:${Math.floor(this.#clock.now().getTime() / DAY_MS) - daysAgo}`
   }
 }

@@ -61,21 +61,6 @@ describe('Activity, which counts for operators what all replicas do (O16)', () =
     expect(await other.rejections()).toEqual([])
   })
 
-  it('lists who has called deprecated operations since yesterday (UTC), most calls first', async () => {
-    const [one, other] = [replica(), replica()]
-    const account = { operationId: 'listUsers', accountId: 7, operator: null }
-    const operator = { operationId: 'listGroups', accountId: null, operator: 'the "night" script' }
-    for (const caller of [account, operator, operator]) one.countDeprecated(caller)
-    await one.flush()
-    other.countDeprecated(operator)
-    expect(await other.deprecatedCalls()).toEqual([
-      { ...operator, calls: 3 },
-      { ...account, calls: 1 },
-    ])
-    time += 2 * 24 * 60 * 60_000
-    expect(await one.deprecatedCalls()).toEqual([])
-  })
-
   it('counts only this replica while Redis is unavailable, and adds its counts to Redis later', async () => {
     const one = replica()
     state.set(false, 'the test')
@@ -156,7 +141,6 @@ it('a service shows its status, and the accounts whose requests its limits rejec
     perMinute: null,
     backlog: null,
     limitedAccounts: [{ accountId: limited.id, rejected: 1 }],
-    deprecatedCalls: [],
   }
   await eventually(async () => expect(await status()).toEqual(expected), 10_000)
   await service.stop()

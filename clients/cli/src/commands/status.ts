@@ -33,7 +33,6 @@ async function printStatus({ api, output }: Context): Promise<ExitCode> {
       'unusableWebhookEndpoints',
       'deadLetters',
       'limitedAccounts',
-      'deprecatedCalls',
     ],
     () => exitCode !== EXIT.done,
   )
@@ -69,7 +68,6 @@ const inOneLine = ({
   perMinute,
   backlog,
   limitedAccounts,
-  deprecatedCalls,
   ...status
 }: ServiceStatus) => ({
   service: status.service,
@@ -82,8 +80,4 @@ const inOneLine = ({
   queuedMessages: queues.reduce((sum, { messages }) => sum + (messages ?? 0), 0),
   ...backlog,
   limitedAccounts: limitedAccounts.map(({ accountId }) => accountId),
-  deprecatedCalls: deprecatedCalls.map(
-    ({ operationId, accountId, operator }) =>
-      `${operationId} by ${accountId ?? operator ?? 'a caller without credential'}`,
-  ),
 })

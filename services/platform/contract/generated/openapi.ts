@@ -5751,23 +5751,6 @@ export interface components {
              */
             rejected: number;
         };
-        /** @description A caller of a deprecated operation, and how often it called. */
-        DeprecatedCalls: {
-            /** @description The `operationId` of the deprecated operation in the contract. */
-            operationId: string;
-            /**
-             * Format: int64
-             * @description The id of the service account. Null for an operator, and for a call without a credential.
-             */
-            accountId: number | null;
-            /** @description The name of the operator token. Null for a service account, and for a call without a credential. */
-            operator: string | null;
-            /**
-             * Format: int32
-             * @description How many calls there were.
-             */
-            calls: number;
-        };
         /**
          * @description How a service is doing.
          * @example {
@@ -5812,8 +5795,7 @@ export interface components {
          *           "accountId": 3,
          *           "rejected": 41
          *         }
-         *       ],
-         *       "deprecatedCalls": []
+         *       ]
          *     }
          */
         ServiceStatus: {
@@ -5858,8 +5840,6 @@ export interface components {
             backlog: components["schemas"]["MailBacklog"];
             /** @description The service accounts with the most requests rejected with 429 since the beginning of yesterday (UTC), at most 20. */
             limitedAccounts: components["schemas"]["LimitedAccount"][];
-            /** @description Who has called deprecated operations of this service most since the beginning of yesterday (UTC), at most 10. */
-            deprecatedCalls: components["schemas"]["DeprecatedCalls"][];
         };
         /**
          * @description The parts of an e-mail. Values are written as `<%= it.courseName %>`. There are courseName, firstName, greeting, registrationId, registeredOn, language and portalUrl.

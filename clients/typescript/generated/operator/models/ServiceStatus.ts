@@ -28,13 +28,6 @@ import {
     DependencyStatusToJSON,
     DependencyStatusToJSONTyped,
 } from './DependencyStatus.js';
-import type { DeprecatedCalls } from './DeprecatedCalls.js';
-import {
-    DeprecatedCallsFromJSON,
-    DeprecatedCallsFromJSONTyped,
-    DeprecatedCallsToJSON,
-    DeprecatedCallsToJSONTyped,
-} from './DeprecatedCalls.js';
 import type { ServiceStatusPerMinute } from './ServiceStatusPerMinute.js';
 import {
     ServiceStatusPerMinuteFromJSON,
@@ -103,10 +96,6 @@ export interface ServiceStatus {
      * The service accounts with the most requests rejected with 429 since the beginning of yesterday (UTC), at most 20.
      */
     limitedAccounts: Array<LimitedAccount>;
-    /**
-     * Who has called deprecated operations of this service most since the beginning of yesterday (UTC), at most 10.
-     */
-    deprecatedCalls: Array<DeprecatedCalls>;
 }
 
 
@@ -145,7 +134,6 @@ export function instanceOfServiceStatus(value: object): value is ServiceStatus {
     if (!('perMinute' in value) || value['perMinute'] === undefined) return false;
     if (!('backlog' in value) || value['backlog'] === undefined) return false;
     if (!('limitedAccounts' in value) || value['limitedAccounts'] === undefined) return false;
-    if (!('deprecatedCalls' in value) || value['deprecatedCalls'] === undefined) return false;
     return true;
 }
 
@@ -169,7 +157,6 @@ export function ServiceStatusFromJSONTyped(json: any, ignoreDiscriminator: boole
         'perMinute': ServiceStatusPerMinuteFromJSON(json['perMinute']),
         'backlog': MailBacklogFromJSON(json['backlog']),
         'limitedAccounts': ((json['limitedAccounts'] as Array<any>).map(LimitedAccountFromJSON)),
-        'deprecatedCalls': ((json['deprecatedCalls'] as Array<any>).map(DeprecatedCallsFromJSON)),
     };
 }
 
@@ -194,7 +181,6 @@ export function ServiceStatusToJSONTyped(value?: ServiceStatus | null, ignoreDis
         'perMinute': ServiceStatusPerMinuteToJSON(value['perMinute']),
         'backlog': MailBacklogToJSON(value['backlog']),
         'limitedAccounts': ((value['limitedAccounts'] as Array<any>).map(LimitedAccountToJSON)),
-        'deprecatedCalls': ((value['deprecatedCalls'] as Array<any>).map(DeprecatedCallsToJSON)),
     };
 }
 

@@ -12,7 +12,6 @@ export * from './DeliveriesToRetry.js';
 export * from './Delivery.js';
 export * from './DeliveryStatus.js';
 export * from './DependencyStatus.js';
-export * from './DeprecatedCalls.js';
 export * from './Erasure.js';
 export * from './ErasureOfService.js';
 export * from './ErasureRequest.js';

@@ -43,9 +43,8 @@ export async function healthView({ part }) {
   ]
 }
 
-/** The accounts of the last two tables. */
-const accountsIn = ({ limitedAccounts = [], deprecatedCalls = [] }) =>
-  [...limitedAccounts, ...deprecatedCalls].flatMap(({ accountId }) => accountId ?? [])
+/** The accounts of the last table. */
+const accountsIn = ({ limitedAccounts = [] }) => limitedAccounts.map(({ accountId }) => accountId)
 
 /** What receivers did not get. More than a page of endpoints are not looked at each time. */
 async function receiversInNeed() {
@@ -97,8 +96,6 @@ function present({ all, oldest, receivers }, age) {
     </div>
     <h2>Requests over the limit</h2>
     ${limits(services)}
-    <h2>Deprecated operations</h2>
-    ${deprecated(services)}
   `
 }
 
@@ -279,27 +276,6 @@ function noneOf(services) {
   const names = services.filter(isCounted).map(([name]) => name)
   if (names.length === services.length) return soft('None since yesterday.')
   return [names.length > 0 ? soft(`None since yesterday in: ${names.join(', ')}.`) : '', unknownOf(services)]
-}
-
-/** Who would notice if the deprecated operations were removed. */
-function deprecated(services) {
-  const calls = services.filter(isKnown).flatMap(([, { deprecatedCalls }]) => deprecatedCalls)
-  if (calls.length === 0) return noneOf(services)
-  const rows = calls
-    .toSorted((a, b) => b.calls - a.calls)
-    .map(({ accountId, operator, operationId, calls: count }) => [
-      accountId === null
-        ? operator === null
-          ? 'Without credential'
-          : `Operator ${operator}`
-        : accountLink(accountId),
-      operationId,
-      count.toLocaleString(),
-    ])
-  return [
-    plainTable('Calls of deprecated operations since yesterday', ['Caller', 'Operation', 'Calls'], rows),
-    unknownOf(services),
-  ]
 }
 
 /** One row for each account, whatever the number of services that have rejected its requests. */
