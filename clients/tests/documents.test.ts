@@ -205,7 +205,8 @@ describe('the calls of the guides, pasted one after the other', () => {
   async function commandFaults(text: string, code: number): Promise<string[]> {
     const faults: string[] = []
     for (const line of text.replaceAll(/\\\n/g, ' ').split('\n')) {
-      const [program, ...args] = line.trim().split(/\s+/)
+      // A word, or words between apostrophes.
+      const [program, ...args] = [...line.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word)
       if (program !== 'rollcall') continue
       const ended = await command(args, { folder })
       if (ended.code !== code) faults.push(`${line} ended with ${ended.code}: ${ended.stderr}`)

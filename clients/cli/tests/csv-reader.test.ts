@@ -1,18 +1,22 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { recordsOf } from '../src/files/csv-reader.ts'
+import { recordsOf, type SkippedLines } from '../src/files/csv-reader.ts'
 
 let folder: string
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'rollcall-csv-'))))
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 /** What is read: the line of each record, and its cells or its error. */
-async function read(text: string, columns: readonly string[] = []): Promise<unknown[]> {
+async function read(
+  text: string,
+  columns: readonly string[] = [],
+  skipped: SkippedLines = { before: 0, after: 0 },
+): Promise<unknown[]> {
   const path = join(folder, 'input.csv')
   await writeFile(path, text)
   const records: unknown[] = []
-  for await (const record of recordsOf(path, 'utf-8', (name) => columns.includes(name)))
+  for await (const record of recordsOf(path, 'utf-8', skipped, (name) => columns.includes(name)))
     records.push([record.line, 'cells' in record ? record.cells : record.error])
   return records
 }
@@ -28,6 +32,58 @@ describe('a CSV file', () => {
       [5, ['e', 'f']],
       [6, ['g', 'h']],
     ])
+  })
+
+  it.each([
+    [
+      'a title',
+      'Report, "unfinished\n\na;b\nc;d\n',
+      { before: 2, after: 0 },
+      [
+        [3, ['a', 'b']],
+        [4, ['c', 'd']],
+      ],
+    ],
+    [
+      'a second header',
+      'a;b\n"x\ny;z\nc;d',
+      { before: 0, after: 2 },
+      [
+        [1, ['a', 'b']],
+        [4, ['c', 'd']],
+      ],
+    ],
+    [
+      'a line sep=; among them',
+      'sep=;\nTitle\na;b,c\nd;e',
+      { before: 2, after: 0 },
+      [
+        [3, ['a', 'b,c']],
+        [4, ['d', 'e']],
+      ],
+    ],
+    ['all lines', 'a;b\nc;d', { before: 9, after: 9 }, []],
+    ['all rows', 'a;b\nc;d', { before: 0, after: 9 }, [[1, ['a', 'b']]]],
+    [
+      'more than one piece of the file',
+      `a;b\n${'x\n'.repeat(9_000)}c;d`,
+      { before: 0, after: 9_000 },
+      [
+        [1, ['a', 'b']],
+        [9_002, ['c', 'd']],
+      ],
+    ],
+    [
+      'a long title',
+      `${'x\n'.repeat(9_000)}a;b\nc;d`,
+      { before: 9_000, after: 0 },
+      [
+        [9_001, ['a', 'b']],
+        [9_002, ['c', 'd']],
+      ],
+    ],
+  ])('can have lines that are skipped: %s', async (_what, text, skipped, records) => {
+    expect(await read(text, [], skipped)).toEqual(records)
   })
 
   it('counts a line break within quotes as one line, also a CRLF', async () => {

@@ -4,30 +4,44 @@ import { join } from 'node:path'
 import { endsWithLineBreak } from '../src/files/lines.ts'
 import { fieldsOf } from '../src/import/fields.ts'
 import { columnMapOf } from '../src/import/columns.ts'
+import { dateFormOf } from '../src/import/date-form.ts'
 import { contractErrors } from '../src/import/row-errors.ts'
-import { rowsOf } from '../src/import/rows.ts'
+import type { Row } from '../src/import/row.ts'
+import { rowsOf, type RowSource } from '../src/import/rows.ts'
 
 let folder: string
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'rollcall-rows-'))))
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** What is read from a file of users: the body of each row, or its error. */
-async function read(format: 'csv' | 'ndjson', text: string): Promise<unknown[]> {
+const fields = fieldsOf('users')
+
+/** The rows that are read from a file of users. */
+async function rowsIn(
+  format: RowSource['format'],
+  text: string,
+  options: Partial<RowSource> = {},
+): Promise<Row[]> {
   const path = join(folder, 'users')
   await writeFile(path, text)
-  const lastRowMayBeShort = await endsWithLineBreak(path, 'utf-8')
-  const source = {
+  const source: RowSource = {
     path,
     format,
     encoding: 'utf-8',
-    fields: fieldsOf('users'),
-    map: new Map(),
-    lastRowMayBeShort,
+    fields,
+    map: columnMapOf([], fields),
+    skippedLines: { before: 0, after: 0 },
+    dateForm: undefined,
+    lastRowMayBeShort: await endsWithLineBreak(path, 'utf-8'),
+    ...options,
   }
-  const found: unknown[] = []
-  for await (const row of rowsOf(source)) found.push('body' in row ? row.body : row.error)
-  return found
+  const rows: Row[] = []
+  for await (const row of rowsOf(source)) rows.push(row)
+  return rows
 }
+
+/** The body of each row, or its error. */
+const read = async (...args: Parameters<typeof rowsIn>): Promise<unknown[]> =>
+  (await rowsIn(...args)).map((row) => ('body' in row ? row.body : row.error))
 
 it.each(['csv', 'ndjson'] as const)(
   'the end-of-file mark of DOS is not read as a row: %s',
@@ -65,17 +79,97 @@ it('rejects a JSON array, and says how to convert it', async () => {
   await expect(read('ndjson', '\n[\n{"loginName":"a"}\n]\n')).rejects.toThrow('Line 2 begins a JSON array')
 })
 
-it('does not read a column that is mapped to no field, also one with the name of a field', async () => {
-  const path = join(folder, 'users.csv')
-  await writeFile(path, 'loginName,email,Expiration date,private email\na,a@work.org,2020-01-01,a@home.org\n')
-  const fields = fieldsOf('users')
-  const map = columnMapOf(['email=', 'private email=email', 'expiration date='], fields)
-  const found = rowsOf({ path, format: 'csv', encoding: 'utf-8', fields, map, lastRowMayBeShort: true })
-  for await (const row of found) expect(row).toMatchObject({ body: { loginName: 'a', email: 'a@home.org' } })
-  const twice = columnMapOf(['private email=email'], fields)
-  await expect(
-    rowsOf({ path, format: 'csv', encoding: 'utf-8', fields, map: twice, lastRowMayBeShort: true }).next(),
-  ).rejects.toThrow("has two columns for email. Use --map '<column>=' to ignore one of them.")
+describe('columns', () => {
+  const text = 'loginName,email,Expiration date,private email\na,a@work.org,2020-01-01,a@home.org\n'
+
+  it('that are mapped to no field are not read, also if they have the name of one', async () => {
+    const map = columnMapOf(['email=', 'private email=email', 'expiration date='], fields)
+    expect(await read('csv', text, { map })).toEqual([{ loginName: 'a', email: 'a@home.org' }])
+    const twice = columnMapOf(['private email=email'], fields)
+    await expect(read('csv', text, { map: twice })).rejects.toThrow(
+      "has two columns for email. Use --map '<column>=' to ignore one of them.",
+    )
+  })
+
+  it('that no mapping names are ignored with --only-mapped', async () => {
+    const map = columnMapOf(['private email=email', 'loginName=loginName'], fields, true)
+    const body = { loginName: 'a', email: 'a@home.org' }
+    expect(await read('csv', text, { map })).toEqual([body])
+    const object = { loginName: 'a', email: 'a@work.org', 'private email': 'a@home.org', shoes: 38 }
+    expect(await read('ndjson', JSON.stringify(object), { map })).toEqual([body])
+    expect(() => columnMapOf([], fields, true)).toThrow('only-mapped needs --map')
+  })
+})
+
+describe('a date', () => {
+  const datesOf = async (form: string, ...texts: string[]) => {
+    const rows = texts.map((expirationDate) => JSON.stringify({ loginName: 'a', expirationDate }))
+    const found = await rowsIn('ndjson', rows.join('\n'), { dateForm: dateFormOf(form) })
+    return found.map((row) => ('body' in row ? (row.note ?? row.body['expirationDate']) : row.error))
+  }
+  const day = '2026-12-31T00:00:00Z'
+
+  it.each<[string, string, unknown]>([
+    ['dd.MM.yyyy', '31.12.2026', day],
+    ['d.M.yyyy', '1.2.2026', '2026-02-01T00:00:00Z'],
+    ['MM/dd/yyyy', '12/31/2026', day],
+    ['yyyyMMdd', '20261231', day],
+    ['dd-MMM-yyyy', '31-DEC-2026', day],
+    ['M/d/yy, h:mm a', '12/31/26, 12:05 AM', '2026-12-31T00:05:00Z'],
+    ['M/d/yy, h:mm a', '12/31/26, 4:30 p.m.', '2026-12-31T16:30:00Z'],
+    ['yyyy-MM-dd HH:mm:ss', '2026-12-31 23:59:58', '2026-12-31T23:59:58Z'],
+    ['dd.MM.yyyy', '2026-12-31T08:00:00+01:00', expect.stringContaining('is not a date of the form')],
+    ['dd.MM.yyyy', '30.02.2026', 'expirationDate is not a date of the form dd.MM.yyyy either.'],
+    ['dd.MM.yyyy', '', ''],
+    ['dd.MM.yyyy', '0000-00-00', ''],
+    ['dd.MM.yyyy', '9999-12-31', ''],
+    ['dd.MM.yyyy', '31.12.9999', ''],
+    ['dd.MM.yyyy', '00.00.0000', ''],
+    ['yyyy-MM-dd', '9999-12-31', ''],
+    ['yyyy-MM-dd HH:mm:ss', '9999-12-31 00:00:00', ''],
+  ])('of the form %s is read: %s', async (form, text, expected) =>
+    expect(await datesOf(form, text)).toEqual([expected]),
+  )
+
+  it('that stands for none is left out of a field that can not be empty', async () => {
+    const row = '{"externalId":"a","completionDate":"31.12.9999"}'
+    const options = { fields: fieldsOf('history'), dateForm: dateFormOf('dd.MM.yyyy') }
+    expect(await read('ndjson', row, options)).toEqual([{ externalId: 'a' }])
+  })
+
+  it.each([
+    ['dd/MM/yy', '04/03/19', '03/28/19'],
+    ['MM/dd/yyyy', '04/03/2019', '28/03/2019'],
+  ])('of the form %s with a month over 12 ends the reading: day and month are exchanged', async (...row) => {
+    const [form, ...texts] = row
+    await expect(datesOf(form, ...texts)).rejects.toThrow(
+      /^Line 2: expirationDate .* has no month of this number: it is .*, not .* Nothing was changed\./,
+    )
+  })
+
+  it.each(['31.12.2026', '2026-12-31', '12/31/2026 00:00', '31-Dec-2026'])(
+    'of another form than RFC 3339 ends the reading, and the message names --date-format: %s',
+    async (date) => {
+      const text = `loginName,expirationDate\na,\nb,${date}\n`
+      await expect(read('csv', text)).rejects.toThrow(
+        `Line 3: expirationDate ${date} is not a date-time such as 2027-01-31T00:00:00Z. Nothing was`,
+      )
+      const later = `loginName,expirationDate\na,2027-01-31T00:00:00Z\nb,${date}\n`
+      expect(await read('csv', later)).toMatchObject([{}, { expirationDate: date }])
+    },
+  )
+
+  it.each([
+    ['dd.mm.yyyy', 'it has no month'],
+    ['dd.MM', 'it has no year'],
+    ['dd.MM.yyy', 'yyy stands for nothing'],
+    ['DD.MM.YYYY', 'DD stands for nothing'],
+    ['dd.MM.yyyy MM', 'it names the month twice'],
+    ['dd.MM.yyyy hh:mm', 'hh and a belong together'],
+    ['d'.repeat(41), 'it has over 40 characters'],
+  ])('can not have the form %s', (form, why) => {
+    expect(() => dateFormOf(form)).toThrow(`date-format can't be ${JSON.stringify(form)}: ${why}. Write yyyy`)
+  })
 })
 
 it('says which values a cell may have', () => {

@@ -182,3 +182,45 @@ it('a file that was cut is not taken for whole the second time', async () => {
     ])
   }
 })
+
+it('reads a report with titles, two headers and dates of another form, or names the options', async () => {
+  const group = String(scene.next())
+  await file('report.csv', [
+    'Worker Report',
+    'Company: Northwind Example Ltd',
+    'Run on 27.11.2026 at 02:00',
+    'Employee ID,User Name,Work Email,First Name,Last Name,Termination Date',
+    'employee_id,user_name,work_email,first_name,last_name,termination_date',
+    'hr-0401,arossi,anna.rossi@corp.example,Anna,Rossi,0000-00-00',
+    'hr-0402,bsilva,bruno.silva@corp.example,Bruno,Silva,31.12.2026',
+    'hr-0403,ckhan,chitra.khan@corp.example,Chitra,Khan,31.12.9999',
+  ])
+  const map = {
+    'Employee ID': 'externalId',
+    'User Name': 'loginName',
+    'Work Email': 'email',
+    'First Name': 'firstName',
+    'Last Name': 'lastName',
+    'Termination Date': 'expirationDate',
+  }
+  const columns = Object.entries(map).map(([column, field]) => `--map=${column}=${field}`)
+  const layout = ['--skip-lines=3', '--skip-lines-after-header=1', '--date-format=dd.MM.yyyy']
+  const sync = (...more: string[]) =>
+    run(['users', 'sync', 'report.csv', '--group', group, '--yes', '--json', ...columns, ...more])
+  for (const option of layout) {
+    const { code, stderr } = await sync(...layout.filter((other) => other !== option))
+    expect([code, stderr]).toEqual([EXIT.usage, expect.stringContaining(option.replace(/=.*$/, ''))])
+  }
+  for (const line of ['import users', 'import courses', 'import groups', 'registrations import-history']) {
+    const { code, stderr } = await run([...line.split(' '), 'report.csv'])
+    expect([code, stderr]).toEqual([EXIT.usage, expect.stringMatching(/ --skip-lines;.* need --date-format/)])
+  }
+
+  expect((await sync(...layout)).json()).toMatchObject({ created: 3, failed: 0 })
+  expect(await user('hr-0401')).toMatchObject({ firstName: 'Anna', expirationDate: '' })
+  expect(await user('hr-0402')).toMatchObject({ expirationDate: '2026-12-31T00:00:00Z' })
+  expect(await user('hr-0403')).toMatchObject({ email: 'chitra.khan@corp.example', expirationDate: '' })
+  const part = ['--only-mapped', '--map=User Name=loginName', '--map=Employee ID=externalId']
+  const again = await run(['import', 'users', 'report.csv', '--json', '--yes', ...layout, ...part])
+  expect(again.json()).toMatchObject({ rows: 3, unchanged: 3 })
+})

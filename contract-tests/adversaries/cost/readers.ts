@@ -1,6 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { columnMapOf } from '../../../clients/cli/src/import/columns.ts'
+import { dateFormOf } from '../../../clients/cli/src/import/date-form.ts'
 import { fieldsOf } from '../../../clients/cli/src/import/fields.ts'
 import { checkedEncoding } from '../../../clients/cli/src/files/encoding.ts'
 import { originalsAmong } from '../../../clients/cli/src/import/texts.ts'
@@ -30,16 +32,19 @@ export const READERS: Readonly<Record<string, Reader>> = {
   'an id that a spreadsheet has changed': (text) => originalsAmong(['a', text])(`${text}0`),
 }
 
+const NO_LINES = { before: 0, after: 0 }
+
 /** Those of the files of the command line. */
 export async function fileReaders() {
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-cost-'))
   const path = join(folder, 'users')
   const fields = fieldsOf('users')
+  const dateForm = dateFormOf('MM/dd/yy, hh:mm a')
   const read = async (format: RowSource['format'], text: string) => {
     await writeFile(path, text)
     const encoding = await checkedEncoding({ file: path, path, encoding: undefined }, () => undefined)
-    const source = { path, format, encoding, fields, map: new Map(), lastRowMayBeShort: true }
-    for await (const _ of rowsOf(source));
+    const source = { path, format, encoding, fields, dateForm, lastRowMayBeShort: true }
+    for await (const _ of rowsOf({ ...source, map: columnMapOf([], fields), skippedLines: NO_LINES }));
   }
   const names = 'externalId,loginName,firstName\n'
   const readers: Readonly<Record<string, Reader>> = {
@@ -47,6 +52,8 @@ export async function fileReaders() {
     'rows of a CSV file': (text) => read('csv', `${names}${text}`),
     'many rows of a CSV file': (text) => read('csv', `${names}${lines(text)}`),
     'the header of a CSV file': (text) => read('csv', `${text}\na,b,c\n`),
+    'a date of a CSV file': (text) =>
+      read('csv', `externalId,expirationDate\ne,"${text.replaceAll('"', '""')}"\n`),
     'a field of an NDJSON file': (text) => read('ndjson', `{"firstName":${JSON.stringify(text)}}\n`),
     'rows of an NDJSON file': (text) => read('ndjson', lines(text)),
   }

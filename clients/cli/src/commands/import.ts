@@ -27,6 +27,19 @@ export const INPUT = {
     array: true,
     default: [] as string[],
   },
+  'only-mapped': flagOption('ignore all columns that no --map names'),
+  'skip-lines': {
+    ...numberOption('number of lines before the names of the columns, such as a title'),
+    default: '0',
+  },
+  'skip-lines-after-header': {
+    ...numberOption('number of lines between the names of the columns and the first row'),
+    default: '0',
+  },
+  'date-format': textOption(
+    'form of the dates, such as dd.MM.yyyy or MM/dd/yyyy, in UTC; 0000-00-00 and 9999-12-31 are no date ' +
+      '[default: RFC 3339]',
+  ),
   results: textOption(
     'file for the result of each row, - for standard output [default: FILE.results.ndjson]',
   ),

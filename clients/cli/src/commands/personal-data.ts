@@ -87,7 +87,7 @@ async function eraseAgain(
     throw new UsageError('Give --again or --with-registrations, not both: the file has it for each user.')
   const listed: Listed[] = []
   const path = resolve(context.terminal.folder, file)
-  await requireText(file, path, 'utf-8')
+  await requireText({ file, path, encoding: 'utf-8', skipped: 0 })
   for await (const one of objectsOf(path, 'utf-8')) listed.push(listedIn(one, reason))
   const { user } = context.api
   const byId = new Map(listed.map((one) => [one.userId, one]))

@@ -10,6 +10,14 @@ export type CsvRecord = {
 /** A longer record is treated as a quote that was never closed, so that memory stays bounded. */
 const MAX_RECORD_CHARACTERS = 256 * 1024
 
+/** Lines of a report that are not part of its table. */
+export interface SkippedLines {
+  /** Before the names of the columns. */
+  readonly before: number
+  /** Between the names of the columns and the first row. */
+  readonly after: number
+}
+
 const DELIMITERS = [',', ';', '\t', '|']
 /** The line by which Excel is told the delimiter. */
 const SEP_LINE = /^"?sep=(?<delimiter>[^"])"?$/i
@@ -22,12 +30,14 @@ const SEP_LINE = /^"?sep=(?<delimiter>[^"])"?$/i
  * The lines are split here and parsed in blocks, because csv-parse stops for good at the first unreadable
  * record, discovers one kind of line break only, and counts a CRLF within quotes as two lines.
  *
+ * @param skipped lines that are not read; a line `sep=;` is one of those before the names of the columns
  * @param isColumn whether this is the name of a column, which shows which delimiter the file has
  * @throws CsvError when the first record can't be read
  */
 export async function* recordsOf(
   path: string,
   encoding: Encoding,
+  skipped: SkippedLines,
   isColumn: (name: string) => boolean,
 ): AsyncGenerator<CsvRecord> {
   let delimiter: string | undefined
@@ -36,26 +46,43 @@ export async function* recordsOf(
   /** Lines that are not in a record yet, and the number of lines before them. */
   let waiting: readonly string[] = []
   let before = 0
+  /** The number of lines to skip before the next record. */
+  let toSkip = 0
+  const skip = () => {
+    const count = Math.min(toSkip, waiting.length)
+    waiting = waiting.slice(count)
+    before += count
+    toSkip -= count
+  }
 
   for await (const { lines, isLast } of linesOf(path, encoding)) {
     waiting = [...waiting, ...lines]
     if (delimiter === undefined) {
-      if (waiting.length === 0) continue
+      if (waiting.length <= skipped.before && !isLast) continue
       const named = SEP_LINE.exec(waiting[0] ?? '')?.groups?.['delimiter']
-      if (named !== undefined) {
-        waiting = waiting.slice(1)
-        before = 1
-      }
+      toSkip = Math.max(skipped.before, named === undefined ? 0 : 1)
+      skip()
       delimiter = named ?? delimiterOf(waiting, isColumn)
     }
+    skip()
     for (;;) {
       const { records, error } = parseBlock(waiting, delimiter)
       let finished = 0
       for (const { cells, lastLine } of records) {
+        const isHeader = width === 0
         width ||= cells.length
         const line = before + 1 + firstFilled(waiting, finished, lastLine)
         yield containsRows(cells, delimiter, width) ? { line, error: WHOLE_ROWS } : { line, cells }
         finished = lastLine
+        if (isHeader && skipped.after > 0) {
+          toSkip = finished + skipped.after
+          break
+        }
+      }
+      if (toSkip > 0) {
+        skip()
+        if (waiting.length === 0) break
+        continue
       }
       if (error === undefined) finished = waiting.length
       waiting = waiting.slice(finished)

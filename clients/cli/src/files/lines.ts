@@ -85,8 +85,20 @@ export async function* linesOf(
   yield { lines: [...splitter.push(decoder.decode()), ...splitter.end()], isLast: true }
 }
 
+interface Text {
+  /** As the operator named it. */
+  readonly file: string
+  readonly path: string
+  readonly encoding: Encoding
+  /** The number of lines before the text. */
+  readonly skipped: number
+}
+
 /** @throws Error for a file without any text, as a failed export leaves it */
-export async function requireText(file: string, path: string, encoding: Encoding): Promise<void> {
-  for await (const { lines } of linesOf(path, encoding)) if (lines.some((line) => line.trim() !== '')) return
-  throw new Error(`${file} has no rows. Nothing was changed.`)
+export async function requireText({ file, path, encoding, skipped }: Text): Promise<void> {
+  let line = 0
+  for await (const { lines } of linesOf(path, encoding))
+    for (const text of lines) if (++line > skipped && text.trim() !== '') return
+  const where = skipped === 0 || line === 0 ? '' : ` after its first ${skipped} lines`
+  throw new Error(`${file} has no rows${where}. Nothing was changed.`)
 }

@@ -4,12 +4,23 @@ import { shellWord } from '../shell.ts'
 import type { Field } from './fields.ts'
 import { canonical } from './texts.ts'
 
-/** The field of each column that `--map 'Work Email=email'` names; an empty name ignores the column. */
-export type ColumnMap = ReadonlyMap<string, string>
+/** Which columns are read as which fields. */
+export interface ColumnMap {
+  /** The field of each column that `--map 'Work Email=email'` names; an empty name ignores the column. */
+  readonly fields: ReadonlyMap<string, string>
+  /** Whether all other columns are ignored. Otherwise each must have the name of a field. */
+  readonly isComplete: boolean
+}
 
-/** @throws UsageError for a mapping without `=` or to an unknown field */
-export function columnMapOf(mappings: readonly string[], fields: readonly Field[]): ColumnMap {
-  return new Map(
+/** @throws UsageError for a mapping without `=` or to an unknown field, and for none that is complete */
+export function columnMapOf(
+  mappings: readonly string[],
+  fields: readonly Field[],
+  isComplete = false,
+): ColumnMap {
+  if (isComplete && mappings.length === 0)
+    throw new UsageError("only-mapped needs --map for each column to read, such as --map 'ID=externalId'.")
+  const byName = new Map(
     mappings.map((mapping) => {
       // Names of columns may contain it, names of fields do not.
       const at = mapping.lastIndexOf('=')
@@ -20,6 +31,7 @@ export function columnMapOf(mappings: readonly string[], fields: readonly Field[
       return [normalized(mapping.slice(0, at)), field]
     }),
   )
+  return { fields: byName, isComplete }
 }
 
 /** How many unknown columns a message names. */
@@ -30,7 +42,7 @@ export type Column = Field | 'ignored' | 'unnamed'
 
 /** Whether the name, as it is written in the file, is that of a field or is mapped to one. */
 export function isColumn(name: string, map: ColumnMap, fields: readonly Field[]): boolean {
-  return map.has(normalized(name)) || fieldNamed(name, fields) !== undefined
+  return map.fields.has(normalized(name)) || (!map.isComplete && fieldNamed(name, fields) !== undefined)
 }
 
 /**
@@ -43,7 +55,7 @@ export function columnsOf(
   names: readonly string[],
   { line, map, fields }: { line: number; map: ColumnMap; fields: readonly Field[] },
 ): readonly Column[] {
-  const unknown = names.filter((name) => name !== '' && !isColumn(name, map, fields))
+  const unknown = names.filter((name) => name !== '' && !map.isComplete && !isColumn(name, map, fields))
   if (unknown.length > 0) {
     const [first = ''] = unknown
     const more = unknown.length > MAX_UNKNOWN ? ` and ${unknown.length - MAX_UNKNOWN} more` : ''
@@ -51,17 +63,19 @@ export function columnsOf(
     throw new UsageError(
       `Unknown columns in line ${line}: ${unknown.slice(0, MAX_UNKNOWN).map(onOneLine).join(', ')}${more}. ` +
         `${knownFields(fields)} ` +
-        `Use --map ${mapped} for a column with another name, --map ${ignored} to ignore it.`,
+        `Use --map ${mapped} for a column with another name, --map ${ignored} to ignore it, --only-mapped ` +
+        `to ignore all that no --map names.${names.length === unknown.length ? ` ${LAYOUT}` : ''}`,
     )
   }
   const present = new Set(names.map(normalized))
-  const missing = [...map.keys()].filter((name) => !present.has(name))
-  if (missing.length > 0) throw new UsageError(`map: line ${line} has no column ${missing.join(', ')}.`)
+  const missing = [...map.fields.keys()].filter((name) => !present.has(name))
+  if (missing.length > 0)
+    throw new UsageError(`map: line ${line} has no column ${missing.join(', ')}. ${LAYOUT}`)
 
   const columns = names.map((name): Column => {
     if (name === '') return 'unnamed'
-    const mapped = map.get(normalized(name))
-    if (mapped === undefined) return fieldNamed(name, fields) ?? 'ignored'
+    const mapped = map.fields.get(normalized(name))
+    if (mapped === undefined) return (!map.isComplete && fieldNamed(name, fields)) || 'ignored'
     return fields.find((field) => field.name === mapped) ?? 'ignored'
   })
   const repeated = columns.find(
@@ -74,15 +88,27 @@ export function columnsOf(
   return columns
 }
 
+/** Whether the cells repeat the names of the columns, as a second header with technical names does. */
+export const isHeader = (cells: readonly string[], names: readonly string[]): boolean =>
+  names.filter((name, index) => name !== '' && normalized(cells[index] ?? '') === normalized(name)).length >
+  names.length / 2
+
+/** What to do about a report that is not a plain table. */
+export const LAYOUT =
+  'If lines with a title stand before the names of the columns, give their number as --skip-lines; lines ' +
+  'between the names and the rows as --skip-lines-after-header; dates such as 31.12.2027 need --date-format.'
+
 /** An object of an NDJSON file with the names of fields for the names that are mapped. */
 export function withFieldNames(
   object: Readonly<Record<string, unknown>>,
   map: ColumnMap,
 ): Readonly<Record<string, unknown>> {
-  if (map.size === 0) return object
+  if (map.fields.size === 0) return object
   return Object.fromEntries(
     Object.entries(object)
-      .map(([name, value]) => [map.get(normalized(name)) ?? name, value] as const)
+      .map(
+        ([name, value]) => [map.fields.get(normalized(name)) ?? (map.isComplete ? '' : name), value] as const,
+      )
       .filter(([name]) => name !== ''),
   )
 }

@@ -9,6 +9,7 @@ interface Schema {
   readonly type?: string
   readonly oneOf?: readonly Schema[]
   readonly description?: string
+  readonly pattern?: string
   readonly properties?: Readonly<Record<string, Schema>>
 }
 
@@ -18,23 +19,31 @@ export const isPut = (kind: Kind) => kind === 'groups' || kind === 'courses'
 /** A field of a row, as the contract describes it. */
 export interface Field {
   readonly name: string
-  readonly type: 'text' | 'integer' | 'number' | 'boolean' | 'ids'
+  readonly type: 'text' | 'date' | 'integer' | 'number' | 'boolean' | 'ids'
   readonly describe: string
   /** Accepted and ignored, so that what was read can be sent back. */
   readonly readOnly: boolean
+  /** Whether `""` is a value, which clears the field. */
+  readonly mayBeEmpty: boolean
 }
 
 const schemas = contract.components.schemas as Readonly<Record<string, Schema>>
+
+const DATE_TIMES = [
+  { text: '2035-01-01T00:00:00Z', fits: true },
+  { text: '2035-01-01', fits: false },
+]
 
 /** The fields that a row of this kind may have. */
 export function fieldsOf(kind: Kind): readonly Field[] {
   const { properties = {} } = schemas[contract.rows[kind]] ?? {}
   return Object.entries(properties).map(([name, property]) => {
-    const { type, oneOf, description = '' } = resolved(property)
+    const { type, oneOf, description = '', pattern } = resolved(property)
     const readOnly = type === undefined && oneOf === undefined
     if (name === 'id' && isPut(kind))
-      return { name, type: 'integer', describe: 'Identifier.', readOnly: false }
-    return { name, type: typeOf(type), describe: description, readOnly }
+      return { name, type: 'integer', describe: 'Identifier.', readOnly: false, mayBeEmpty: false }
+    const mayBeEmpty = pattern !== undefined && new RegExp(pattern, 'u').test('')
+    return { name, type: typeOf(type, pattern), describe: description, readOnly, mayBeEmpty }
   })
 }
 
@@ -56,6 +65,7 @@ export function valueOf({ type }: Pick<Field, 'type'>, text: string): unknown {
         .filter(Boolean)
         .map(integer)
     case 'text':
+    case 'date':
       return text
   }
 }
@@ -68,7 +78,13 @@ function resolved({ $ref, ...own }: Schema): Schema {
   return $ref === undefined ? own : { ...schemas[$ref.split('/').at(-1) ?? ''], ...own }
 }
 
-function typeOf(type: string | undefined): Field['type'] {
+function typeOf(type: string | undefined, pattern: string | undefined): Field['type'] {
+  // Dates that may be empty have no format, only a pattern.
+  if (
+    pattern !== undefined &&
+    DATE_TIMES.every(({ text, fits }) => new RegExp(pattern, 'u').test(text) === fits)
+  )
+    return 'date'
   if (type === 'integer' || type === 'number' || type === 'boolean') return type
   return type === 'array' ? 'ids' : 'text'
 }

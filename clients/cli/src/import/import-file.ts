@@ -116,13 +116,23 @@ async function stateOf(
   path: string,
 ): Promise<{ state?: StateFile; before: Progress & { run: string } }> {
   const { kind, restart, dryRun, format, encoding, map, group } = options
+  const { onlyMapped, skipLines, skipLinesAfterHeader, dateFormat } = options
   if (dryRun) return { before: { ...NOTHING_DONE, run: '' } }
   const to = settings.need(kind === 'registrations' ? 'url' : 'admin-url')
   const state = new StateFile(`${path}.rollcall-import`, {
     kind,
     to,
     input: await digestOf(path),
-    options: JSON.stringify({ format, encoding, map, group }),
+    options: JSON.stringify({
+      format,
+      encoding,
+      map,
+      group,
+      onlyMapped,
+      skipLines,
+      skipLinesAfterHeader,
+      dateFormat,
+    }),
   })
   const known = restart ? undefined : await state.read()
   if (known && known.rows > 0)

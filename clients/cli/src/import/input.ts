@@ -5,6 +5,7 @@ import { UsageError } from '../errors.ts'
 import { checkedEncoding, type EncodingDoubt } from '../files/encoding.ts'
 import { endsWithLineBreak, requireText, type Encoding } from '../files/lines.ts'
 import { columnMapOf } from './columns.ts'
+import { dateFormOf } from './date-form.ts'
 import type { Field } from './fields.ts'
 import type { RowSource } from './rows.ts'
 
@@ -24,6 +25,10 @@ export interface InputOptions {
   readonly encoding: Encoding | undefined
   /** `<column>=<field>` */
   readonly map: readonly string[]
+  readonly onlyMapped: boolean
+  readonly skipLines: number
+  readonly skipLinesAfterHeader: number
+  readonly dateFormat: string | undefined
   /** The file for the result of each row; `-` for standard output. */
   readonly results: string | undefined
 }
@@ -53,17 +58,26 @@ export async function openInput(
   if (options.results !== undefined && resolve(terminal.folder, options.results) === path)
     throw new UsageError(`results must be another file than ${file}, which it would replace.`)
   const format = formatOf(options)
-  const map = columnMapOf(options.map, fields)
+  const map = columnMapOf(options.map, fields, options.onlyMapped)
+  const skippedLines = { before: options.skipLines, after: options.skipLinesAfterHeader }
+  if (Math.max(skippedLines.before, skippedLines.after) > MAX_SKIPPED)
+    throw new UsageError(`skip-lines and skip-lines-after-header can be at most ${MAX_SKIPPED}.`)
+  if (format === 'ndjson' && skippedLines.before + skippedLines.after > 0)
+    throw new UsageError('skip-lines and skip-lines-after-header are for CSV: NDJSON has no header.')
+  const dateForm = options.dateFormat === undefined ? undefined : dateFormOf(options.dateFormat)
   const encoding = await checkedEncoding({ file, path, encoding: options.encoding }, (found) => {
     rejectDoubt?.(found)
     output.warn(
       `${file} is probably UTF-8, not ${found.encoding}: leave out --encoding, or names may be garbled.`,
     )
   })
-  await requireText(file, path, encoding)
+  await requireText({ file, path, encoding, skipped: skippedLines.before })
   const lastRowMayBeShort = await endsWithLineBreak(path, encoding)
-  return { path, format, encoding, fields, map, lastRowMayBeShort }
+  return { path, format, encoding, fields, map, skippedLines, dateForm, lastRowMayBeShort }
 }
+
+/** A report has some lines before its table. These are held in memory. */
+const MAX_SKIPPED = 1000
 
 function formatOf({ file, format }: InputOptions): Format {
   const extension = extname(file).toLowerCase()

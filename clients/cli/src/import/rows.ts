@@ -1,10 +1,11 @@
 import type { Encoding } from '../files/lines.ts'
-import { recordsOf } from '../files/csv-reader.ts'
+import { recordsOf, type SkippedLines } from '../files/csv-reader.ts'
 import { withoutProtection } from '../files/formulas.ts'
 import { objectsOf } from '../files/ndjson-reader.ts'
 import { UsageError } from '../errors.ts'
-import { counted } from '../output.ts'
-import { columnsOf, isColumn, withFieldNames, type Column, type ColumnMap } from './columns.ts'
+import { counted, onOneLine } from '../output.ts'
+import { columnsOf, isColumn, isHeader, withFieldNames, type Column, type ColumnMap } from './columns.ts'
+import { exchanged, NO_DATE, type DateForm } from './date-form.ts'
 import { valueOf, type Field } from './fields.ts'
 import type { ReadableRow, Row } from './row.ts'
 
@@ -14,13 +15,70 @@ export interface RowSource {
   readonly encoding: Encoding
   readonly fields: readonly Field[]
   readonly map: ColumnMap
+  readonly skippedLines: SkippedLines
+  /** Undefined for RFC 3339, as the service takes it. */
+  readonly dateForm: DateForm | undefined
   /** Whether the last row of a CSV file is complete although it is the shortest. */
   readonly lastRowMayBeShort: boolean
 }
 
-/** The rows of a file, read as a stream. @throws UsageError for a header with unknown columns */
-export const rowsOf = (source: RowSource): AsyncGenerator<Row> =>
-  source.format === 'csv' ? checkedRowsOfCsv(source) : rowsOfNdjson(source)
+/**
+ * The rows of a file, read as a stream.
+ *
+ * @throws UsageError for a header with unknown columns, and when the dates have another form than named
+ */
+export async function* rowsOf(source: RowSource): AsyncGenerator<Row> {
+  const readDates = dateReaderOf(source)
+  for await (const row of source.format === 'csv' ? checkedRowsOfCsv(source) : rowsOfNdjson(source))
+    yield 'body' in row ? readDates(row) : row
+}
+
+/** A date without RFC 3339's T. */
+const OTHER_DATE = /^\d{1,4}[-./ ](\d{1,2}|\p{L}{3,10})[-./ ]\d{1,4}(?!\d|T\d)/u
+
+/** Reads the dates of rows: `none` clears a field that can be empty, and leaves out another one. */
+function dateReaderOf({ fields, dateForm }: RowSource): (row: ReadableRow) => ReadableRow {
+  const dates = fields.filter(({ type }) => type === 'date')
+  const withDayAndMonth = dateForm && exchanged(dateForm)
+  let isFirst = true
+  return (row) => {
+    const notes: string[] = []
+    const read: Record<string, unknown> = {}
+    for (const { name, mayBeEmpty } of dates) {
+      const given = row.body[name]
+      if (typeof given !== 'string' || given === '') continue
+      const at = `Line ${row.line}: ${name} ${onOneLine(given).slice(0, MAX_SHOWN)}`
+      if (dateForm === undefined) {
+        // The first one decides: the others are errors of their rows.
+        if (isFirst && OTHER_DATE.test(given)) throw new UsageError(`${at} ${NEEDS_FORM}`)
+        isFirst = false
+        continue
+      }
+      const { form } = dateForm
+      const found = dateForm.read(given)
+      if (found === undefined && withDayAndMonth?.read(given) !== undefined)
+        throw new UsageError(
+          `${at} has no month of this number: it is ${withDayAndMonth.form}, not ${form}, so other dates ` +
+            'may be read with day and month exchanged. Nothing was changed. Give the right --date-format.',
+        )
+      if (found === undefined) notes.push(`${name} is not a date of the form ${form} either.`)
+      else if (found !== NO_DATE) read[name] = found
+      else read[name] = mayBeEmpty ? '' : undefined
+    }
+    if (dateForm === undefined) return row
+    const body = Object.fromEntries(
+      Object.entries({ ...row.body, ...read }).filter(([, value]) => value !== undefined),
+    )
+    return notes.length === 0 ? { ...row, body } : { ...row, body, note: notes.join(' ') }
+  }
+}
+
+/** How much of a date a message shows. */
+const MAX_SHOWN = 40
+
+const NEEDS_FORM =
+  'is not a date-time such as 2027-01-31T00:00:00Z. Nothing was changed. Name the form of the dates in ' +
+  'this file, such as --date-format dd.MM.yyyy.'
 
 /** A row of a CSV file, and the shape of the file. */
 interface CsvRow {
@@ -61,19 +119,29 @@ const cutAfter = (cells: number, columns: number) =>
  * The first record names the columns. An empty cell leaves its field out. For users that keeps the present
  * value, except for one of the two names; groups and courses are replaced, so the field gets its default.
  */
-async function* rowsOfCsv({ path, encoding, fields, map }: RowSource): AsyncGenerator<CsvRow> {
+async function* rowsOfCsv(source: RowSource): AsyncGenerator<CsvRow> {
+  const { path, encoding, fields, map, skippedLines } = source
+  let header: readonly string[] | undefined
   let columns: readonly Column[] | undefined
   let fieldNames: readonly string[] = []
   let named = 0
-  for await (const record of recordsOf(path, encoding, (name) => isColumn(name, map, fields))) {
+  const records = recordsOf(path, encoding, skippedLines, (name) => isColumn(name, map, fields))
+  for await (const record of records) {
     const { line } = record
     if (columns === undefined) {
       if ('error' in record) throw new UsageError(`Line ${line} does not name the columns: ${record.error}.`)
       columns = columnsOf(record.cells, { line, map, fields })
       fieldNames = columns.flatMap((column) => (typeof column === 'object' ? [column.name] : []))
       named = columns.findLastIndex((column) => column !== 'unnamed') + 1
+      header = record.cells
       continue
     }
+    if (header !== undefined && 'cells' in record && isHeader(record.cells, header))
+      throw new UsageError(
+        `Line ${line} repeats the names of the columns. Nothing was changed. Give the number of lines ` +
+          'between the names and the first row as --skip-lines-after-header.',
+      )
+    header = undefined
     if ('error' in record) {
       yield { row: unreadable(line, record.error), cells: undefined, columns: named }
       continue

@@ -61,7 +61,7 @@ function whoIsIn(body: Body): { who?: string } {
 /** The result of a row that the service has rejected. */
 export function failedRow(
   kind: Kind,
-  { line, body }: Pick<ReadableRow, 'line' | 'body'>,
+  { line, body, note }: Pick<ReadableRow, 'line' | 'body' | 'note'>,
   result: ItemResult | undefined,
 ) {
   if (result === undefined) return { line, ok: false, detail: 'The service gave no result for this row.' }
@@ -71,7 +71,9 @@ export function failedRow(
     ok: false,
     status,
     ...(code === undefined ? {} : { code }),
-    detail: code === 'invalid-request' ? allErrors(kind, body, detail) : detail,
+    detail: [code === 'invalid-request' ? allErrors(kind, body, detail) : detail, note ?? []]
+      .flat()
+      .join(' '),
     ...whoIsIn(body),
   }
 }
