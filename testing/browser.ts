@@ -3,10 +3,17 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { AxeResults } from 'axe-core'
 import { chromium, type Browser, type Page } from 'playwright-core'
+import { debianProgram, TEST_PROGRAMS } from '../local/backing/debian.ts'
+import { unlessMissing } from './left-out.ts'
 
-/** Where a browser may be installed. None is downloaded. */
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const executablePath = BROWSERS.find((path) => existsSync(path))
+const OTHERS = ['/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** How to start a browser of this machine, if there is one. */
+function findBrowser() {
+  const here = debianProgram(...TEST_PROGRAMS.chromium)
+  const executablePath = here?.command ?? OTHERS.find((path) => existsSync(path))
+  return executablePath === undefined ? undefined : { executablePath, env: here?.env ?? process.env }
+}
 const AXE = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8')
 
 export interface Display {
@@ -36,14 +43,14 @@ export function describeInBrowser(
     look: (page: Page, name: string, violations?: typeof violationsOf) => Promise<void>,
   ) => void,
 ): void {
-  const [describeIt, leftOut] =
-    executablePath === undefined ? [describe.skip, ` (left out: no ${BROWSERS.join(', ')})`] : [describe, '']
-  describeIt(`${name}${leftOut}`, () => {
+  const here = findBrowser()
+  const missing = here === undefined ? 'there is no Chromium: npm run check -- pages' : undefined
+  unlessMissing(missing, describe)(name, () => {
     let browser: Browser
     const problems: string[] = []
     const screens: Screen[] = []
     beforeAll(async () => {
-      browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] })
+      browser = await chromium.launch({ ...here, args: ['--no-sandbox'] })
     }, 60_000)
     afterAll(async () => {
       if (SHOTS !== undefined && screens.length > 0) await writeSheet(browser, SHOTS, name, screens)

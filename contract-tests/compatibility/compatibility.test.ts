@@ -1,10 +1,10 @@
-import { toolForTests } from '../../local/support/go-tools.ts'
+import { toolForTests } from '../../local/support/tools.ts'
+import { unlessMissing } from '../../testing/left-out.ts'
 import { breakingChanges } from './breaking.ts'
 import { lastReleased, present, type Contract } from './released.ts'
 
 const oasdiff = toolForTests('oasdiff')
 const tool = 'path' in oasdiff ? oasdiff.path : ''
-const withTool = 'path' in oasdiff ? describe : describe.skip
 
 const MESSAGE = {
   type: 'object',
@@ -38,7 +38,7 @@ function changed(change: Change): Contract {
   return copy
 }
 
-withTool(`a released contract${'missing' in oasdiff ? ` (left out: ${oasdiff.missing})` : ''}`, () => {
+unlessMissing('missing' in oasdiff ? oasdiff.missing : undefined, describe)('a released contract', () => {
   it('is kept by the current operations and messages', () => {
     // Before the first release the present contract has to be comparable, at least.
     const released = lastReleased() ?? present()

@@ -1,6 +1,6 @@
 /** `npm run check -- breaking`: fails if a change since the last released contract breaks a client. */
 import { printError } from '../../local/support/command-error.ts'
-import { requireTool } from '../../local/support/go-tools.ts'
+import { requireTool } from '../../local/support/tools.ts'
 import { breakingChanges } from './breaking.ts'
 import { lastReleased, present, type Contract } from './released.ts'
 

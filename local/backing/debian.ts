@@ -1,10 +1,62 @@
 import { globSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { installOnce, isInstalled } from '../support/install-once.ts'
+import { ROOT } from '../support/files.ts'
 import { isExecutable, requireOnPath, run } from './programs.ts'
 import type { Provider, Site } from './server.ts'
 
 const FETCH_MS = 180_000
+
+/** Where programs that this checkout has fetched are kept. */
+export const SOFTWARE = join(ROOT, '.local/software')
+
+/** What tests need besides the servers: each package, and its program relative to the root. */
+export const TEST_PROGRAMS = {
+  spin: ['spin', 'usr/bin/spin'],
+  promtool: ['prometheus', 'usr/bin/promtool'],
+  chromium: ['chromium', 'usr/lib/chromium/chromium'],
+} as const
+
+/** A program of a Debian package, installed or unpacked in this checkout. */
+export interface DebianProgram {
+  readonly command: string
+  /** Its package's root: `/`, or the folder in which it was unpacked. */
+  readonly root: string
+  readonly env: NodeJS.ProcessEnv
+}
+
+/**
+ * The program of a Debian package, if it is on this machine.
+ * @param command the program, relative to the root
+ */
+export function debianProgram(
+  packageName: string,
+  command: string,
+  { software, env }: Pick<Site, 'software' | 'env'> = { software: SOFTWARE, env: process.env },
+): DebianProgram | undefined {
+  if (isExecutable(join('/', command))) return { command: join('/', command), root: '/', env }
+  const root = join(software, 'debian', packageName)
+  if (!isInstalled(root) || !isExecutable(join(root, command))) return undefined
+  return { command: join(root, command), root, env: { ...env, LD_LIBRARY_PATH: librariesIn(root, env) } }
+}
+
+/** The program of a Debian package, unpacked into this checkout unless it is on this machine. */
+export async function fetchDebianProgram(
+  packageName: string,
+  command: string,
+  site: Site,
+): Promise<DebianProgram> {
+  const here = debianProgram(packageName, command, site)
+  if (here !== undefined) return here
+  requireOnPath('apt-get', site.env)
+  const dir = join(site.software, 'debian', packageName)
+  await site.progress.runStep(packageName, "fetching Debian's package", () =>
+    installOnce(dir, () => unpack(packageName, dir, site)),
+  )
+  const fetched = debianProgram(packageName, command, site)
+  if (fetched === undefined) throw new Error(`${packageName} has no ${command}`)
+  return fetched
+}
 
 /**
  * Provides a program of a Debian package, unpacked into a folder of this checkout unless it is installed. It
@@ -19,15 +71,8 @@ export const debianPackage = <T>(
 ): Provider<T> => ({
   label: `Debian's package ${packageName}`,
   async find(site) {
-    if (isExecutable(join('/', command))) return prepare(join('/', command), site, '/')
-    requireOnPath('apt-get', site.env)
-    const dir = join(site.software, 'debian', packageName)
-    if (!isInstalled(dir))
-      await site.progress.runStep(packageName, "fetching Debian's package", () =>
-        installOnce(dir, () => unpack(packageName, dir, site)),
-      )
-    const env = { ...site.env, LD_LIBRARY_PATH: librariesIn(dir, site.env) }
-    return prepare(join(dir, command), { ...site, env }, dir)
+    const { command: program, root, env } = await fetchDebianProgram(packageName, command, site)
+    return prepare(program, { ...site, env }, root)
   },
 })
 

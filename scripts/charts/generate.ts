@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
 import { ALL_CHARTS, CHARTS, README_ARGUMENTS } from '../../testing/charts/charts.ts'
 import { schemaFile } from './schema.ts'
-import { requireTool } from '../../local/support/go-tools.ts'
+import { requireTool } from '../../local/support/tools.ts'
 
 for (const chart of ALL_CHARTS) {
   writeFileSync(join(CHARTS, chart, 'values.schema.json'), schemaFile(chart))

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { requireTool } from '../../local/support/go-tools.ts'
+import { requireTool } from '../../local/support/tools.ts'
 import { CommandError } from '../../local/support/command-error.ts'
 import { until } from '../../local/support/wait.ts'
 

@@ -41,7 +41,7 @@ async function bringInLine(): Promise<void> {
   if (clients) return
   const leftOut =
     `The clients and the calls between services were not ${check ? 'checked' : 'written'}: ` +
-    'openapi-generator needs Java 11 or newer, and there is none.'
+    'openapi-generator needs Java 11 or newer, and there is none: apt-get install default-jre-headless'
   if (!check || process.env.CI === 'true') throw new CommandError(leftOut)
   console.error(leftOut)
 }

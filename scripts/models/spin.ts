@@ -1,7 +1,7 @@
 import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { debianPackage } from '../../local/backing/debian.ts'
-import { findFirst, findOnPath, isExecutable, onThePath, run } from '../../local/backing/programs.ts'
+import { debianPackage, debianProgram, SOFTWARE, TEST_PROGRAMS } from '../../local/backing/debian.ts'
+import { findFirst, findOnPath, onThePath, run } from '../../local/backing/programs.ts'
 import type { Site } from '../../local/backing/server.ts'
 import type { Guardian } from '../../local/processes/guardian.ts'
 import type { ProgressReporter } from '../../local/progress-reporter.ts'
@@ -23,13 +23,13 @@ export interface Checker {
 }
 
 const LOCAL = join(ROOT, '.local')
-const SOFTWARE = join(LOCAL, 'software')
-const SPIN = 'usr/bin/spin'
 
-/** Whether SPIN and a C compiler are here, and nothing has to be fetched. */
-export const isCheckerHere = ({ env } = process): boolean =>
-  findOnPath('gcc', env) !== undefined &&
-  (findOnPath('spin', env) !== undefined || isExecutable(join(SOFTWARE, 'debian/spin', SPIN)))
+/** What is missing of SPIN and a C compiler where nothing is fetched. */
+export function missingOfChecker({ env } = process): string | undefined {
+  if (findOnPath('gcc', env) === undefined) return 'there is no C compiler: apt-get install gcc'
+  const isHere = findOnPath('spin', env) !== undefined || debianProgram(...TEST_PROGRAMS.spin) !== undefined
+  return isHere ? undefined : 'SPIN is not here: npm run check -- models'
+}
 
 /** Finds SPIN and a C compiler, or says why models can't be checked here. */
 export async function findChecker(
@@ -42,7 +42,7 @@ export async function findChecker(
   const site: Site = { dir: LOCAL, software: SOFTWARE, logs: LOCAL, env, guardian, progress }
   const find = (command: string) => Promise.resolve(command)
   try {
-    const providers = [onThePath('spin', find), debianPackage('spin', SPIN, find)]
+    const providers = [onThePath('spin', find), debianPackage(...TEST_PROGRAMS.spin, find)]
     return { spin: await findFirst('SPIN', providers, site), compiler, env, guardian }
   } catch (error) {
     return { missing: messageOf(error) }

@@ -8,7 +8,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { programsOf } from '../../local/backing/python.ts'
 import { PATHS } from '../../local/paths.ts'
 import { ROOT } from '../../local/support/files.ts'
-import { requireTool } from '../../local/support/go-tools.ts'
+import { requireTool } from '../../local/support/tools.ts'
 import { CHARTS } from '../../testing/charts/charts.ts'
 import { run } from './sign.ts'
 

@@ -13,7 +13,7 @@ import {
   type Registry,
 } from './images.ts'
 import { readArguments } from '../../local/support/arguments.ts'
-import { requireTool } from '../../local/support/go-tools.ts'
+import { requireTool } from '../../local/support/tools.ts'
 import { printError, CommandError } from '../../local/support/command-error.ts'
 import { provenance, run, signer } from './sign.ts'
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import type { Registry } from './images.ts'
 import { ROOT } from '../../local/support/files.ts'
-import { requireTool } from '../../local/support/go-tools.ts'
+import { requireTool } from '../../local/support/tools.ts'
 import { CommandError } from '../../local/support/command-error.ts'
 
 /** Runs a program in the checkout. @returns what it printed. @throws Error with its output when it fails */

@@ -6,7 +6,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { schemathesis } from '../../testing/schemathesis.ts'
 import { startGuardian } from '../../local/processes/guardian.ts'
 import { createProgressReporter } from '../../local/progress-reporter.ts'
 import { CHECK_TYPES, COMPILE } from '../../local/support/compiler.ts'
@@ -14,6 +13,7 @@ import { readJson, ROOT } from '../../local/support/files.ts'
 import { CommandError, printError } from '../../local/support/command-error.ts'
 import { serversAlreadyUp, startTestServers } from '../../testing/start-servers.ts'
 import { writeGroups } from './groups.ts'
+import { fetchPrograms } from './programs.ts'
 import { addTests, lineOf, type JestReport, type Tally } from './tally.ts'
 
 /** One check besides the tests: a program under the pinned Node that needs no server. */
@@ -90,6 +90,8 @@ async function runNode(args: readonly string[], output: 'pipe' | 'inherit', env 
 }
 
 const tally: Tally = { passed: 0, failed: 0, skipped: 0 }
+/** What was left out and why, for the last lines. */
+const leftOut: string[] = []
 
 async function runCheck({ name, args, skipped }: Check): Promise<void> {
   const began = Date.now()
@@ -101,6 +103,7 @@ async function runCheck({ name, args, skipped }: Check): Promise<void> {
   } else if (skipped?.test(output)) {
     tally.skipped++
     print(`– ${name}, in part (${seconds} s)\n${output}`)
+    leftOut.push(...output.split('\n').filter((line) => skipped.test(line)))
   } else {
     tally.passed++
     print(`✓ ${name} (${seconds} s)\n`)
@@ -136,7 +139,7 @@ async function runTests(): Promise<void> {
   const { code } = await runNode(jest, 'inherit', { ...process.env, TEST_GROUPS: String(isComplete) })
   const report = readJson<JestReport>(JEST_REPORT)
   const failedBefore = tally.failed
-  if (report !== undefined) addTests(tally, report)
+  if (report !== undefined) leftOut.push(...addTests(tally, report, process.env['CI'] === 'true'))
   if (tally.failed > failedBefore) return
   if (report === undefined || code !== 0) tally.failed++
   else if (isComplete) for (const check of AFTER_TESTS) await runCheck(check)
@@ -163,13 +166,14 @@ async function runTestsOnServers(): Promise<void> {
   }
 }
 
-// Installs Schemathesis before the tests, so that its test does not block a worker. If that fails, its test
-// says so.
-const installed = Promise.allSettled([startingServers, isComplete ? schemathesis() : undefined])
+const installed = Promise.allSettled([
+  startingServers,
+  isComplete || isTestsOnly ? fetchPrograms(guardian, createProgressReporter(print)) : undefined,
+])
 await runCheck(COMPILED)
-// Wait for the installation before the checks start: they would slow it down, and the tests need it.
+// Before the checks start, which would slow it down, and before the tests, which need it.
 await installed
 await Promise.all([runTestsOnServers(), runChecks()])
 await guardian.release()
-print(`\n${lineOf(tally)}\n`)
+print(`\n${[...leftOut, lineOf(tally)].join('\n')}\n`)
 process.exitCode = tally.failed === 0 ? 0 : 1

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CHARTS, type Chart } from './charts.ts'
 import { KUBE_VERSION } from './schemas-of-kubernetes.ts'
-import { toolForTests, type ToolName } from '../../local/support/go-tools.ts'
+import { unlessMissing } from '../left-out.ts'
+import { toolForTests, type ToolName } from '../../local/support/tools.ts'
 
 /** Values files for Helm, removed after the test file. */
 const scratch = mkdtempSync(join(tmpdir(), 'rollcall-charts-'))
@@ -22,8 +23,7 @@ export function itWith(
   test: (() => void) | (() => Promise<void>),
 ): void {
   const missing = tools.map(find).flatMap((tool) => ('missing' in tool ? [tool.missing] : []))
-  if (missing.length > 0) it.skip(`${name} [left out: ${missing.join('; ')}]`, test)
-  else it(name, test, 60_000)
+  unlessMissing(missing[0], it)(name, test)
 }
 
 export function run(tool: ToolName, args: readonly string[], input = '') {

@@ -226,7 +226,7 @@ describe('routes', () => {
     }
   })
 
-  itWith(['helm'], 'to operator operations need a separate host without a wildcard', () => {
+  itWith(['helm4'], 'to operator operations need a separate host without a wildcard', () => {
     for (const [host, reason] of [
       ['', 'is "": operator operations need their own host'],
       [PUBLIC_HOST, `is "${PUBLIC_HOST}": operator operations need their own host`],
@@ -237,7 +237,7 @@ describe('routes', () => {
         { ingress: { operator: { enabled: true, host } }, httpRoute: { hostnames: [PUBLIC_HOST] } },
         { ingress: { host: PUBLIC_HOST }, httpRoute: { operator } },
       ])
-        expect(template('rollcall', { ...BEHIND_A_PROXY, ...values }).stderr).toContain(reason)
+        expect(template('rollcall', { ...BEHIND_A_PROXY, ...values }, 'helm4').stderr).toContain(reason)
     }
   })
 })

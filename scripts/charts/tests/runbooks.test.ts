@@ -81,7 +81,7 @@ describe('the pages for operators', () => {
   })
 
   it('name the version of cosign that signs a release', () => {
-    const tools = readFileSync(join(ROOT, 'local/support/go-tools.ts'), 'utf8')
+    const tools = readFileSync(join(ROOT, 'local/support/tools.ts'), 'utf8')
     const version = /cosign\/v3\/cmd\/cosign',\s+version: 'v(.*)'/.exec(tools)?.[1]
     expect(textOf('docs/operations/install.md')).toMatch(new RegExp(`^\\| cosign .*\\| ${version} `, 'm'))
   })

@@ -3,10 +3,10 @@ import { silentReporter } from '../../../local/progress-reporter.ts'
 import { checkPlanted, plant } from '../check.ts'
 import { faultsOfForm, modelNames, readModel } from '../model.ts'
 import { PLANTED_FAULTS, type PlantedFault } from '../planted-faults.ts'
-import { findChecker, isCheckerHere } from '../spin.ts'
+import { unlessMissing } from '../../../testing/left-out.ts'
+import { findChecker, missingOfChecker } from '../spin.ts'
 
-/** Left out where SPIN or a C compiler is missing; `npm run check -- models` fetches SPIN. */
-const withChecker = isCheckerHere() ? it : it.skip
+const withChecker = unlessMissing(missingOfChecker(), it)
 const firstOf = (model: string) => PLANTED_FAULTS.find((fault) => fault.model === model) as PlantedFault
 
 describe.each(modelNames())('the model of %s', (name) => {

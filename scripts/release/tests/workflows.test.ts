@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { ROOT } from '../../../local/support/files.ts'
-import { toolForTests } from '../../../local/support/go-tools.ts'
+import { unlessMissing } from '../../../testing/left-out.ts'
+import { toolForTests } from '../../../local/support/tools.ts'
 
 const actionlint = toolForTests('actionlint')
-const run = 'path' in actionlint ? it : it.skip
+const withTool = unlessMissing('missing' in actionlint ? actionlint.missing : undefined, it)
 
-run(`the workflows are well-formed${'missing' in actionlint ? `: ${actionlint.missing}` : ''}`, () => {
+withTool('the workflows are well-formed', () => {
   const workflows = globSync('.github/workflows/*.yaml', { cwd: ROOT })
   expect(workflows.length).toBeGreaterThan(1)
   // Without shellcheck, which only some machines have.
