@@ -31,6 +31,7 @@ const NOUNS = withOperations({
   groups,
   members: { describe: 'Direct members of a group', commands: {} },
   users,
+  sources: { describe: 'What keeps people up to date: HR systems, directories', commands: {} },
   erasures,
   courses: { describe: 'Courses that users are registered for', commands: {} },
   'service-accounts': { describe: 'Accounts that call the public API, and their roles', commands: {} },

@@ -29,6 +29,7 @@ const RECORD = {
   html: '<p>Hello</p>',
   done: 1,
   retried: 1,
+  users: 1,
   remaining: false,
   notSent: [],
   expiresAt: null,
@@ -118,6 +119,9 @@ deliveries list --registration 9 --user 5 > GET /admin/deliveries/?registrationI
 deliveries get 4 > GET /admin/deliveries/4/
 deliveries preview 4 > POST /admin/templates/preview/ {"deliveryId":"4"}
 deliveries reasons --status failed > GET /admin/reasons/?of=emails&status=failed
+sources list > GET /admin/sources/
+sources hand-over --from hr --to scim-7 --yes > POST /admin/sources/hand-over/ {"from":"hr","to":"scim-7"}
+sources release 7 --from hr > POST /admin/sources/hand-over/ {"ids":[7],"from":"hr","to":""}
 deliveries retry 28 > POST /admin/deliveries/retry/ {"status":"failed","ids":["28"]}
 deliveries resend 4 > POST /admin/deliveries/4/resend/
 dead-letters list --waiting > GET /admin/dead-letters/?waiting=true&limit=101
@@ -222,6 +226,7 @@ groups delete 12
 members remove 13 5
 courses delete 7
 keys revoke 3 rck_1
+sources hand-over --from hr --to scim-7
 deliveries retry --status failed
 webhooks retry-all --status failed
 without-delivery send --all

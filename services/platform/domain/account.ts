@@ -98,6 +98,9 @@ export interface Account extends AccountIdentity {
   readonly requestsPerMinute: number | null
   /** Whether SCIM rejects what is not in its standard; known in the user service only. */
   readonly scimStrict?: boolean
+  /** The source of the users that a directory keeps, and whether it takes over those of others; the same. */
+  readonly scimSource?: string
+  readonly scimTakeOver?: boolean
   /** For each role the groups in which the account has it. */
   readonly scopes: PerRole<Scope>
   /** When the key of its credential expires; absent for never. */

@@ -65,6 +65,7 @@ import type { UserMerger } from './users/merger.ts'
 import { getAnyUser, listAllUsers } from './users/operator-read.ts'
 import { getUser, getUserByExternalId, listUsers } from './users/read.ts'
 import type { Users } from './users/repository.ts'
+import { handOverUsers, listSources } from './users/sources.ts'
 import { findUserGroups, findUsersForEvents } from './users/event-data.ts'
 import { resolveUsers } from './users/resolve.ts'
 import { raiseUserIds } from './users/restore.ts'
@@ -140,6 +141,8 @@ export const operatorHandlers = (deps: Deps): Handlers<'user', 'operator'> => ({
   listAllUsers: listAllUsers(deps),
   getAnyUser: getAnyUser(deps),
   mergeUserBatch: mergeUserBatch(deps),
+  listSources: listSources(deps),
+  handOverUsers: handOverUsers(deps),
   listServiceAccounts: listServiceAccounts(deps),
   createServiceAccount: createServiceAccount(deps),
   getServiceAccount: getServiceAccount(deps),

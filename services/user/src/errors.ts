@@ -16,6 +16,25 @@ export class NameMissing extends InvalidRequest {
   }
 }
 
+/** The user belongs to another source than the request. */
+export class ManagedElsewhere extends DomainError {
+  readonly code = 'managed-elsewhere'
+  constructor({ id, managedBy }: { readonly id: number; readonly managedBy: string }) {
+    super(
+      `User ${id} is kept by ${JSON.stringify(managedBy)}. Change the person there, or take the user over ` +
+        'from that source.',
+    )
+  }
+}
+
+/** A user outside a group can't be moved into it. */
+export class OutsideGroup extends DomainError {
+  readonly code = 'outside-group'
+  constructor(userId: number, groupId: number, why: string) {
+    super(`User ${userId} is in no group below ${groupId}, and ${why}, who therefore was not moved.`)
+  }
+}
+
 /** An earlier item of the same batch names the same user. */
 export class DuplicateInBatch extends DomainError {
   readonly code = 'duplicate-in-batch'

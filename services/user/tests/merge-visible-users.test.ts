@@ -1,16 +1,21 @@
 import { Breakpoint } from '../../../testing/breakpoint.ts'
 import type { Client } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
-import { expectBody, NORTH, SOUTH, userPortal } from '../../../testing/user/start-user.ts'
+import { expectBody, NORTH, NORTH_SCHOOL, SOUTH, userPortal } from '../../../testing/user/start-user.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
 import { OutcomeUnknown } from '../../platform/errors.ts'
 import type { Users } from '../src/users/repository.ts'
 
-/** Before the write. */
+/** Before the write of new users, and before that of changed ones. */
 const breakpoint = new Breakpoint()
+const beforeChange = new Breakpoint()
 let isReplyLost = false
 const wrapped = (real: Users): Users =>
   withOverrides(real, {
+    async changeAll(...given) {
+      await beforeChange.reach()
+      return await real.changeAll(...given)
+    },
     async addAll(...given) {
       await breakpoint.reach()
       const notAdded = await real.addAll(...given)
@@ -140,6 +145,204 @@ describe('users that the batch of a service account may change (A3, A4, A6, R3)'
   })
 })
 
+describe('the source of a user (R24)', () => {
+  const managedBy = async (id: number) =>
+    expectBody(await api.get(`/users/${id}/?include=details`), 200).managedBy
+  const from = (source: string, query = '') => `${PATH}?source=${source}${query}`
+  const elsewhere = { status: 409, code: 'managed-elsewhere' }
+  const stored = async (id: number) => (await portal.operator.get(`/admin/users/${id}/`)).body
+
+  it('is the first one that names the user, which moves no date and sends no event', async () => {
+    const [row, other] = [portal.someone({ externalId: 's-1' }), portal.someone({ externalId: 's-2' })]
+    const [{ user }] = await merge([row])
+    expect(user).not.toHaveProperty('managedBy')
+    const before = await stored(user.id)
+    expect(before.managedBy).toBe('')
+    const results = await merge([row, other], {}, from('hr-a'))
+    expect(results).toMatchObject([{ outcome: 'unchanged' }, { outcome: 'created' }])
+    expect(await stored(user.id)).toEqual({ ...before, managedBy: 'hr-a' })
+    expect(await managedBy(results[1].user.id)).toBe('hr-a')
+    const listed = await api.get(`/users/?email=${row.email}&include=details`)
+    expect(listed.body).toMatchObject([{ managedBy: 'hr-a' }])
+    // What was read can be sent back.
+    const sent = { ...listed.body[0], managedBy: 'mine', city: 'Oslo' }
+    expect(expectBody(await api.post(`/users/${user.id}/`, sent), 200)).not.toHaveProperty('managedBy')
+    expect(await managedBy(user.id)).toBe('hr-a')
+    await eventually(() => expect(portal.events.of(user.id)).toHaveLength(2))
+  })
+
+  it('keeps others from changing the user, unless they take over; no change is no error', async () => {
+    const row = portal.someone({ externalId: 's-3' })
+    const [{ user }] = await merge([row], {}, from('hr-a'))
+    const renamed = { ...row, lastName: 'King' }
+    for (const headers of [{}, { prefer: 'validate-only' }]) {
+      const results = await merge([renamed, { externalId: 's-3' }], headers, from('hr-b'))
+      expect(results).toMatchObject([elsewhere, { code: 'duplicate-in-batch' }])
+      expect(results[0].detail).toContain(`User ${user.id} is kept by "hr-a".`)
+      expect(await merge([row], headers, from('hr-b'))).toMatchObject([{ outcome: 'unchanged' }])
+    }
+    expect(await managedBy(user.id)).toBe('hr-a')
+    // A write without a source is allowed, and leaves it.
+    expect(await merge([renamed])).toMatchObject([{ outcome: 'changed' }])
+    expect(await managedBy(user.id)).toBe('hr-a')
+    expect(await merge([row], {}, from('hr-b', '&takeOver=true'))).toMatchObject([{ outcome: 'changed' }])
+    expect(await managedBy(user.id)).toBe('hr-b')
+    expect(await merge([row], {}, from('hr-c', '&takeOver=true'))).toMatchObject([{ outcome: 'unchanged' }])
+    expect(await managedBy(user.id)).toBe('hr-c')
+    expect(await api.post(`${PATH}?takeOver=true`, [row])).toBeError('invalid-request')
+  })
+
+  it('is that of one of two who write at the same time', async () => {
+    const row = portal.someone({ externalId: 's-race' })
+    const [{ user }] = await merge([row])
+    let late: any
+    await beforeChange.pause(
+      async () => (late = await merge([{ ...row, city: 'Oslo' }], {}, from('hr-a'))),
+      async () => expect(await merge([row], {}, from('hr-b'))).toMatchObject([{ outcome: 'unchanged' }]),
+    )
+    expect(late).toMatchObject([elsewhere])
+    expect(await managedBy(user.id)).toBe('hr-b')
+    expect((await stored(user.id)).city).toBe('')
+  })
+
+  it('is the present one: a change that was read before a hand-over is rejected', async () => {
+    const row = portal.someone({ externalId: 's-late' })
+    const [{ user }] = await merge([row], {}, from('hr-a'))
+    let late: any
+    await beforeChange.pause(
+      async () => (late = await merge([{ ...row, city: 'Oslo' }], {}, from('hr-a'))),
+      async () => expectBody(await hand({ ids: [user.id], to: 'hr-c' }), 200),
+    )
+    expect(late).toMatchObject([elsewhere])
+    expect(await stored(user.id)).toMatchObject({ managedBy: 'hr-c', city: '' })
+  })
+
+  it.each([
+    ['POST', (id: number) => `/users/${id}/`],
+    ['POST', (_: number, external: string) => `/users/external_id/${external}/`],
+    ['PUT', (_: number, external: string) => `/users/external_id/${external}/`],
+    ['PATCH', (_: number, external: string) => `/users/external_id/${external}/`],
+    ['DELETE', (id: number) => `/users/${id}/`],
+    ['DELETE', (_: number, external: string) => `/users/external_id/${external}/`],
+  ])('holds for %s of one user, too', async (method, pathOf) => {
+    const externalId = `s-${portal.someone().loginName}`
+    const row = portal.someone({ externalId })
+    const created = expectBody(await api.post('/users/?source=hr-a', row), 201)
+    expect(await managedBy(created.id)).toBe('hr-a')
+    const path = pathOf(created.id, externalId)
+    const body = method === 'DELETE' ? undefined : { city: 'Oslo' }
+    expect(await api.send(method, `${path}?source=hr-b`, body)).toBeError('managed-elsewhere')
+    if (body) expectBody(await api.send(method, `${path}?source=hr-b`, { city: '' }), 200)
+    expect(await stored(created.id)).toMatchObject({ managedBy: 'hr-a', city: '', deleted: false })
+    const done = await api.send(method, `${path}?source=hr-b&takeOver=true`, body)
+    expect(done.status).toBe(body ? 200 : 204)
+    expect(await stored(created.id)).toMatchObject({ managedBy: 'hr-b', deleted: !body })
+  })
+
+  it('changes the ETag of both forms, so that If-Match notices who keeps the user', async () => {
+    const [{ user }] = await merge([portal.someone()])
+    const path = `/users/${user.id}/`
+    const tagOf = async (query = '') => (await api.get(path + query)).headers.get('etag') as string
+    const tag = await tagOf()
+    expect(await tagOf('?include=details')).toBe(tag)
+    await merge([{ loginName: user.loginName }], {}, from('hr-a'))
+    expect(await api.post(path, { city: 'Oslo' }, { 'if-match': tag })).toBeError('precondition-failed')
+    const changed = await api.post(path, { city: 'Oslo' }, { 'if-match': await tagOf() })
+    expect([changed.status, changed.headers.get('etag')]).toEqual([200, await tagOf()])
+  })
+
+  it('is not told about a user who is not visible (A4)', async () => {
+    const { api: south } = await portal.anAccount([SOUTH])
+    const row = portal.someone({ externalId: 's-hidden' })
+    const hidden = expectBody(await south.post('/users/?source=hr-a', row), 201)
+    const answers = async () => {
+      const paths = [`/users/${hidden.id}/`, '/users/external_id/s-hidden/']
+      const single = paths.map((path) => api.post(`${path}?source=hr-b`, { city: 'Oslo' }))
+      const batch = api.post(from('hr-b'), [
+        { ...row, city: 'Oslo' },
+        { loginName: row.loginName, city: 'X' },
+      ])
+      return (await Promise.all([...single, batch])).map(({ status, body }) => ({ status, body }))
+    }
+    const told = await answers()
+    expect(JSON.stringify(told)).not.toContain('managed')
+    expectBody(await hand({ ids: [hidden.id], to: 'hr-b' }), 200)
+    expect(await answers()).toEqual(told)
+    expectBody(await hand({ ids: [hidden.id], to: '' }), 200)
+    expect(await answers()).toEqual(told)
+    expect((await stored(hidden.id)).managedBy).toBe('')
+  })
+
+  it('holds for operators, who change groups without a source', async () => {
+    const batch = '/admin/users/batch/'
+    const row = { ...portal.someone({ externalId: 's-op' }), groupIds: [NORTH] }
+    const operator = async (item: object, query = '') =>
+      expectBody(await portal.operator.post(`${batch}${query}`, [item]), 200)
+    expect(await operator(row, '?source=hr-a')).toMatchObject([{ outcome: 'created' }])
+    expect(await operator({ ...row, city: 'Oslo' }, '?source=hr-b')).toMatchObject([elsewhere])
+    expect(await operator({ ...row, groupIds: [SOUTH] }, '?source=hr-b')).toMatchObject([
+      { outcome: 'changed' },
+    ])
+    const [{ user }] = await operator({ ...row, city: 'Oslo' }, '?source=hr-b&takeOver=true')
+    expect(await stored(user.id)).toMatchObject({ managedBy: 'hr-b', groupIds: [NORTH] })
+  })
+
+  const hand = (body: object) => portal.operator.post('/admin/sources/hand-over/', body)
+
+  it('is listed, handed over and released by operators, for users or for a whole source', async () => {
+    const rows = ['s-h1', 's-h2', 's-h3'].map((externalId) => portal.someone({ externalId }))
+    const ids = (await merge(rows, {}, from('hr-list'))).map(({ user }: any) => user.id)
+    const { body: before } = await portal.operator.get(`/admin/users/${ids[0]}/`)
+    const sources = async () => expectBody(await portal.operator.get('/admin/sources/'), 200)
+    expect(await sources()).toContainEqual({ source: 'hr-list', users: 3 })
+    expectBody(await api.delete(`/users/${ids[2]}/`), 204)
+    expect(expectBody(await hand({ ids: [ids[0], 999_999], to: 'hr-next' }), 200)).toEqual({
+      users: 1,
+      remaining: false,
+    })
+    expect(await stored(ids[0])).toEqual({ ...before, managedBy: 'hr-next' })
+    const found = await portal.operator.get('/admin/users/?managedBy=hr-list')
+    expect(found.body.map(({ id }: any) => id)).toEqual([ids[1]])
+    expect(expectBody(await hand({ from: 'hr-list', to: '' }), 200)).toEqual({ users: 1, remaining: false })
+    expect((await sources()).map(({ source }: any) => source)).not.toContain('hr-list')
+    for (const wrong of [{ to: 'x' }, { from: 'x', to: 'x' }, { ids: [], to: 'x' }, { from: '', to: 'x' }])
+      expect(await hand(wrong)).toBeError('invalid-request')
+  })
+
+  describe('with outsideGroup=move', () => {
+    const [inSchool, PLACE] = [`&groupId=${NORTH_SCHOOL}`, `&groupId=${NORTH_SCHOOL}&outsideGroup=move`]
+
+    it('moves its users from their one visible group into the group, and keeps the others', async () => {
+      const row = portal.someone({ externalId: 'm-1' })
+      const [{ user }] = await merge([row], {}, from('hr-a'))
+      await portal.operator.put(`/admin/groups/${SOUTH}/members/${user.id}/`)
+      expect(await merge([row], {}, from('hr-a', inSchool))).toMatchObject([{ outcome: 'unchanged' }])
+      expect(await merge([row], {}, from('hr-a', PLACE))).toMatchObject([{ outcome: 'changed' }])
+      expect(await groupsOf(user.id)).toEqual([NORTH_SCHOOL, SOUTH])
+      expect(await merge([row], {}, from('hr-a', PLACE))).toMatchObject([{ outcome: 'unchanged' }])
+    })
+
+    it('rejects those of another source or of none, and those of several visible groups', async () => {
+      const rows = ['m-2', 'm-3', 'm-4'].map((externalId) => portal.someone({ externalId }))
+      await merge([rows[0]], {}, from('hr-a'))
+      await merge([rows[1]])
+      const [{ user }] = await merge([rows[2]], {}, from('hr-b'))
+      const second = await portal.aGroup(NORTH)
+      await portal.operator.put(`/admin/groups/${second}/members/${user.id}/`)
+      const { api: later } = await portal.anAccount([NORTH])
+      const results = expectBody(await later.post(from('hr-b', PLACE), rows), 200)
+      const outside = { status: 409, code: 'outside-group' }
+      expect(results).toMatchObject([elsewhere, outside, outside])
+      expect(results[2].detail).toContain(`groups ${NORTH}, ${second} all have the user`)
+      expect(await merge(rows.slice(0, 1), {}, from('hr-b', `${PLACE}&takeOver=true`))).toMatchObject([
+        { outcome: 'changed' },
+      ])
+      for (const query of [`?source=x&outsideGroup=move`, `?outsideGroup=move&groupId=${NORTH}`])
+        expect(await api.post(PATH + query, rows)).toBeError('invalid-request')
+    })
+  })
+})
+
 describe('Idempotency-Key at /users/batch/ (R10)', () => {
   const key = (name: string) => ({ 'idempotency-key': name })
 
@@ -152,7 +355,8 @@ describe('Idempotency-Key at /users/batch/ (R10)', () => {
     expect(again).toMatchObject({ status: 200, body: first.body })
     expect([first, again].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true'])
     expect(await send([{ ...row, city: 'Bergen' }])).toBeError('idempotency-key-reused')
-    expect(await send([row], `${PATH}?groupId=${NORTH}`)).toBeError('idempotency-key-reused')
+    for (const query of [`groupId=${NORTH}`, 'source=hr-a'])
+      expect(await send([row], `${PATH}?${query}`)).toBeError('idempotency-key-reused')
   })
 
   it('is rejected while its first request is in progress', async () => {

@@ -348,3 +348,62 @@ async function requestWithHost(url: string, host: string, credential: object, bo
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   return { headers: response.headers, body: (await json(response)) as any }
 }
+
+describe('the source of a directory (R24)', () => {
+  const admin = async (id: string) => (await portal.operator.get(`/admin/users/${id}/`)).body
+  const directory = async (fields: object = {}) => {
+    const account = await portal.anAccount([ROOT], { ...fields })
+    return { ...account, scim: scimClient(account.api), source: `scim-${account.id}` }
+  }
+
+  it('is the account, adopts people without one, and changes nobody of another one', async () => {
+    const [entra, okta] = [await directory(), await directory({ scimSource: 'okta' })]
+    const created = await entra.scim.created()
+    expect((await admin(created.id)).managedBy).toBe(entra.source)
+    const changes = {
+      patch: () => okta.scim.patch(created.id, deactivate),
+      replace: () => okta.scim.replace(created.id, { ...created, userName: 'somebody.else' }),
+      delete: () => okta.scim.delete(created.id),
+    }
+    for (const change of Object.values(changes)) {
+      const response = await change()
+      expect(response).toBeError('managed-elsewhere')
+      expect(response.body).not.toHaveProperty('scimType')
+      expect(response.body.detail).toContain(`"${entra.source}"`)
+    }
+    // What changes nothing is no error.
+    expect((await okta.scim.replace(created.id, created)).body).toEqual(created)
+    expectBody(await entra.scim.patch(created.id, deactivate), 200)
+    expectBody(await okta.scim.patch(created.id, deactivate), 200)
+    const { userName, externalId, name, emails } = created
+    expect(await okta.scim.create({ userName, externalId, name, emails })).toBeError('managed-elsewhere')
+    expect(await admin(created.id)).toMatchObject({ managedBy: entra.source, deleted: false })
+
+    const old = expectBody(await okta.api.post('/users/', portal.someone()), 201)
+    expect((await admin(old.id)).managedBy).toBe('')
+    expectBody(await okta.scim.patch(String(old.id), [{ op: 'replace', path: 'active', value: true }]), 200)
+    expect(await admin(old.id)).toMatchObject({ managedBy: 'okta', updatedDate: expect.any(String) })
+  })
+
+  it('takes over people of other sources if its account says so', async () => {
+    const hr = await directory()
+    const taking = await directory({ scimTakeOver: true })
+    const created = await hr.scim.created()
+    expectBody(await taking.scim.patch(created.id, deactivate), 200)
+    expect((await admin(created.id)).managedBy).toBe(taking.source)
+    expect(await hr.scim.delete(created.id)).toBeError('managed-elsewhere')
+    expect((await taking.scim.delete(created.id)).status).toBe(204)
+  })
+
+  it('is kept by PUT of the account, and is named by the id without one', async () => {
+    const { id, source } = await directory()
+    const path = `/admin/service-accounts/${id}/`
+    const account = expectBody(await portal.operator.get(path), 200)
+    expect(account).toMatchObject({ scimSource: source, scimTakeOver: false })
+    const put = async (fields: object) => expectBody(await portal.operator.put(path, fields), 200)
+    const own = { ...account, scimSource: 'entra', scimTakeOver: true }
+    expect(await put(own)).toEqual(own)
+    expect(await put({ name: 'directory' })).toMatchObject({ scimSource: source, scimTakeOver: false })
+    expect(await portal.operator.put(path, { ...own, scimSource: ' ' })).toBeError('invalid-request')
+  })
+})

@@ -18,6 +18,21 @@ interface Chosen {
   readonly endpoint?: number
 }
 
+/** The users whose source changes. */
+interface HandOver {
+  readonly ids: readonly string[]
+  readonly from?: string
+  readonly to?: string
+}
+
+function requireChosen(given: HandOver): HandOver {
+  if (given.ids.length > 0 || given.from !== undefined) return given
+  throw new UsageError('Give ids of users, or --from for all users of a source.')
+}
+
+const releasing = (_api: unknown, body: Record<string, unknown>): Promise<void> =>
+  Promise.resolve(void (body['to'] = ''))
+
 const SHOWN_ONCE = 'Store the secret now: it is not shown again.'
 
 /** The operations whose commands differ from what the contract says; several commands in a list. */
@@ -33,10 +48,38 @@ export const OVERRIDES: { readonly [id in OperationId]?: Override | readonly Ove
     verb: 'find',
     describe: 'Find users in all groups and in none; uses the operator token',
     names: { loginName: 'login' },
-    columns: 'id loginName externalId email firstName lastName groupIds deleted',
+    columns: 'id loginName externalId email firstName lastName groupIds managedBy deleted',
     examples: { 'find --name "ada byr"': 'Ada Byron and others with these words in their names' },
   },
   getAnyUser: { verb: 'show', describe: 'Show a user of any group; uses the operator token' },
+  handOverUsers: [
+    {
+      describe: 'Make another source keep users: those with these ids, or all of a source',
+      arguments: ['ids'],
+      prepare: requireChosen,
+      question: ({ ids, from, to }: HandOver) =>
+        ids.length > 0 ? undefined : `Hand all users of ${from} over to ${to}?`,
+      leftOut: 'are handed over. The others do not exist, or belong to another source than --from.',
+      examples: {
+        'hand-over 1007 --to hr-north': 'one person',
+        'hand-over --from hr-north --to scim-7': 'everybody of a source',
+      },
+    },
+    {
+      verb: 'release',
+      describe: 'Let no source keep users: the next one that names them adopts them',
+      arguments: ['ids'],
+      without: ['to'],
+      prepare: requireChosen,
+      before: releasing,
+      question: ({ ids, from }: HandOver) => (ids.length > 0 ? undefined : `Release all users of ${from}?`),
+      leftOut: 'are released. The others do not exist, or belong to another source than --from.',
+      examples: {
+        'release 1007': 'one person',
+        'release --from hr-north': 'everybody of a source',
+      },
+    },
+  ],
   listErasures: {
     columns: 'userId status withRegistrations requestedAt finishedAt reason',
   },

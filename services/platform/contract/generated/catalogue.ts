@@ -595,6 +595,20 @@ export const catalogue = {
     "path": "/admin/users/{id}/",
     "roles": []
   },
+  "listSources": {
+    "service": "user",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/sources/",
+    "roles": []
+  },
+  "handOverUsers": {
+    "service": "user",
+    "audience": "operator",
+    "method": "post",
+    "path": "/admin/sources/hand-over/",
+    "roles": []
+  },
   "mergeUserBatch": {
     "service": "user",
     "audience": "operator",

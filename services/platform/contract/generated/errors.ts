@@ -42,6 +42,8 @@ export const errors = {
   'registration-imported': { status: 409, detail: "No e-mail is sent about a registration that was imported from another platform. Leave it out.", scimType: undefined },
   'login-name-taken': { status: 409, detail: "Another user has this loginName. Choose another one.", scimType: "uniqueness" },
   'user-external-id-taken': { status: 409, detail: "Another user has this externalId. Choose another one.", scimType: "uniqueness" },
+  'managed-elsewhere': { status: 409, detail: undefined, scimType: undefined },
+  'outside-group': { status: 409, detail: undefined, scimType: undefined },
   'duplicate-in-batch': { status: 409, detail: undefined, scimType: undefined },
   'idempotency-key-reused': { status: 422, detail: "This Idempotency-Key was used with another body or query. Use a new key for a new request.", scimType: undefined },
   'user-erased': { status: 409, detail: "The request is about a person whose data was erased. Send it with another Idempotency-Key if it is about another person.", scimType: undefined },

@@ -507,7 +507,11 @@ export interface paths {
          *     403 `user-out-of-reach`.
          *
          *     New users join the group in `groupId`, otherwise the home group of your service account. That group must be in your scope.
-         *     Users who exist keep their groups.
+         *     Users who exist keep their groups, unless you send `outsideGroup=move`.
+         *
+         *     With `source`, users who have no `managedBy` belong to that source from then on, also those who do not change; that alone
+         *     moves no `updatedDate`. A change of a user of another source is rejected with 409 `managed-elsewhere`, unless you send
+         *     `takeOver=true`. An item that changes nothing is never rejected for that.
          *
          *     The response is 200 with one result for each item, in the order of the items: `status` 201 or 200 with the `outcome`
          *     (`created`, `changed` or `unchanged`) and the user, or the status of the error with `detail` and `code`. A failed item does
@@ -555,6 +559,9 @@ export interface paths {
          *
          *     An update to the present values changes nothing, including `updatedDate`, so you can repeat the request. Send `If-Match` to get
          *     412 if the user has changed since you read it. Registrations show a changed `externalId` within 5 seconds.
+         *
+         *     With `source` the user, if it has no `managedBy`, belongs to that source from then on. A change of a user of another source
+         *     is rejected (409 `managed-elsewhere`) unless you send `takeOver=true`. Without `source`, `managedBy` does not change.
          */
         post: operations["updateUser"];
         /**
@@ -563,7 +570,7 @@ export interface paths {
          *     for another user, and its registrations disappear too (see
          *     [deletion](/docs/guide/deltas-and-deletions)). No e-mail is sent. A repeated delete gets 404, so
          *     404 after a delete without a response means that it was done. Send `If-Match` to get 412 if the user has changed since you
-         *     read it. To block a user for some time, set `expirationDate` instead.
+         *     read it, and `source` to get 409 if another source keeps the user. To block a user for some time, set `expirationDate` instead.
          */
         delete: operations["deleteUser"];
         options?: never;
@@ -604,6 +611,9 @@ export interface paths {
          *
          *     An update to the present values changes nothing, including `updatedDate`, so you can repeat the request. Send `If-Match` to get
          *     412 if the user has changed since you read it. Registrations show a changed `externalId` within 5 seconds.
+         *
+         *     With `source` the user, if it has no `managedBy`, belongs to that source from then on. A change of a user of another source
+         *     is rejected (409 `managed-elsewhere`) unless you send `takeOver=true`. Without `source`, `managedBy` does not change.
          */
         post: operations["updateUserByExternalId"];
         /**
@@ -612,7 +622,7 @@ export interface paths {
          *     for another user, and its registrations disappear too (see
          *     [deletion](/docs/guide/deltas-and-deletions)). No e-mail is sent. A repeated delete gets 404, so
          *     404 after a delete without a response means that it was done. Send `If-Match` to get 412 if the user has changed since you
-         *     read it. To block a user for some time, set `expirationDate` instead.
+         *     read it, and `source` to get 409 if another source keeps the user. To block a user for some time, set `expirationDate` instead.
          */
         delete: operations["deleteUserByExternalId"];
         options?: never;
@@ -1296,7 +1306,7 @@ export interface paths {
          * List users of all groups
          * @description Returns users whatever their groups, also those who are in no group and whom no service account can see, ordered by id, one
          *     page at a time. All filters must match. Deleted users are left out unless `includeDeleted=true`. Each user has its
-         *     `groupIds`, and `deleted`.
+         *     `groupIds`, `managedBy` (the source that keeps the user) and `deleted`.
          */
         get: operations["listAllUsers"];
         put?: never;
@@ -1334,6 +1344,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/sources/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sources of people
+         * @description Returns the systems that keep users, such as HR systems and directories, each with the number of users who are not deleted:
+         *     the 1,000 with most users, those first. Users without a source are not counted.
+         */
+        get: operations["listSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/sources/hand-over/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand users over to another source, or release them
+         * @description Makes `to` the source of users: of those with these `ids`, of all of the source `from`, or, with both, of those with these
+         *     ids who belong to it. `to: ""` releases them; the next request with a source that names them adopts them. Nothing
+         *     else of them changes, and no event is sent. One request handles up to 1,000 users; `remaining` is true if more are left, so
+         *     repeat the request until it is false. Deleted users keep their source.
+         */
+        post: operations["handOverUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/users/batch/": {
         parameters: {
             query?: never;
@@ -1356,7 +1410,8 @@ export interface paths {
          *     The response is 200 with one result for each item, in order: `status` 201 or 200 with the `outcome` and the user, or the
          *     status of the error with `detail` and `code`. A failed item does not affect the others. No e-mail is sent. Sending the same
          *     batch again changes nothing, so you can repeat it. `Prefer: validate-only` makes the request a dry run: the same results,
-         *     with id 0 for users that would be created, and nothing is written.
+         *     with id 0 for users that would be created, and nothing is written. `source` and `takeOver` work as in
+         *     `mergeVisibleUserBatch`; groups belong to no source.
          */
         post: operations["mergeUserBatch"];
         delete?: never;
@@ -3320,6 +3375,8 @@ export interface components {
             workSettingsOtherSpecify: string;
             /** @description A custom field for a yes or no as text, such as `"true"`. Any text is accepted. */
             workSettingsPrivateIndustryExcept: string;
+            /** @description The source that keeps the user up to date, such as an HR system; `""` for none. Present only with `include=details`. */
+            managedBy?: string;
             /** @description Present, and true, for deleted users. Only a list with `includeDeleted=true` contains them. */
             deleted?: boolean;
         };
@@ -3349,6 +3406,8 @@ export interface components {
          *     ]
          */
         Users: components["schemas"]["User"][];
+        /** @description The name of what keeps people's accounts up to date, such as an HR system or a directory. It is compared exactly. Spaces at its ends are removed; characters that can't be seen are rejected. */
+        Source: string;
         /** @description One line of text, `""` when unset. */
         Text: string;
         /**
@@ -3392,6 +3451,8 @@ export interface components {
             createdDate?: unknown;
             /** @description Read-only. Accepted and ignored. */
             updatedDate?: unknown;
+            /** @description Read-only. Accepted and ignored. */
+            managedBy?: unknown;
             /** @description Read-only. Accepted and ignored. */
             deleted?: unknown;
             /** @description The first line of the postal address. */
@@ -3445,6 +3506,8 @@ export interface components {
             createdDate?: unknown;
             /** @description Read-only. Accepted and ignored. */
             updatedDate?: unknown;
+            /** @description Read-only. Accepted and ignored. */
+            managedBy?: unknown;
             /** @description Read-only. Accepted and ignored. */
             deleted?: unknown;
             /** @description The first line of the postal address. */
@@ -3572,6 +3635,8 @@ export interface components {
             createdDate?: unknown;
             /** @description Read-only. Accepted and ignored. */
             updatedDate?: unknown;
+            /** @description Read-only. Accepted and ignored. */
+            managedBy?: unknown;
             /** @description Read-only. Accepted and ignored. */
             deleted?: unknown;
             /** @description The first line of the postal address. */
@@ -4498,6 +4563,7 @@ export interface components {
          *       "ovFormWithInput12": "",
          *       "workSettingsOtherSpecify": "",
          *       "workSettingsPrivateIndustryExcept": "false",
+         *       "managedBy": "hr-north",
          *       "deleted": false,
          *       "groupIds": [
          *         12
@@ -4549,6 +4615,8 @@ export interface components {
             workSettingsOtherSpecify: string;
             /** @description A custom field for a yes or no as text, such as `"true"`. Any text is accepted. */
             workSettingsPrivateIndustryExcept: string;
+            /** @description The source that keeps the user up to date, such as an HR system; `""` for none. */
+            managedBy: string;
             /** @description Whether the user was deleted. */
             deleted: boolean;
             /** @description The ids of the groups that the user is in directly. A user without a group is visible to no service account. */
@@ -4576,6 +4644,7 @@ export interface components {
          *         "ovFormWithInput12": "",
          *         "workSettingsOtherSpecify": "",
          *         "workSettingsPrivateIndustryExcept": "false",
+         *         "managedBy": "hr-north",
          *         "deleted": false,
          *         "groupIds": [
          *           12
@@ -4584,6 +4653,69 @@ export interface components {
          *     ]
          */
         OperatorUsers: components["schemas"]["OperatorUser"][];
+        /**
+         * @description A source of people.
+         * @example {
+         *       "source": "hr-north",
+         *       "users": 480
+         *     }
+         */
+        "Source-2": {
+            /** @description The name of the source. */
+            source: string;
+            /**
+             * Format: int32
+             * @description How many users who are not deleted belong to it.
+             */
+            users: number;
+        };
+        /**
+         * @description Sources of people, those with most users first.
+         * @example [
+         *       {
+         *         "source": "hr-north",
+         *         "users": 480
+         *       },
+         *       {
+         *         "source": "scim-7",
+         *         "users": 20
+         *       }
+         *     ]
+         */
+        Sources: components["schemas"]["Source-2"][];
+        /** @description The name of a source of people, `""` for none. */
+        OptionalSource: string;
+        /**
+         * @description The users to hand over. Either `ids` or `from` is required.
+         * @example {
+         *       "from": "hr-north",
+         *       "to": "scim-7"
+         *     }
+         */
+        HandOver: {
+            /** @description The ids of the users. */
+            ids?: components["schemas"]["Id"][];
+            /** @description The source that has kept them. */
+            from?: string;
+            /** @description The source that keeps them from now on; `""` releases them. */
+            to: string;
+        };
+        /**
+         * @description What became of the request.
+         * @example {
+         *       "users": 480,
+         *       "remaining": false
+         *     }
+         */
+        UsersHandedOver: {
+            /**
+             * Format: int32
+             * @description How many users were handed over.
+             */
+            users: number;
+            /** @description Whether more users match. Repeat the request for them. */
+            remaining: boolean;
+        };
         /** @description The ids of the groups that it is in directly, without the groups above them. */
         GroupIds: components["schemas"]["Id"][];
         /**
@@ -4612,6 +4744,8 @@ export interface components {
             createdDate?: unknown;
             /** @description Read-only. Accepted and ignored. */
             updatedDate?: unknown;
+            /** @description Read-only. Accepted and ignored. */
+            managedBy?: unknown;
             /** @description Read-only. Accepted and ignored. */
             deleted?: unknown;
             /** @description The first line of the postal address. */
@@ -5107,7 +5241,9 @@ export interface components {
          *         }
          *       ],
          *       "requestsPerMinute": null,
-         *       "scimStrict": false
+         *       "scimStrict": false,
+         *       "scimSource": "scim-3",
+         *       "scimTakeOver": false
          *     }
          */
         ServiceAccount: {
@@ -5132,6 +5268,10 @@ export interface components {
             requestsPerMinute: number | null;
             /** @description Whether SCIM rejects unknown attributes, and operations of a PATCH without a path. By default it takes what Entra ID and Okta send. */
             scimStrict: boolean;
+            /** @description The source of the users that a directory keeps through this account (SCIM). */
+            scimSource: string;
+            /** @description Whether a directory (SCIM) takes over users of other sources when it changes them. By default, such a change is rejected with 409. */
+            scimTakeOver: boolean;
         };
         /**
          * @description Service accounts in the order of their ids.
@@ -5151,7 +5291,9 @@ export interface components {
          *           }
          *         ],
          *         "requestsPerMinute": null,
-         *         "scimStrict": false
+         *         "scimStrict": false,
+         *         "scimSource": "scim-3",
+         *         "scimTakeOver": false
          *       }
          *     ]
          */
@@ -5201,6 +5343,10 @@ export interface components {
             requestsPerMinute?: number | null;
             /** @description Whether SCIM rejects unknown attributes, and operations of a PATCH without a path. By default it takes what Entra ID and Okta send. */
             scimStrict?: boolean;
+            /** @description The source of the users that a directory keeps through this account (SCIM). By default `scim-` and the id of the account. */
+            scimSource?: string;
+            /** @description Whether a directory (SCIM) takes over users of other sources when it changes them. By default, such a change is rejected with 409. */
+            scimTakeOver?: boolean;
         };
         /** @description A key without its secret. */
         Key: {
@@ -7839,7 +7985,7 @@ export interface components {
                 "application/json": components["schemas"]["User"];
             };
         };
-        /** @description Another user has the login name or the external id. */
+        /** @description Another user has the login name or the external id, or another source keeps the user. */
         UserConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7865,6 +8011,27 @@ export interface components {
                 [name: string]: unknown;
             };
             content?: never;
+        };
+        /** @description Another source keeps the user. */
+        UserManagedElsewhere: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "User 1007 is kept by \"hr-north\". Change the person there, or take the user over from that source."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
         };
         /** @description One page of the groups in your scope. */
         VisibleGroups: {
@@ -8503,6 +8670,32 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["OperatorUser"];
+            };
+        };
+        /** @description The sources, those with most users first. */
+        Sources: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Sources"];
+            };
+        };
+        /** @description How many users were handed over, and whether there are more. */
+        UsersHandedOver: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UsersHandedOver"];
             };
         };
         /** @description One result for each item, in the order of the items. Check each of them, because the 200 does not tell whether they succeeded. */
@@ -9383,7 +9576,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Another user has the login name or the external id. */
+        /** @description Another user has the login name or the external id, or another source keeps the user. */
         ScimUserConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9495,6 +9688,22 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Another source keeps the user. */
+        ScimUserManagedElsewhere: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimError"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: {
         /** @description Only registrations for the course with this id. */
@@ -9562,12 +9771,20 @@ export interface components {
         UsersUpdatedAfter: components["schemas"]["Moment"];
         /** @description `true` also lists deleted users, each with `deleted: true`. Use it to find deletions when you poll for changes. */
         IncludeDeletedUsers: boolean;
+        /** @description `details` adds `managedBy` to each user. It is left out by default. */
+        IncludeUserDetails: "details";
         /** @description The group that the new user joins. It must be in your scope. The default is the home group of your service account. */
         GroupOfNewUser: components["schemas"]["Id"];
+        /** @description The name of the system that you write for, such as `hr-north`: it becomes the `managedBy` of users who have none. Users of another source are not changed (409 `managed-elsewhere`). */
+        Source: components["schemas"]["Source"];
         /** @description `validate-only` runs every check and writes nothing. The response shows the result, with id 0 for what would be created, or the error. */
         PreferValidate: components["schemas"]["HeaderText"];
-        /** @description The group that new users join. It must be in your scope. The default is the home group of your service account. Existing users keep their groups. */
+        /** @description The group that new users join. It must be in your scope. The default is the home group of your service account. Existing users keep their groups, unless you send `outsideGroup=move`. */
         GroupOfNewUsers: components["schemas"]["Id"];
+        /** @description `true` also changes users of other sources, who then belong to `source`. It needs `source`. */
+        TakeOver: boolean;
+        /** @description What becomes of existing users who are neither in `groupId` nor in a group below it. `keep` leaves their groups as they are. `move` moves users of `source` from their one group in your scope to `groupId`, and rejects other users (409 `outside-group`); it needs `source` and `groupId`. */
+        OutsideGroup: "keep" | "move";
         /**
          * @description The id of the user, from the response to its creation.
          * @example 1007
@@ -9652,6 +9869,8 @@ export interface components {
         UserNameFilter: components["schemas"]["Name"];
         /** @description Only users with exactly this id, external id, e-mail address or login name (the last two case-insensitive), or with each word of this text in the first or last name. */
         UserSearch: components["schemas"]["Name"];
+        /** @description Only users of this source. */
+        UserSourceFilter: components["schemas"]["Source"];
         /** @description `true`: only erasures that at least one service has not finished. `false`: all erasures. */
         ErasureInProgress: boolean;
         /**
@@ -10360,6 +10579,8 @@ export interface operations {
                 updatedAfter?: components["parameters"]["UsersUpdatedAfter"];
                 /** @description `true` also lists deleted users, each with `deleted: true`. Use it to find deletions when you poll for changes. */
                 includeDeleted?: components["parameters"]["IncludeDeletedUsers"];
+                /** @description `details` adds `managedBy` to each user. It is left out by default. */
+                include?: components["parameters"]["IncludeUserDetails"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
@@ -10391,6 +10612,8 @@ export interface operations {
             query?: {
                 /** @description The group that the new user joins. It must be in your scope. The default is the home group of your service account. */
                 groupId?: components["parameters"]["GroupOfNewUser"];
+                /** @description The name of the system that you write for, such as `hr-north`: it becomes the `managedBy` of users who have none. Users of another source are not changed (409 `managed-elsewhere`). */
+                source?: components["parameters"]["Source"];
             };
             header?: {
                 /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/limits-and-retries#idempotency)). */
@@ -10426,8 +10649,14 @@ export interface operations {
     mergeVisibleUserBatch: {
         parameters: {
             query?: {
-                /** @description The group that new users join. It must be in your scope. The default is the home group of your service account. Existing users keep their groups. */
+                /** @description The group that new users join. It must be in your scope. The default is the home group of your service account. Existing users keep their groups, unless you send `outsideGroup=move`. */
                 groupId?: components["parameters"]["GroupOfNewUsers"];
+                /** @description The name of the system that you write for, such as `hr-north`: it becomes the `managedBy` of users who have none. Users of another source are not changed (409 `managed-elsewhere`). */
+                source?: components["parameters"]["Source"];
+                /** @description `true` also changes users of other sources, who then belong to `source`. It needs `source`. */
+                takeOver?: components["parameters"]["TakeOver"];
+                /** @description What becomes of existing users who are neither in `groupId` nor in a group below it. `keep` leaves their groups as they are. `move` moves users of `source` from their one group in your scope to `groupId`, and rejects other users (409 `outside-group`); it needs `source` and `groupId`. */
+                outsideGroup?: components["parameters"]["OutsideGroup"];
             };
             header?: {
                 /** @description A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/limits-and-retries#idempotency)). */
@@ -10461,7 +10690,10 @@ export interface operations {
     };
     getUser: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `details` adds `managedBy` to each user. It is left out by default. */
+                include?: components["parameters"]["IncludeUserDetails"];
+            };
             header?: {
                 /** @description The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -10491,7 +10723,12 @@ export interface operations {
     };
     updateUser: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The name of the system that you write for, such as `hr-north`: it becomes the `managedBy` of users who have none. Users of another source are not changed (409 `managed-elsewhere`). */
+                source?: components["parameters"]["Source"];
+                /** @description `true` also changes users of other sources, who then belong to `source`. It needs `source`. */
+                takeOver?: components["parameters"]["TakeOver"];
+            };
             header?: {
                 /** @description The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes. */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -10529,7 +10766,12 @@ export interface operations {
     };
     deleteUser: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The name of the system that you write for, such as `hr-north`: it becomes the `managedBy` of users who have none. Users of another source are not changed (409 `managed-elsewhere`). */
+                source?: components["parameters"]["Source"];
+                /** @description `true` also changes users of other sources, who then belong to `source`. It needs `source`. */
+                takeOver?: components["parameters"]["TakeOver"];
+            };
             header?: {
                 /** @description The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes. */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -10550,6 +10792,7 @@ export interface operations {
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["UserForbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["UserManagedElsewhere"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -10559,7 +10802,10 @@ export interface operations {
     };
     getUserByExternalId: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `details` adds `managedBy` to each user. It is left out by default. */
+                include?: components["parameters"]["IncludeUserDetails"];
+            };
             header?: {
                 /** @description The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -10589,7 +10835,12 @@ export interface operations {
     };
     replaceUserByExternalId: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The name of the system that you write for, such as `hr-north`: it becomes the `managedBy` of users who have none. Users of another source are not changed (409 `managed-elsewhere`). */
+                source?: components["parameters"]["Source"];
+                /** @description `true` also changes users of other sources, who then belong to `source`. It needs `source`. */
+                takeOver?: components["parameters"]["TakeOver"];
+            };
             header?: {
                 /** @description The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes. */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -10627,7 +10878,12 @@ export interface operations {
     };
     updateUserByExternalId: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The name of the system that you write for, such as `hr-north`: it becomes the `managedBy` of users who have none. Users of another source are not changed (409 `managed-elsewhere`). */
+                source?: components["parameters"]["Source"];
+                /** @description `true` also changes users of other sources, who then belong to `source`. It needs `source`. */
+                takeOver?: components["parameters"]["TakeOver"];
+            };
             header?: {
                 /** @description The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes. */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -10665,7 +10921,12 @@ export interface operations {
     };
     deleteUserByExternalId: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The name of the system that you write for, such as `hr-north`: it becomes the `managedBy` of users who have none. Users of another source are not changed (409 `managed-elsewhere`). */
+                source?: components["parameters"]["Source"];
+                /** @description `true` also changes users of other sources, who then belong to `source`. It needs `source`. */
+                takeOver?: components["parameters"]["TakeOver"];
+            };
             header?: {
                 /** @description The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes. */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -10686,6 +10947,7 @@ export interface operations {
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["UserForbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["UserManagedElsewhere"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -10695,7 +10957,12 @@ export interface operations {
     };
     patchUserByExternalId: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The name of the system that you write for, such as `hr-north`: it becomes the `managedBy` of users who have none. Users of another source are not changed (409 `managed-elsewhere`). */
+                source?: components["parameters"]["Source"];
+                /** @description `true` also changes users of other sources, who then belong to `source`. It needs `source`. */
+                takeOver?: components["parameters"]["TakeOver"];
+            };
             header?: {
                 /** @description The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes. */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -10940,6 +11207,7 @@ export interface operations {
             401: components["responses"]["ScimInvalidToken"];
             403: components["responses"]["ScimUserForbidden"];
             404: components["responses"]["ScimNotFound"];
+            409: components["responses"]["ScimUserManagedElsewhere"];
             412: components["responses"]["ScimPreconditionFailed"];
             429: components["responses"]["ScimTooManyRequests"];
             500: components["responses"]["ScimInternalError"];
@@ -11920,6 +12188,8 @@ export interface operations {
                 name?: components["parameters"]["UserNameFilter"];
                 /** @description Only users with exactly this id, external id, e-mail address or login name (the last two case-insensitive), or with each word of this text in the first or last name. */
                 search?: components["parameters"]["UserSearch"];
+                /** @description Only users of this source. */
+                managedBy?: components["parameters"]["UserSourceFilter"];
                 /** @description `true` also lists deleted users, each with `deleted: true`. Use it to find deletions when you poll for changes. */
                 includeDeleted?: components["parameters"]["IncludeDeletedUsers"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
@@ -11976,9 +12246,57 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
-    mergeUserBatch: {
+    listSources: {
         parameters: {
             query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Sources"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    handOverUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandOver"];
+            };
+        };
+        responses: {
+            200: components["responses"]["UsersHandedOver"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    mergeUserBatch: {
+        parameters: {
+            query?: {
+                /** @description The name of the system that you write for, such as `hr-north`: it becomes the `managedBy` of users who have none. Users of another source are not changed (409 `managed-elsewhere`). */
+                source?: components["parameters"]["Source"];
+                /** @description `true` also changes users of other sources, who then belong to `source`. It needs `source`. */
+                takeOver?: components["parameters"]["TakeOver"];
+            };
             header?: {
                 /** @description `validate-only` runs every check and writes nothing. The response shows the result, with id 0 for what would be created, or the error. */
                 Prefer?: components["parameters"]["PreferValidate"];

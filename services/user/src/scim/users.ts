@@ -8,7 +8,15 @@ import type { Groups } from '../groups/repository.ts'
 import { addToGroups } from '../users/create.ts'
 import type { Users } from '../users/repository.ts'
 import { LoginNameTaken, NameMissing } from '../errors.ts'
-import { groupOfNewUser, markDeleted, newUser, requireVisible, type User } from '../users/rules.ts'
+import {
+  changedBy,
+  groupOfNewUser,
+  markDeleted,
+  newUser,
+  requireVisible,
+  type User,
+  type Writer,
+} from '../users/rules.ts'
 import { attributesBelow, EXTENSION_SCHEMA } from './attributes.ts'
 import { findUsers } from './find-users.ts'
 import { presentScimUser, tagOf, toPatch } from './mapping.ts'
@@ -74,14 +82,16 @@ export const createScimUser =
 /** @returns undefined when no user, or only a deleted one, has the external id */
 async function reactivateReturning(
   { users }: Deps,
-  { scope, trace }: Call<'createScimUser'>,
+  { account, scope, trace }: Call<'createScimUser'>,
   patch: DirectoryPatch,
 ): Promise<User | undefined> {
   const { externalId } = patch.fields
   const known = externalId ? await users.findByExternalId(externalId) : undefined
   if (!known) return undefined
   try {
-    return await users.change(known.id, trace, (user, now) => reactivate(user, patch, scope, now))
+    return await users.change(known.id, trace, (before, now) =>
+      changedBy(writerOf(account), { before, after: reactivate(before, patch, scope, now) }),
+    )
   } catch (error) {
     // Deleted meanwhile, so the external id is free.
     if (error instanceof NotFound) return undefined
@@ -97,7 +107,9 @@ async function addNew(
 ): Promise<User> {
   const groupIds = [groupOfNewUser(undefined, account, scope)]
   const expirationDate = patch.active === false ? now : null
-  const user = newUser(await deps.userIds.next(), { ...patch.fields, expirationDate, groupIds }, now)
+  const managedBy = writerOf(account).source
+  const fields = { ...patch.fields, expirationDate, groupIds, managedBy }
+  const user = newUser(await deps.userIds.next(), fields, now)
   return await addToGroups(deps, user, trace)
 }
 
@@ -125,7 +137,7 @@ export const deleteScimUser =
   async (call) => {
     await users.change(requireId(call.path.id), call.trace, (user, now) => {
       requireAccess(user, call, now)
-      return markDeleted(user, now)
+      return changedBy(writerOf(call.account), { before: user, after: markDeleted(user, now) })
     })
     return { status: 204, body: undefined }
   }
@@ -136,9 +148,15 @@ const change = (users: Deps['users'], call: ChangeCall, patch: DirectoryPatch): 
   withScimNames(() =>
     users.change(requireId(call.path.id), call.trace, (user, now) => {
       requireAccess(user, call, now)
-      return applyPatch(user, patch, now)
+      return changedBy(writerOf(call.account), { before: user, after: applyPatch(user, patch, now) })
     }),
   )
+
+/** A directory has one source. */
+const writerOf = ({ scimSource = '', scimTakeOver = false }: UserCall['account']): Writer => ({
+  source: scimSource,
+  takesOver: scimTakeOver,
+})
 
 /** Says in the words of SCIM what the rules of users have rejected. */
 async function withScimNames<T>(work: () => Promise<T>): Promise<T> {

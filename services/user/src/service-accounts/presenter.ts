@@ -7,7 +7,7 @@ import {
   type PerRole,
 } from '../../../platform/domain/account.ts'
 import { renderDateTime } from '../../../platform/domain/time.ts'
-import { withHomeGroup, type AccountInput, type Role, type ServiceAccount } from './rules.ts'
+import { scimSourceOf, withHomeGroup, type AccountInput, type Role, type ServiceAccount } from './rules.ts'
 
 type RoleName = Schemas['RoleName']
 
@@ -24,6 +24,8 @@ export const presentServiceAccount = (account: ServiceAccount): Schemas['Service
   grants: account.grants.map(({ role, groupId }) => ({ role: roleNames[role], groupId })),
   requestsPerMinute: account.requestsPerMinute,
   scimStrict: account.scimStrict,
+  scimSource: scimSourceOf(account),
+  scimTakeOver: account.scimTakeOver,
 })
 
 export const readServiceAccount = (body: Schemas['ServiceAccountInput']): AccountInput =>
@@ -33,6 +35,8 @@ export const readServiceAccount = (body: Schemas['ServiceAccountInput']): Accoun
     grants: (body.grants ?? []).map(({ role, groupId }) => ({ role: ROLES[role], groupId })),
     requestsPerMinute: body.requestsPerMinute ?? null,
     scimStrict: body.scimStrict ?? false,
+    scimSource: body.scimSource ?? '',
+    scimTakeOver: body.scimTakeOver ?? false,
   })
 
 export const presentVerifiedAccount = (account: Account): Schemas['VerifiedAccount'] => ({

@@ -29,6 +29,8 @@ export function accountModel(connection: Connection): AccountModel {
       grants: [{ _id: false, role: String, groupId: Number }],
       requestsPerMinute: Number,
       scimStrict: { type: Boolean, required: true },
+      scimSource: { type: String },
+      scimTakeOver: { type: Boolean, required: true },
       createdAt: { type: Date, required: true },
       revision: { type: Number, required: true },
       checkDueAt: Date,
@@ -56,5 +58,7 @@ export const toAccount = (record: AccountRecord): ServiceAccount => ({
   grants: record.grants.map(({ role, groupId }) => ({ role, groupId })),
   requestsPerMinute: record.requestsPerMinute,
   scimStrict: record.scimStrict,
+  scimSource: record.scimSource,
+  scimTakeOver: record.scimTakeOver,
   createdAt: record.createdAt,
 })

@@ -26,6 +26,10 @@ export interface ServiceAccount extends AccountIdentity {
   readonly requestsPerMinute: number | null
   /** Whether SCIM rejects what is not in its standard, instead of taking what directories send. */
   readonly scimStrict: boolean
+  /** The source of the users that a directory keeps through SCIM; "" for one that is named by the id. */
+  readonly scimSource: string
+  /** Whether a directory takes over users of other sources. */
+  readonly scimTakeOver: boolean
 }
 
 /** An account as an operator describes it. */
@@ -36,6 +40,9 @@ export const withHomeGroup = (account: AccountInput): AccountInput => ({
   ...account,
   homeGroupId: account.homeGroupId ?? account.grants[0]?.groupId ?? null,
 })
+
+/** The source of the users that a directory keeps through this account. */
+export const scimSourceOf = ({ id, scimSource }: ServiceAccount): string => scimSource || `scim-${id}`
 
 /** Every group that the account names. */
 export const groupsOf = ({ homeGroupId, grants }: AccountInput): number[] => [
@@ -84,6 +91,8 @@ export function withScopes(account: ServiceAccount, tree: GroupTree): Account {
     homeGroupId: account.homeGroupId,
     requestsPerMinute: account.requestsPerMinute,
     scimStrict: account.scimStrict,
+    scimSource: scimSourceOf(account),
+    scimTakeOver: account.scimTakeOver,
     scopes: perRole((role) => new Scope(tree.withSubgroups(groupsWith(role)))),
   }
 }

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../platform/contract/schema.ts'
 import type { Call, Handler } from '../../../platform/contract/operation.ts'
 import { accountKey } from '../../../platform/domain/account.ts'
-import { requireAccepted, resultOf, type Result } from '../../../platform/errors.ts'
+import { InvalidRequest, requireAccepted, resultOf, type Result } from '../../../platform/errors.ts'
 import { audit } from '../../../platform/http/audit.ts'
 import { describeError } from '../../../platform/http/error-response.ts'
 import { itemValidator } from '../../../platform/http/items.ts'
@@ -9,7 +9,7 @@ import type { Idempotency } from '../../../platform/work/idempotency.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
 import type { MergeAccess, MergeOutcome } from './merge-plan.ts'
 import type { UserMerger } from './merger.ts'
-import { presentUser, readUserFields } from './presenter.ts'
+import { presentUser, readUserFields, readWriter } from './presenter.ts'
 import type { UserFinder } from './finder.ts'
 import { groupOfNewUser, requireVisible, type UserPatch } from './rules.ts'
 
@@ -31,22 +31,23 @@ export const mergeVisibleUserBatch = ({
   return async (call) => {
     const items = call.body.map((item) => resultOf(() => readUserFields(validate(item))))
     const access = accessOf(call)
+    const writer = readWriter(call.query)
     if (call.prefer.validateOnly) {
       await call.spendItems(items.length)
-      const outcomes = await userMerger.validateAll({ items, access })
+      const outcomes = await userMerger.validateAll({ items, access, writer })
       return { status: 200, body: outcomes.map(presentOutcome), applied: ['validate-only'] }
     }
-    const { groupId } = call.query
     return idempotency.once({
       accountKey: accountKey(call.account),
       operation: 'mergeVisibleUserBatch',
       key: call.header('idempotency-key'),
-      body: groupId === undefined ? call.body : { groupId, items: call.body },
+      body: { query: call.query, items: call.body },
       idCount: items.length,
       reserveIds: () => userIds.reserve(items.length),
       spend: () => call.spendItems(items.length),
       perform: async ({ firstId, isRetry }) => {
-        const outcomes = await userMerger.mergeAll({ items, access, trace: call.trace, firstId, isRetry })
+        const { trace } = call
+        const outcomes = await userMerger.mergeAll({ items, access, writer, trace, firstId, isRetry })
         const body = outcomes.map(presentOutcome)
         return {
           response: { status: 200 as const, body, headers: {}, applied: [] },
@@ -63,12 +64,18 @@ export const mergeVisibleUserBatch = ({
   }
 }
 
-/** @throws GroupOutOfReach when the query names a group that is not in scope */
+/**
+ * @throws GroupOutOfReach when the query names a group that is not in scope; InvalidRequest for moves without
+ * a source or a group
+ */
 function accessOf({ query, account, scope }: Call<'mergeVisibleUserBatch'>): MergeAccess {
   const newUserGroup = resultOf(() => groupOfNewUser(query.groupId, account, scope))
   // Without the parameter, a batch that only changes users needs no group.
   if (query.groupId !== undefined) requireAccepted(newUserGroup)
-  return { scope, newUserGroup }
+  if (query.outsideGroup !== 'move') return { scope, newUserGroup }
+  if (query.groupId === undefined || query.source === undefined)
+    throw new InvalidRequest('outsideGroup=move needs the parameters groupId and source.')
+  return { scope, newUserGroup, moveInto: query.groupId }
 }
 
 /** Creates or changes any users, with their groups, for operators. */
@@ -81,11 +88,12 @@ export const mergeUserBatch = ({ userMerger }: Pick<Deps, 'userMerger'>): Handle
   }
   return async (call) => {
     const items: Result<UserPatch>[] = call.body.map((item) => resultOf(() => read(item)))
+    const writer = readWriter(call.query)
     if (call.prefer.validateOnly) {
-      const outcomes = await userMerger.validateAll({ items })
+      const outcomes = await userMerger.validateAll({ items, writer })
       return { status: 200, body: outcomes.map(presentOutcome), applied: ['validate-only'] }
     }
-    const outcomes = await userMerger.mergeAll({ items, trace: call.trace })
+    const outcomes = await userMerger.mergeAll({ items, writer, trace: call.trace })
     audit(call, 'mergeUserBatch', {
       users: outcomes.flatMap((outcome) => (outcome.kind === 'rejected' ? [] : [outcome.user.id])),
     })
@@ -99,7 +107,7 @@ function presentOutcome(outcome: MergeOutcome, index: number): Schemas['UserMerg
   return {
     index,
     status: isCreated ? 201 : 200,
-    outcome: isCreated ? 'created' : outcome.kind,
+    outcome: isCreated ? 'created' : outcome.kind === 'adopted' ? 'unchanged' : outcome.kind,
     user: presentUser(outcome.user),
   }
 }

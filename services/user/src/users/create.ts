@@ -7,7 +7,7 @@ import type { Ids } from '../../../platform/store/counters.ts'
 import { groupOfNewUser, newUser, requireVisible, type User } from './rules.ts'
 import { GroupOutOfReach } from '../errors.ts'
 import { undoInDeletedGroups } from './deleted-groups.ts'
-import { presentUser, readUserFields } from './presenter.ts'
+import { presentUser, readUserFields, readWriter, shown } from './presenter.ts'
 import type { Groups } from '../groups/repository.ts'
 import type { Users } from './repository.ts'
 
@@ -43,7 +43,9 @@ export const createUser =
   ({ users, groups, userIds, idempotency, clock }: Deps): Handler<'createUser'> =>
   async ({ body, query, account, scope, prefer, header, pathWithSlash, trace }) => {
     const groupId = groupOfNewUser(query.groupId, account, scope)
-    const build = (id: number) => newUser(id, { ...readUserFields(body), groupIds: [groupId] }, clock.now())
+    const managedBy = readWriter(query)?.source ?? ''
+    const build = (id: number) =>
+      newUser(id, { ...readUserFields(body), groupIds: [groupId], managedBy }, clock.now())
     // Rejects a user that can't be before an id is taken.
     const preview = build(NO_ID)
     if (prefer.validateOnly) {
@@ -53,7 +55,7 @@ export const createUser =
     const responseFor = (user: User, wasCreatedEarlier: boolean) => ({
       response: {
         status: 201 as const,
-        body: presentUser(user),
+        ...shown(user),
         headers: {},
         applied: [],
       },
@@ -63,7 +65,7 @@ export const createUser =
       accountKey: accountKey(account),
       operation: 'createUser',
       key: header('idempotency-key'),
-      body: query.groupId === undefined ? body : { groupId: query.groupId, ...body },
+      body: { query, body },
       reserveIds: () => userIds.next(),
       // One id is reserved, so the first one is the only one.
       perform: async ({ firstId: id, isRetry }) => {

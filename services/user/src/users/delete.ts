@@ -1,8 +1,8 @@
 import type { Call, Handler } from '../../../platform/contract/operation.ts'
-import { etagOf, requireConditions } from '../../../platform/http/conditional.ts'
-import { presentUser } from './presenter.ts'
+import { requireConditions } from '../../../platform/http/conditional.ts'
+import { readWriter, tagOf } from './presenter.ts'
 import type { Users } from './repository.ts'
-import { markDeleted, requireVisible, type User } from './rules.ts'
+import { changedBy, markDeleted, requireVisible, type User } from './rules.ts'
 
 interface Deps {
   users: Pick<Users, 'change' | 'changeByExternalId'>
@@ -22,10 +22,11 @@ export const deleteUserByExternalId =
     return { status: 204, body: undefined }
   }
 
-function deletion({ scope, header }: Call<'deleteUser'> | Call<'deleteUserByExternalId'>) {
+function deletion({ query, scope, header }: Call<'deleteUser'> | Call<'deleteUserByExternalId'>) {
+  const writer = readWriter(query)
   return (user: User, now: Date): User => {
     requireVisible(user, scope)
-    requireConditions(header, () => etagOf(presentUser(user)))
-    return markDeleted(user, now)
+    requireConditions(header, () => tagOf(user))
+    return changedBy(writer, { before: user, after: markDeleted(user, now) })
   }
 }

@@ -36,6 +36,7 @@ export interface UserFilter {
   readonly name?: string | undefined
   /** One of the identifiers, or words of the name. */
   readonly search?: string | undefined
+  readonly managedBy?: string | undefined
   readonly createdAfter?: Date | undefined
   readonly updatedAfter?: Date | undefined
 }
@@ -62,6 +63,17 @@ export class UserFinder {
   async groupsOf(ids: readonly number[]): Promise<Pick<User, 'id' | 'groupIds'>[]> {
     const found = await this.#model.find({ _id: { $in: ids } }, { groupIds: 1 }).lean()
     return found.map(({ _id, groupIds }) => ({ id: _id, groupIds }))
+  }
+
+  /** The sources with most users who are not deleted. */
+  async sources(limit: number): Promise<{ readonly source: string; readonly users: number }[]> {
+    const found = await this.#model.aggregate<{ _id: string; users: number }>([
+      { $match: { managedBy: { $gt: '' }, deleted: false } },
+      { $group: { _id: '$managedBy', users: { $sum: 1 } } },
+      { $sort: { users: -1, _id: 1 } },
+      { $limit: limit },
+    ])
+    return found.map(({ _id, users }) => ({ source: _id, users }))
   }
 
   /** The user, not deleted, who has this external id. */
@@ -153,11 +165,12 @@ const listOf = (filter: UserFilter): VisibleList<UserRecord> => ({
   filter: queryOf(filter),
   scope: filter.scope,
   groupFields: ['groupIds'],
-  isIndexed: filter.email !== undefined || filter.updatedAfter !== undefined,
+  isIndexed:
+    filter.email !== undefined || filter.updatedAfter !== undefined || filter.managedBy !== undefined,
 })
 
 function queryOf(filter: UserFilter): QueryFilter<UserRecord> {
-  const { email, externalId, loginName, name, search, includeDeleted } = filter
+  const { email, externalId, loginName, name, search, managedBy, includeDeleted } = filter
   const conditions: QueryFilter<UserRecord>[] = []
   const addAnyOf = (branches: QueryFilter<UserRecord>[]) =>
     conditions.push(branches.length === 1 ? (branches[0] as QueryFilter<UserRecord>) : { $or: branches })
@@ -178,6 +191,7 @@ function queryOf(filter: UserFilter): QueryFilter<UserRecord> {
   return {
     _id: { $gt: 0 },
     ...(includeDeleted ? {} : { deleted: false }),
+    ...(managedBy === undefined ? {} : { managedBy }),
     ...(conditions.length > 0 ? { $and: conditions } : {}),
   }
 }

@@ -9,7 +9,19 @@ import {
   UserExternalIdTaken,
 } from '../errors.ts'
 import { mergeKeysOf, UsersByMergeKey } from './merge-keys.ts'
-import { merge, newUser, requireComplete, requireVisible, type User, type UserPatch } from './rules.ts'
+import {
+  changedBy,
+  groupsAfterMove,
+  isAdoption,
+  merge,
+  newUser,
+  requireComplete,
+  requireVisible,
+  type Destination,
+  type User,
+  type UserPatch,
+  type Writer,
+} from './rules.ts'
 
 /** What becomes of one item of a batch. */
 export type MergeOutcome =
@@ -17,6 +29,8 @@ export type MergeOutcome =
   /** An earlier attempt of the same request has created the user. */
   | { readonly kind: 'already-created'; readonly user: User }
   | { readonly kind: 'changed'; readonly user: User; readonly before: User }
+  /** Only the source of the user has changed. */
+  | { readonly kind: 'adopted'; readonly user: User; readonly before: User }
   | { readonly kind: 'unchanged'; readonly user: User }
   | { readonly kind: 'rejected'; readonly error: DomainError }
 
@@ -26,6 +40,8 @@ export interface MergeAccess {
   readonly scope: Scope
   /** The group of new users, or why there is none. */
   readonly newUserGroup: Result<number>
+  /** The group into which users of the source move who are outside it; undefined to leave them there. */
+  readonly moveInto?: number
 }
 
 interface Context {
@@ -34,6 +50,10 @@ interface Context {
   readonly groupExists: (groupId: number) => boolean
   /** Absent for operators, who may change every user. */
   readonly access: MergeAccess | undefined
+  /** Undefined for a batch without a source. */
+  readonly writer: Writer | undefined
+  /** Where users who are outside it move to; undefined to leave them where they are. */
+  readonly destination: Destination | undefined
   /** The user, deleted or not, that an earlier attempt of the same request has created for the item. */
   readonly alreadyCreated: (index: number) => User | undefined
   readonly now: Date
@@ -54,7 +74,7 @@ export function planMerge(items: readonly Result<UserPatch>[], context: Context)
       if (item.kind === 'rejected') throw item.error
       const outcome = planItem(item.value, { ...context, index, users, earlier })
       if (outcome.kind !== 'unchanged')
-        users.replace(outcome.kind === 'changed' ? outcome.before : undefined, outcome.user)
+        users.replace('before' in outcome ? outcome.before : undefined, outcome.user)
       return outcome
     })
     return planned.kind === 'rejected' ? planned : planned.value
@@ -68,14 +88,16 @@ function planItem(
   patch: UserPatch,
   context: Omit<Context, 'users'> & { index: number; users: UsersByMergeKey; earlier: EarlierItems },
 ): PlannedOutcome {
-  const { index, users, earlier, access, now } = context
+  const { index, users, earlier, access, writer, destination, now } = context
   earlier.requireFirstUseOfKeys(patch, index)
   requireGroups(patch, context.groupExists)
   const alreadyCreated = context.alreadyCreated(index)
   const before = alreadyCreated ?? match(patch, users, access)
   if (!before) {
     requireComplete(patch)
-    const fields = access ? { ...patch, groupIds: [requireAccepted(access.newUserGroup)] } : patch
+    const managedBy = writer?.source ?? ''
+    const groupIds = access ? [requireAccepted(access.newUserGroup)] : patch.groupIds
+    const fields = { ...patch, managedBy, ...(groupIds && { groupIds }) }
     return { kind: 'created', user: newUser(-1 - index, fields, now) }
   }
   // Before the next check, which tells that two items name the same user.
@@ -86,8 +108,11 @@ function planItem(
     if (alreadyCreated.deleted) throw new GroupOutOfReach()
     return { kind: 'already-created', user: alreadyCreated }
   }
-  const user = merge(before, patch, now)
+  const groupIds = destination && writer ? groupsAfterMove(before, destination, writer) : patch.groupIds
+  const merged = merge(before, { ...patch, ...(groupIds && { groupIds }) }, now)
+  const user = changedBy(writer, { before, after: merged })
   if (user === before) return { kind: 'unchanged', user }
+  if (isAdoption({ before, after: user })) return { kind: 'adopted', user, before }
   requireFree(user, before, users)
   return { kind: 'changed', user, before }
 }

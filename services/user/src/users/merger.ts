@@ -1,3 +1,4 @@
+import { Scope } from '../../../platform/domain/account.ts'
 import type { Result } from '../../../platform/errors.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
 import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
@@ -5,11 +6,12 @@ import type { Clock } from '../../../platform/domain/time.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 import { GroupNotFound, GroupOutOfReach } from '../errors.ts'
 import type { Groups } from '../groups/repository.ts'
+import type { GroupTree } from '../groups/rules.ts'
 import { mergeKeysOf } from './merge-keys.ts'
 import { planMerge, type MergeAccess, type MergeOutcome } from './merge-plan.ts'
 import { undoInDeletedGroups, type WrittenUser } from './deleted-groups.ts'
 import type { Users } from './repository.ts'
-import type { UserPatch } from './rules.ts'
+import type { Destination, UserPatch, Writer } from './rules.ts'
 
 interface Deps {
   users: Pick<Users, 'find' | 'findByMergeKeys' | 'addAll' | 'change' | 'changeAll'>
@@ -26,6 +28,8 @@ export interface MergeRequest {
   readonly items: readonly Result<UserPatch>[]
   /** Absent for operators, who may change every user. */
   readonly access?: MergeAccess
+  /** Undefined for a batch without a source. */
+  readonly writer: Writer | undefined
 }
 
 /** A request that is carried out. */
@@ -78,7 +82,7 @@ export class UserMerger {
 
   async #plan(request: MergeRequest & Partial<MergeAttempt>): Promise<MergeOutcome[]> {
     const { users, groups, clock } = this.#deps
-    const { items, access } = request
+    const { items, access, writer } = request
     const patches = items.flatMap((item) => (item.kind === 'accepted' ? [item.value] : []))
     const [tree, found, created] = await Promise.all([
       groups.tree(),
@@ -89,6 +93,8 @@ export class UserMerger {
       users: found,
       groupExists: (id) => tree.has(id),
       access,
+      writer,
+      destination: access && destinationOf(access, tree),
       alreadyCreated: (index) => created[index],
       now: clock.now(),
     })
@@ -108,7 +114,7 @@ export class UserMerger {
     const { users } = this.#deps
     const outcomes =
       firstId === undefined ? await this.#withNewIds(planned) : withReservedIds(planned, firstId)
-    const changes = outcomes.filter((outcome) => outcome.kind === 'changed')
+    const changes = outcomes.filter((outcome) => 'before' in outcome)
     const created = outcomes.filter((outcome) => outcome.kind === 'created').map(({ user }) => user)
     // Changes first: a new user may have a login name that a change gives up.
     const notChanged = await users.changeAll(
@@ -147,6 +153,11 @@ export class UserMerger {
       return { kind: 'rejected', error }
     })
   }
+}
+
+function destinationOf({ moveInto, scope }: MergeAccess, tree: GroupTree): Destination | undefined {
+  if (moveInto === undefined) return undefined
+  return { groupId: moveInto, groups: new Scope(tree.withSubgroups([moveInto])), scope }
 }
 
 type Created = Extract<MergeOutcome, { kind: 'created' }>

@@ -11,7 +11,7 @@ interface Deps {
 export const listAllUsers =
   ({ users }: Deps): Handler<'listAllUsers'> =>
   async (call) => {
-    const { email, externalId, loginName, name, search, includeDeleted = false } = call.query
+    const { email, externalId, loginName, name, search, managedBy, includeDeleted = false } = call.query
     // Without a scope: users of all groups.
     const filter: UserFilter = {
       scope: undefined,
@@ -20,6 +20,7 @@ export const listAllUsers =
       loginName,
       name,
       search,
+      managedBy,
       includeDeleted,
     }
     return listResponse(call, {

@@ -1,8 +1,9 @@
 import type { Schemas } from '../../../platform/contract/schema.ts'
 import { readDateTime, renderDateTime, renderInstant } from '../../../platform/domain/time.ts'
 import { InvalidRequest } from '../../../platform/errors.ts'
+import { etagOf } from '../../../platform/http/conditional.ts'
 import type { UserIdentification } from './identification.ts'
-import { ERASED_DOMAIN, TEXT_FIELDS, type User, type UserPatch } from './rules.ts'
+import { ERASED_DOMAIN, TEXT_FIELDS, type User, type UserPatch, type Writer } from './rules.ts'
 
 export function presentUser(user: User): Schemas['User'] {
   return {
@@ -27,14 +28,33 @@ export function presentUser(user: User): Schemas['User'] {
   }
 }
 
-/** Adds `deleted` for deleted users, which only lists contain. */
-export const presentListedUser = (user: User): Schemas['User'] => ({
+/** With the fields that a caller can ask for besides those of the specification. */
+export const presentWithDetails = (user: User): Schemas['User'] => ({
   ...presentUser(user),
+  managedBy: user.managedBy,
+})
+
+/** The ETag of both forms. An adoption does not raise the version. */
+export const tagOf = ({ id, version, managedBy }: User): string => etagOf([id, version, managedBy])
+
+export const presenterFor = ({ include }: { readonly include?: 'details' }) =>
+  include === 'details' ? presentWithDetails : presentUser
+
+/** A user as the body of a response, with its ETag. */
+export const shown = (user: User, query: { readonly include?: 'details' } = {}) => ({
+  body: presenterFor(query)(user),
+  etag: tagOf(user),
+})
+
+/** Adds `deleted` for deleted users, which only lists contain. */
+export const presentListedUser = (user: User, present: (user: User) => Schemas['User']): Schemas['User'] => ({
+  ...present(user),
   ...(user.deleted ? { deleted: true } : {}),
 })
 
 export const presentToOperator = (user: User): Schemas['OperatorUser'] => ({
   ...presentUser(user),
+  managedBy: user.managedBy,
   createdDate: renderInstant(user.createdAt),
   updatedDate: renderInstant(user.updatedAt),
   deleted: user.deleted,
@@ -50,6 +70,19 @@ export function readUserFields(body: Schemas['UserUpdate']): UserPatch {
   )
   if (body.expirationDate === undefined) return texts
   return { ...texts, expirationDate: readExpiration(body.expirationDate) }
+}
+
+/** @throws InvalidRequest for a request that takes over and has no source */
+export function readWriter({
+  source,
+  takeOver = false,
+}: {
+  readonly source?: string
+  readonly takeOver?: boolean
+}): Writer | undefined {
+  if (source !== undefined) return { source, takesOver: takeOver }
+  if (takeOver) throw new InvalidRequest('takeOver needs the parameter source.')
+  return undefined
 }
 
 export function presentResolution(found: UserIdentification): Schemas['UserResolution'] {

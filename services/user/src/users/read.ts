@@ -6,7 +6,7 @@ import { listResponse } from '../../../platform/http/list.ts'
 import { readMoment } from '../../../platform/domain/time.ts'
 import type { Groups } from '../groups/repository.ts'
 import type { GroupTree } from '../groups/rules.ts'
-import { presentListedUser, presentUser } from './presenter.ts'
+import { presenterFor, presentListedUser, shown } from './presenter.ts'
 import type { UserFinder } from './finder.ts'
 import { requireVisible, type User } from './rules.ts'
 
@@ -17,16 +17,16 @@ interface Deps {
 
 export const getUser =
   ({ users }: Pick<Deps, 'users'>): Handler<'getUser'> =>
-  async ({ path, scope }) => ({
+  async ({ path, query, scope }) => ({
     status: 200,
-    body: presentUser(requireFound(await users.find(path.id), scope)),
+    ...shown(requireFound(await users.find(path.id), scope), query),
   })
 
 export const getUserByExternalId =
   ({ users }: Pick<Deps, 'users'>): Handler<'getUserByExternalId'> =>
-  async ({ path, scope }) => ({
+  async ({ path, query, scope }) => ({
     status: 200,
-    body: presentUser(requireFound(await users.findByExternalId(path.externalId), scope)),
+    ...shown(requireFound(await users.findByExternalId(path.externalId), scope), query),
   })
 
 /** @throws NotFound when there is no user or it is deleted; UserOutOfReach when it is not in scope */
@@ -47,10 +47,11 @@ export const listUsers =
       createdAfter: readMoment('createdAfter', query.createdAfter),
       updatedAfter: readMoment('updatedAfter', query.updatedAfter),
     }
+    const present = presenterFor(query)
     return listResponse(call, {
       page: (page) => (filter.scope.isEmpty ? EMPTY_PAGE : users.list(filter, page)),
       count: () => (filter.scope.isEmpty ? 0 : users.count(filter)),
-      present: presentListedUser,
+      present: (user) => presentListedUser(user, present),
     })
   }
 

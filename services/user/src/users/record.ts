@@ -41,6 +41,7 @@ export function userModel(connection: Connection): UserModel {
       ...(texts as Record<(typeof TEXT_FIELDS)[number], typeof text>),
       expirationDate: Date,
       hasUnicodeDomain: { type: Boolean, required: true },
+      managedBy: text,
       groupIds: [Number],
       deleted: { type: Boolean, required: true },
       erased: { type: Boolean, required: true },
@@ -63,6 +64,7 @@ export function userModel(connection: Connection): UserModel {
   schema.index({ groupIds: 1, _id: 1 })
   schema.index({ deleted: 1, _id: 1 }, { partialFilterExpression: { deleted: true } })
   schema.index({ updatedAt: 1 })
+  schema.index({ managedBy: 1, deleted: 1, _id: 1 })
   schema.plugin(withOutbox)
   schema.index({ deleted: 1, erased: 1, updatedAt: 1 }, { partialFilterExpression: { deleted: true } })
   return connection.model<UserRecord>('User', schema, 'users')
@@ -75,6 +77,7 @@ export function toUser(record: UserRecord): User {
     id: record._id,
     expirationDate: record.expirationDate,
     hasUnicodeDomain: record.hasUnicodeDomain,
+    managedBy: record.managedBy,
     groupIds: record.groupIds,
     deleted: record.deleted,
     erased: record.erased,

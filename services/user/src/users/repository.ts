@@ -28,7 +28,7 @@ import {
   type UserModel,
   type UserRecord,
 } from './record.ts'
-import { erase, touch, type User } from './rules.ts'
+import { erase, isAdoption, touch, type Change, type User } from './rules.ts'
 
 /** What the outbox reads of a user to end a write (`deleted-groups.ts`). */
 export const USER_OUTBOX = {
@@ -38,17 +38,14 @@ export const USER_OUTBOX = {
 } as const
 type UserOutbox = StoredOutbox<UserRecord, (typeof USER_OUTBOX.fields)[number]>
 
-/** A user before and after a change. */
-export interface Change {
-  readonly before: User
-  readonly after: User
-}
-
 /** Computes the new state of a user. */
 export type UserUpdate = (user: User, now: Date) => User
 
 /** More changes than a user can have had since any backup. */
 const VERSION_LEAP = 1_000_000
+
+/** Users who are handed over at once. */
+export const MAX_HANDED_OVER = 1_000
 
 /** Reads and writes users. A change and its event are one write. */
 export class Users extends UserFinder {
@@ -152,7 +149,7 @@ export class Users extends UserFinder {
       if (index === undefined) throw error
       throw await this.#duplicateError(index, change.after)
     }
-    this.#outbox.publish([write.pending])
+    this.#outbox.publish(write.pending)
     return true
   }
 
@@ -198,7 +195,7 @@ export class Users extends UserFinder {
     )
     const missing = new Set(matched < changes.length ? await this.#notWritten(changes, writeId) : [])
     const written = writes.filter((_, i) => !missing.has(changes[i] as Change))
-    this.#outbox.publish(written.map(({ pending }) => pending))
+    this.#outbox.publish(written.flatMap(({ pending }) => pending))
     return [...missing]
   }
 
@@ -211,20 +208,33 @@ export class Users extends UserFinder {
     return changes.filter(({ after }) => !written.has(after.id))
   }
 
+  /**
+   * Makes `to` the source of some users who are not deleted. Nothing else of them changes.
+   * @param chosen their ids, or the source that they have
+   * @returns how many they are
+   */
+  async handOver(
+    { ids, from }: { readonly ids?: readonly number[] | undefined; readonly from?: string | undefined },
+    to: string,
+  ): Promise<number> {
+    const filter = {
+      deleted: false,
+      ...(from !== undefined && { managedBy: from }),
+      ...(ids && { _id: { $in: [...ids] } }),
+    }
+    const found = await this.#model.find(filter, { _id: 1 }).sort({ _id: 1 }).limit(MAX_HANDED_OVER).lean()
+    const chosen = { ...filter, _id: { $in: found.map(({ _id }) => _id) } }
+    const { matchedCount } = await this.#model.updateMany(chosen, { $set: { managedBy: to } })
+    return matchedCount
+  }
+
   /** Gives every user a version above any that it had before a restore, and publishes all users again. */
   async republishAll(trace: Trace): Promise<void> {
     const leap = (before: User): Change => ({
       before,
       after: { ...before, version: before.version + VERSION_LEAP },
     })
-    for await (const users of this.#inChunks()) {
-      const missing = await this.#changeSome(users.map(leap), trace)
-      for (const { before } of missing)
-        await retryUntilWritten('users', async () => {
-          const current = await this.find(before.id)
-          return !current || (await this.#changeOne(leap(current), trace)) ? true : undefined
-        })
-    }
+    for await (const users of this.#inChunks()) await this.#rewrite(users.map(leap), trace, leap)
   }
 
   /**
@@ -241,11 +251,29 @@ export class Users extends UserFinder {
     return doStep(this.#model, members, range, async (ids) => {
       const stale = await this.#model.find({ _id: { $in: ids }, updatedAt: { $lt: since } }).lean()
       const now = this.#clock.now()
-      const touched = stale.map(toUser).map((before) => ({ before, after: touch(before, now) }))
-      // A user who is changed at the same time needs no touch.
-      const missing = touched.length === 0 ? [] : await this.#changeSome(touched, trace)
-      return touched.length - missing.length
+      const touched = (before: User) => ({ before, after: touch(before, now) })
+      const changes = stale.map(toUser).map(touched)
+      await this.#rewrite(changes, trace, (current) =>
+        // A user who is changed at the same time needs no touch.
+        current.updatedAt < since ? touched(current) : undefined,
+      )
+      return changes.length
     })
+  }
+
+  /** @param again the change of a user whom another write has changed meanwhile; undefined for none */
+  async #rewrite(
+    changes: readonly Change[],
+    trace: Trace,
+    again: (current: User) => Change | undefined,
+  ): Promise<void> {
+    if (changes.length === 0) return
+    for (const { before } of await this.#changeSome(changes, trace))
+      await retryUntilWritten('users', async () => {
+        const current = await this.find(before.id)
+        const change = current && again(current)
+        return !change || (await this.#changeOne(change, trace)) ? true : undefined
+      })
   }
 
   /** All users in the order of their ids. */
@@ -259,33 +287,37 @@ export class Users extends UserFinder {
     }
   }
 
-  #writeOf(
-    { before, after }: Change,
-    trace: Trace,
-    writeId: string,
-    { eventsDueAt, ...claim }: OutboxSchedule,
-  ) {
+  /** A write that nothing else can follow or precede: what was read is what is replaced. */
+  #writeOf(change: Change, trace: Trace, writeId: string, { eventsDueAt, ...claim }: OutboxSchedule) {
+    const { before, after } = change
+    const { id: _id, version, managedBy } = before
+    const filter = { _id, version, managedBy }
+    // No consumer knows the source, so that there is nothing to announce.
+    if (isAdoption(change))
+      return { filter, update: { $set: { managedBy: after.managedBy, writeId } }, pending: [] }
     const { set, unset } = updateFor(after)
     const groupIdsBefore = after.groupIds === before.groupIds ? undefined : before.groupIds
     if (!groupIdsBefore) unset.push('groupIdsBefore')
     // An event shows the present state, so no consumer needs an earlier one that is still pending.
     const events = [changedEvent(after, trace)]
     return {
-      filter: { _id: before.id, version: before.version },
+      filter,
       update: {
         $set: { ...set, ...(groupIdsBefore && { groupIdsBefore }), ...claim, events, writeId },
         $max: { eventsDueAt },
         $unset: Object.fromEntries(unset.map((field) => [field, ''])),
       },
-      pending: {
-        _id: before.id,
-        version: after.version,
-        groupIds: after.groupIds,
-        deleted: after.deleted,
-        ...(groupIdsBefore && { groupIdsBefore }),
-        events,
-        ...claim,
-      },
+      pending: [
+        {
+          _id,
+          version: after.version,
+          groupIds: after.groupIds,
+          deleted: after.deleted,
+          ...(groupIdsBefore && { groupIdsBefore }),
+          events,
+          ...claim,
+        },
+      ],
     }
   }
 

@@ -1,6 +1,6 @@
 import { InvalidRequest, UserOutOfReach } from '../../../platform/errors.ts'
 import type { Scope } from '../../../platform/domain/account.ts'
-import { GroupOutOfReach, NameMissing } from '../errors.ts'
+import { GroupOutOfReach, ManagedElsewhere, NameMissing, OutsideGroup } from '../errors.ts'
 
 /** The text fields of a user; "" when unset. */
 export const TEXT_FIELDS = [
@@ -37,6 +37,8 @@ export interface UserFields extends Readonly<Record<TextField, string>> {
 
 export interface User extends UserFields {
   readonly id: number
+  /** The source that keeps the fields up to date and deletes the user; "" for none. */
+  readonly managedBy: string
   /** The groups that the user is in directly, ascending; each once. */
   readonly groupIds: readonly number[]
   readonly deleted: boolean
@@ -53,6 +55,14 @@ export interface User extends UserFields {
 /** The fields that a caller sent. An update leaves the others unchanged. */
 export type UserPatch = Partial<UserFields & Pick<User, 'groupIds'>>
 
+/** For whom a request writes. */
+export interface Writer {
+  /** The source that keeps the users whom the request names. */
+  readonly source: string
+  /** Whether it changes users of other sources, too, who then belong to this one. */
+  readonly takesOver: boolean
+}
+
 type Mutable<T> = { -readonly [Field in keyof T]: T[Field] }
 
 const REQUIRED = ['email', 'firstName', 'lastName', 'loginName'] as const
@@ -60,11 +70,12 @@ const REQUIRED = ['email', 'firstName', 'lastName', 'loginName'] as const
 const EMPTY_TEXTS = Object.fromEntries(TEXT_FIELDS.map((field) => [field, ''])) as Record<TextField, string>
 
 /** @throws NameMissing */
-export function newUser(id: number, given: UserPatch, now: Date): User {
+export function newUser(id: number, given: UserPatch & Partial<Pick<User, 'managedBy'>>, now: Date): User {
   const user = {
     ...EMPTY_TEXTS,
     expirationDate: null,
     hasUnicodeDomain: false,
+    managedBy: '',
     ...given,
     id,
     groupIds: sortedUnique(given.groupIds ?? []),
@@ -116,6 +127,63 @@ export function merge(user: User, patch: UserPatch, now: Date): User {
     changes.groupIds = groupIds
   }
   return Object.keys(changes).length === 0 ? user : withChanges(user, changes, now)
+}
+
+/**
+ * The user after a change for a source. It adopts a user who has none, and takes over one of another source
+ * if it may. That alone is no change that others have to know of: neither the date nor the version moves.
+ *
+ * @param writer undefined for a request without a source, which leaves the one of the user
+ * @throws ManagedElsewhere for a change of a user of another source; groups belong to no source
+ */
+export function changedBy(writer: Writer | undefined, { before, after }: Change): User {
+  if (writer === undefined || before.managedBy === writer.source) return after
+  if (before.managedBy === '' || writer.takesOver) return { ...after, managedBy: writer.source }
+  const isSame = OF_SOURCE.every((field) => after[field] === before[field])
+  if (!isSame) throw new ManagedElsewhere(before)
+  return after
+}
+
+/** A user before and after a change. */
+export interface Change {
+  readonly before: User
+  readonly after: User
+}
+
+/** What the source of a user decides. */
+const OF_SOURCE = [...TEXT_FIELDS, 'expirationDate', 'hasUnicodeDomain', 'deleted'] as const
+
+/** Whether only the source has changed. */
+export const isAdoption = ({ before, after }: Change): boolean =>
+  after !== before && after.version === before.version
+
+/** The group into which a source moves its users. */
+export interface Destination {
+  readonly groupId: number
+  /** The group and those below it. */
+  readonly groups: Scope
+  /** What the account can see. */
+  readonly scope: Scope
+}
+
+/**
+ * The groups of a user who is in the group, or moves into it from the one group that the account can see.
+ * @throws ManagedElsewhere, OutsideGroup
+ */
+export function groupsAfterMove(
+  user: User,
+  { groupId, groups, scope }: Destination,
+  { source, takesOver }: Writer,
+): readonly number[] {
+  if (groups.includesAny(user.groupIds)) return user.groupIds
+  if (user.managedBy !== source && !takesOver) {
+    if (user.managedBy !== '') throw new ManagedElsewhere(user)
+    throw new OutsideGroup(user.id, groupId, 'no source keeps the user')
+  }
+  const visible = user.groupIds.filter((id) => scope.has(id))
+  if (visible.length > 1)
+    throw new OutsideGroup(user.id, groupId, `groups ${visible.join(', ')} all have the user`)
+  return [...user.groupIds.filter((id) => !visible.includes(id)), groupId]
 }
 
 /** A user who is in too many groups can still leave some. */
@@ -186,6 +254,7 @@ export function erase(user: User, now: Date): User {
       loginName: name,
       expirationDate: null,
       hasUnicodeDomain: false,
+      managedBy: '',
       deleted: true,
       erased: true,
     },

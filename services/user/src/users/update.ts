@@ -1,8 +1,8 @@
 import type { Call, Handler } from '../../../platform/contract/operation.ts'
-import { etagOf, requireConditions } from '../../../platform/http/conditional.ts'
-import { presentUser, readUserFields } from './presenter.ts'
+import { requireConditions } from '../../../platform/http/conditional.ts'
+import { readUserFields, readWriter, shown, tagOf } from './presenter.ts'
 import type { Users } from './repository.ts'
-import { merge, requireVisible, type User } from './rules.ts'
+import { changedBy, merge, requireVisible, type User } from './rules.ts'
 
 interface Deps {
   users: Pick<Users, 'change' | 'changeByExternalId'>
@@ -12,7 +12,7 @@ export const updateUser =
   ({ users }: Deps): Handler<'updateUser'> =>
   async (call) => {
     const user = await users.change(call.path.id, call.trace, update(call))
-    return { status: 200, body: presentUser(user) }
+    return { status: 200, ...shown(user) }
   }
 
 /** POST, PUT and PATCH are the same operation. */
@@ -20,14 +20,15 @@ export const updateUserByExternalId =
   ({ users }: Deps): Handler<'updateUserByExternalId'> =>
   async (call) => {
     const user = await users.changeByExternalId(call.path.externalId, call.trace, update(call))
-    return { status: 200, body: presentUser(user) }
+    return { status: 200, ...shown(user) }
   }
 
-function update({ body, scope, header }: Call<'updateUser'> | Call<'updateUserByExternalId'>) {
+function update({ body, query, scope, header }: Call<'updateUser'> | Call<'updateUserByExternalId'>) {
   const fields = readUserFields(body)
+  const writer = readWriter(query)
   return (user: User, now: Date): User => {
     requireVisible(user, scope)
-    requireConditions(header, () => etagOf(presentUser(user)))
-    return merge(user, fields, now)
+    requireConditions(header, () => tagOf(user))
+    return changedBy(writer, { before: user, after: merge(user, fields, now) })
   }
 }

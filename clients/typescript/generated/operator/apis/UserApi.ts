@@ -40,6 +40,11 @@ import {
     GroupMemberToJSON,
 } from '../models/GroupMember.js';
 import {
+    type HandOver,
+    HandOverFromJSON,
+    HandOverToJSON,
+} from '../models/HandOver.js';
+import {
     type IdFloor,
     IdFloorFromJSON,
     IdFloorToJSON,
@@ -95,6 +100,11 @@ import {
     ServiceStatusToJSON,
 } from '../models/ServiceStatus.js';
 import {
+    type Source2,
+    Source2FromJSON,
+    Source2ToJSON,
+} from '../models/Source2.js';
+import {
     type UserExport,
     UserExportFromJSON,
     UserExportToJSON,
@@ -109,6 +119,11 @@ import {
     UserMergeResultFromJSON,
     UserMergeResultToJSON,
 } from '../models/UserMergeResult.js';
+import {
+    type UsersHandedOver,
+    UsersHandedOverFromJSON,
+    UsersHandedOverToJSON,
+} from '../models/UsersHandedOver.js';
 
 export interface CreateGroupRequest {
     /**
@@ -207,6 +222,13 @@ export interface GetServiceAccountRequest {
     If_None_Match?: string;
 }
 
+export interface HandOverUsersRequest {
+    /**
+     * 
+     */
+    HandOver: HandOver;
+}
+
 export interface IssueKeyRequest {
     /**
      * The id of the service account. When you create one with PUT, you choose its id; POST assigns one.
@@ -266,6 +288,10 @@ export interface ListAllUsersRequest {
      * Only users with exactly this id, external id, e-mail address or login name (the last two case-insensitive), or with each word of this text in the first or last name.
      */
     search?: string;
+    /**
+     * Only users of this source.
+     */
+    managedBy?: string;
     /**
      * `true` also lists deleted users, each with `deleted: true`. Use it to find deletions when you poll for changes.
      */
@@ -400,6 +426,14 @@ export interface MergeUserBatchRequest {
      * 
      */
     UserMerge: Array<UserMerge>;
+    /**
+     * The name of the system that you write for, such as `hr-north`: it becomes the `managedBy` of users who have none. Users of another source are not changed (409 `managed-elsewhere`).
+     */
+    source?: string;
+    /**
+     * `true` also changes users of other sources, who then belong to `source`. It needs `source`.
+     */
+    takeOver?: boolean;
     /**
      * `validate-only` runs every check and writes nothing. The response shows the result, with id 0 for what would be created, or the error.
      */
@@ -1177,6 +1211,63 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
+     * Creates request options for handOverUsers without sending the request
+     */
+    async handOverUsersRequestOpts(requestParameters: HandOverUsersRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['HandOver'] == null) {
+            throw new runtime.RequiredError(
+                'HandOver',
+                'Required parameter "HandOver" was null or undefined when calling handOverUsers().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/sources/hand-over/`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: HandOverToJSON(requestParameters['HandOver']),
+        };
+    }
+
+    /**
+     * Makes `to` the source of users: of those with these `ids`, of all of the source `from`, or, with both, of those with these ids who belong to it. `to: \"\"` releases them; the next request with a source that names them adopts them. Nothing else of them changes, and no event is sent. One request handles up to 1,000 users; `remaining` is true if more are left, so repeat the request until it is false. Deleted users keep their source.  *Accepts a body of up to 100 KiB.*
+     * Hand users over to another source, or release them
+     */
+    async handOverUsersRaw(requestParameters: HandOverUsersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<UsersHandedOver>> {
+        const requestOptions = await this.handOverUsersRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => UsersHandedOverFromJSON(jsonValue));
+    }
+
+    /**
+     * Makes `to` the source of users: of those with these `ids`, of all of the source `from`, or, with both, of those with these ids who belong to it. `to: \"\"` releases them; the next request with a source that names them adopts them. Nothing else of them changes, and no event is sent. One request handles up to 1,000 users; `remaining` is true if more are left, so repeat the request until it is false. Deleted users keep their source.  *Accepts a body of up to 100 KiB.*
+     * Hand users over to another source, or release them
+     */
+    async handOverUsers(requestParameters: HandOverUsersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<UsersHandedOver> {
+        const response = await this.handOverUsersRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
      * Creates request options for issueKey without sending the request
      */
     async issueKeyRequestOpts(requestParameters: IssueKeyRequest): Promise<runtime.RequestOpts> {
@@ -1331,6 +1422,10 @@ export class UserApi extends runtime.BaseAPI {
             queryParameters['search'] = requestParameters['search'];
         }
 
+        if (requestParameters['managedBy'] != null) {
+            queryParameters['managedBy'] = requestParameters['managedBy'];
+        }
+
         if (requestParameters['includeDeleted'] != null) {
             queryParameters['includeDeleted'] = requestParameters['includeDeleted'];
         }
@@ -1373,7 +1468,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns users whatever their groups, also those who are in no group and whom no service account can see, ordered by id, one page at a time. All filters must match. Deleted users are left out unless `includeDeleted=true`. Each user has its `groupIds`, and `deleted`. 
+     * Returns users whatever their groups, also those who are in no group and whom no service account can see, ordered by id, one page at a time. All filters must match. Deleted users are left out unless `includeDeleted=true`. Each user has its `groupIds`, `managedBy` (the source that keeps the user) and `deleted`. 
      * List users of all groups
      */
     async listAllUsersRaw(requestParameters: ListAllUsersRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<OperatorUser>>> {
@@ -1384,7 +1479,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns users whatever their groups, also those who are in no group and whom no service account can see, ordered by id, one page at a time. All filters must match. Deleted users are left out unless `includeDeleted=true`. Each user has its `groupIds`, and `deleted`. 
+     * Returns users whatever their groups, also those who are in no group and whom no service account can see, ordered by id, one page at a time. All filters must match. Deleted users are left out unless `includeDeleted=true`. Each user has its `groupIds`, `managedBy` (the source that keeps the user) and `deleted`. 
      * List users of all groups
      */
     async listAllUsers(requestParameters: ListAllUsersRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<OperatorUser>> {
@@ -1728,6 +1823,53 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
+     * Creates request options for listSources without sending the request
+     */
+    async listSourcesRequestOpts(): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/sources/`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns the systems that keep users, such as HR systems and directories, each with the number of users who are not deleted: the 1,000 with most users, those first. Users without a source are not counted. 
+     * List the sources of people
+     */
+    async listSourcesRaw(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<Source2>>> {
+        const requestOptions = await this.listSourcesRequestOpts();
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => jsonValue.map(Source2FromJSON));
+    }
+
+    /**
+     * Returns the systems that keep users, such as HR systems and directories, each with the number of users who are not deleted: the 1,000 with most users, those first. Users without a source are not counted. 
+     * List the sources of people
+     */
+    async listSources(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Source2>> {
+        const response = await this.listSourcesRaw(initOverrides);
+        return await response.value();
+    }
+
+    /**
      * Creates request options for mergeUserBatch without sending the request
      */
     async mergeUserBatchRequestOpts(requestParameters: MergeUserBatchRequest): Promise<runtime.RequestOpts> {
@@ -1739,6 +1881,14 @@ export class UserApi extends runtime.BaseAPI {
         }
 
         const queryParameters: any = {};
+
+        if (requestParameters['source'] != null) {
+            queryParameters['source'] = requestParameters['source'];
+        }
+
+        if (requestParameters['takeOver'] != null) {
+            queryParameters['takeOver'] = requestParameters['takeOver'];
+        }
 
         const headerParameters: runtime.HTTPHeaders = {};
 
@@ -1769,7 +1919,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates or updates up to 1000 users in one request. Each item is a user with its groups. Fields that an item leaves out do not change, and neither do the groups; `groupIds` replaces all of them.  An item updates the user with its `externalId`, otherwise the user with its `loginName`, and creates a user if there is none. A login name can pass from one person to another. Therefore, if the item has an `externalId` and the user with its `loginName` has another one, the item is rejected with 409 `login-name-taken`. Two items for the same user are a mistake in the data: the later one is rejected with 409 `duplicate-in-batch`, and the detail contains the index of the earlier one.  The response is 200 with one result for each item, in order: `status` 201 or 200 with the `outcome` and the user, or the status of the error with `detail` and `code`. A failed item does not affect the others. No e-mail is sent. Sending the same batch again changes nothing, so you can repeat it. `Prefer: validate-only` makes the request a dry run: the same results, with id 0 for users that would be created, and nothing is written.  *Accepts a body of up to 1024 KiB.*
+     * Creates or updates up to 1000 users in one request. Each item is a user with its groups. Fields that an item leaves out do not change, and neither do the groups; `groupIds` replaces all of them.  An item updates the user with its `externalId`, otherwise the user with its `loginName`, and creates a user if there is none. A login name can pass from one person to another. Therefore, if the item has an `externalId` and the user with its `loginName` has another one, the item is rejected with 409 `login-name-taken`. Two items for the same user are a mistake in the data: the later one is rejected with 409 `duplicate-in-batch`, and the detail contains the index of the earlier one.  The response is 200 with one result for each item, in order: `status` 201 or 200 with the `outcome` and the user, or the status of the error with `detail` and `code`. A failed item does not affect the others. No e-mail is sent. Sending the same batch again changes nothing, so you can repeat it. `Prefer: validate-only` makes the request a dry run: the same results, with id 0 for users that would be created, and nothing is written. `source` and `takeOver` work as in `mergeVisibleUserBatch`; groups belong to no source.  *Accepts a body of up to 1024 KiB.*
      * Create or merge users in a batch
      */
     async mergeUserBatchRaw(requestParameters: MergeUserBatchRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<UserMergeResult>>> {
@@ -1780,7 +1930,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates or updates up to 1000 users in one request. Each item is a user with its groups. Fields that an item leaves out do not change, and neither do the groups; `groupIds` replaces all of them.  An item updates the user with its `externalId`, otherwise the user with its `loginName`, and creates a user if there is none. A login name can pass from one person to another. Therefore, if the item has an `externalId` and the user with its `loginName` has another one, the item is rejected with 409 `login-name-taken`. Two items for the same user are a mistake in the data: the later one is rejected with 409 `duplicate-in-batch`, and the detail contains the index of the earlier one.  The response is 200 with one result for each item, in order: `status` 201 or 200 with the `outcome` and the user, or the status of the error with `detail` and `code`. A failed item does not affect the others. No e-mail is sent. Sending the same batch again changes nothing, so you can repeat it. `Prefer: validate-only` makes the request a dry run: the same results, with id 0 for users that would be created, and nothing is written.  *Accepts a body of up to 1024 KiB.*
+     * Creates or updates up to 1000 users in one request. Each item is a user with its groups. Fields that an item leaves out do not change, and neither do the groups; `groupIds` replaces all of them.  An item updates the user with its `externalId`, otherwise the user with its `loginName`, and creates a user if there is none. A login name can pass from one person to another. Therefore, if the item has an `externalId` and the user with its `loginName` has another one, the item is rejected with 409 `login-name-taken`. Two items for the same user are a mistake in the data: the later one is rejected with 409 `duplicate-in-batch`, and the detail contains the index of the earlier one.  The response is 200 with one result for each item, in order: `status` 201 or 200 with the `outcome` and the user, or the status of the error with `detail` and `code`. A failed item does not affect the others. No e-mail is sent. Sending the same batch again changes nothing, so you can repeat it. `Prefer: validate-only` makes the request a dry run: the same results, with id 0 for users that would be created, and nothing is written. `source` and `takeOver` work as in `mergeVisibleUserBatch`; groups belong to no source.  *Accepts a body of up to 1024 KiB.*
      * Create or merge users in a batch
      */
     async mergeUserBatch(requestParameters: MergeUserBatchRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<UserMergeResult>> {

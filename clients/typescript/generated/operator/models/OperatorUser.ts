@@ -93,6 +93,10 @@ export interface OperatorUser {
      */
     workSettingsPrivateIndustryExcept: string;
     /**
+     * The source that keeps the user up to date, such as an HR system; `""` for none.
+     */
+    managedBy: string;
+    /**
      * Whether the user was deleted.
      */
     deleted: boolean;
@@ -124,6 +128,7 @@ export function instanceOfOperatorUser(value: object): value is OperatorUser {
     if (!('ovFormWithInput12' in value) || value['ovFormWithInput12'] === undefined) return false;
     if (!('workSettingsOtherSpecify' in value) || value['workSettingsOtherSpecify'] === undefined) return false;
     if (!('workSettingsPrivateIndustryExcept' in value) || value['workSettingsPrivateIndustryExcept'] === undefined) return false;
+    if (!('managedBy' in value) || value['managedBy'] === undefined) return false;
     if (!('deleted' in value) || value['deleted'] === undefined) return false;
     if (!('groupIds' in value) || value['groupIds'] === undefined) return false;
     return true;
@@ -157,6 +162,7 @@ export function OperatorUserFromJSONTyped(json: any, ignoreDiscriminator: boolea
         'ovFormWithInput12': json['ovFormWithInput12'],
         'workSettingsOtherSpecify': json['workSettingsOtherSpecify'],
         'workSettingsPrivateIndustryExcept': json['workSettingsPrivateIndustryExcept'],
+        'managedBy': json['managedBy'],
         'deleted': json['deleted'],
         'groupIds': json['groupIds'],
     };
@@ -191,6 +197,7 @@ export function OperatorUserToJSONTyped(value?: OperatorUser | null, ignoreDiscr
         'ovFormWithInput12': value['ovFormWithInput12'],
         'workSettingsOtherSpecify': value['workSettingsOtherSpecify'],
         'workSettingsPrivateIndustryExcept': value['workSettingsPrivateIndustryExcept'],
+        'managedBy': value['managedBy'],
         'deleted': value['deleted'],
         'groupIds': value['groupIds'],
     };

@@ -52,6 +52,14 @@ export interface ServiceAccount {
      * Whether SCIM rejects unknown attributes, and operations of a PATCH without a path. By default it takes what Entra ID and Okta send.
      */
     scimStrict: boolean;
+    /**
+     * The source of the users that a directory keeps through this account (SCIM).
+     */
+    scimSource: string;
+    /**
+     * Whether a directory (SCIM) takes over users of other sources when it changes them. By default, such a change is rejected with 409.
+     */
+    scimTakeOver: boolean;
 }
 
 /**
@@ -64,6 +72,8 @@ export function instanceOfServiceAccount(value: object): value is ServiceAccount
     if (!('grants' in value) || value['grants'] === undefined) return false;
     if (!('requestsPerMinute' in value) || value['requestsPerMinute'] === undefined) return false;
     if (!('scimStrict' in value) || value['scimStrict'] === undefined) return false;
+    if (!('scimSource' in value) || value['scimSource'] === undefined) return false;
+    if (!('scimTakeOver' in value) || value['scimTakeOver'] === undefined) return false;
     return true;
 }
 
@@ -83,6 +93,8 @@ export function ServiceAccountFromJSONTyped(json: any, ignoreDiscriminator: bool
         'grants': ((json['grants'] as Array<any>).map(GrantFromJSON)),
         'requestsPerMinute': json['requestsPerMinute'],
         'scimStrict': json['scimStrict'],
+        'scimSource': json['scimSource'],
+        'scimTakeOver': json['scimTakeOver'],
     };
 }
 
@@ -103,6 +115,8 @@ export function ServiceAccountToJSONTyped(value?: ServiceAccount | null, ignoreD
         'grants': ((value['grants'] as Array<any>).map(GrantToJSON)),
         'requestsPerMinute': value['requestsPerMinute'],
         'scimStrict': value['scimStrict'],
+        'scimSource': value['scimSource'],
+        'scimTakeOver': value['scimTakeOver'],
     };
 }
 

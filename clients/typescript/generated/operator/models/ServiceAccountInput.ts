@@ -52,6 +52,14 @@ export interface ServiceAccountInput {
      * Whether SCIM rejects unknown attributes, and operations of a PATCH without a path. By default it takes what Entra ID and Okta send.
      */
     scimStrict?: boolean;
+    /**
+     * The source of the users that a directory keeps through this account (SCIM). By default `scim-` and the id of the account.
+     */
+    scimSource?: string;
+    /**
+     * Whether a directory (SCIM) takes over users of other sources when it changes them. By default, such a change is rejected with 409.
+     */
+    scimTakeOver?: boolean;
 }
 
 /**
@@ -78,6 +86,8 @@ export function ServiceAccountInputFromJSONTyped(json: any, ignoreDiscriminator:
         'grants': json['grants'] == null ? undefined : ((json['grants'] as Array<any>).map(GrantInputFromJSON)),
         'requestsPerMinute': json['requestsPerMinute'] === undefined ? undefined : json['requestsPerMinute'] === null ? null : json['requestsPerMinute'],
         'scimStrict': json['scimStrict'] == null ? undefined : json['scimStrict'],
+        'scimSource': json['scimSource'] == null ? undefined : json['scimSource'],
+        'scimTakeOver': json['scimTakeOver'] == null ? undefined : json['scimTakeOver'],
     };
 }
 
@@ -98,6 +108,8 @@ export function ServiceAccountInputToJSONTyped(value?: ServiceAccountInput | nul
         'grants': value['grants'] == null ? undefined : ((value['grants'] as Array<any>).map(GrantInputToJSON)),
         'requestsPerMinute': value['requestsPerMinute'],
         'scimStrict': value['scimStrict'],
+        'scimSource': value['scimSource'],
+        'scimTakeOver': value['scimTakeOver'],
     };
 }
 

@@ -93,6 +93,10 @@ export interface User {
      */
     workSettingsPrivateIndustryExcept: string;
     /**
+     * The source that keeps the user up to date, such as an HR system; `""` for none. Present only with `include=details`.
+     */
+    managedBy?: string;
+    /**
      * Present, and true, for deleted users. Only a list with `includeDeleted=true` contains them.
      */
     deleted?: boolean;
@@ -151,6 +155,7 @@ export function UserFromJSONTyped(json: any, ignoreDiscriminator: boolean): User
         'ovFormWithInput12': json['ovFormWithInput12'],
         'workSettingsOtherSpecify': json['workSettingsOtherSpecify'],
         'workSettingsPrivateIndustryExcept': json['workSettingsPrivateIndustryExcept'],
+        'managedBy': json['managedBy'] == null ? undefined : json['managedBy'],
         'deleted': json['deleted'] == null ? undefined : json['deleted'],
     };
 }
@@ -184,6 +189,7 @@ export function UserToJSONTyped(value?: User | null, ignoreDiscriminator: boolea
         'ovFormWithInput12': value['ovFormWithInput12'],
         'workSettingsOtherSpecify': value['workSettingsOtherSpecify'],
         'workSettingsPrivateIndustryExcept': value['workSettingsPrivateIndustryExcept'],
+        'managedBy': value['managedBy'],
         'deleted': value['deleted'],
     };
 }

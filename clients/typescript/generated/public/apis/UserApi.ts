@@ -121,6 +121,10 @@ export interface CreateUserRequest {
      */
     groupId?: number;
     /**
+     * The name of the system that you write for, such as `hr-north`: it becomes the `managedBy` of users who have none. Users of another source are not changed (409 `managed-elsewhere`).
+     */
+    source?: string;
+    /**
      * A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/limits-and-retries#idempotency)).
      */
     Idempotency_Key?: string;
@@ -162,6 +166,14 @@ export interface DeleteUserRequest {
      */
     id: number;
     /**
+     * The name of the system that you write for, such as `hr-north`: it becomes the `managedBy` of users who have none. Users of another source are not changed (409 `managed-elsewhere`).
+     */
+    source?: string;
+    /**
+     * `true` also changes users of other sources, who then belong to `source`. It needs `source`.
+     */
+    takeOver?: boolean;
+    /**
      * The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes.
      */
     If_Match?: string;
@@ -172,6 +184,14 @@ export interface DeleteUserByExternalIdRequest {
      * The `externalId` of the user, case-sensitive. Percent-encode it, so that `a/b` becomes `a%2Fb`.
      */
     externalId: string;
+    /**
+     * The name of the system that you write for, such as `hr-north`: it becomes the `managedBy` of users who have none. Users of another source are not changed (409 `managed-elsewhere`).
+     */
+    source?: string;
+    /**
+     * `true` also changes users of other sources, who then belong to `source`. It needs `source`.
+     */
+    takeOver?: boolean;
     /**
      * The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes.
      */
@@ -255,6 +275,10 @@ export interface GetUserRequest {
      */
     id: number;
     /**
+     * `details` adds `managedBy` to each user. It is left out by default.
+     */
+    include?: GetUserIncludeEnum;
+    /**
      * The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
      */
     If_None_Match?: string;
@@ -265,6 +289,10 @@ export interface GetUserByExternalIdRequest {
      * The `externalId` of the user, case-sensitive. Percent-encode it, so that `a/b` becomes `a%2Fb`.
      */
     externalId: string;
+    /**
+     * `details` adds `managedBy` to each user. It is left out by default.
+     */
+    include?: GetUserByExternalIdIncludeEnum;
     /**
      * The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
      */
@@ -409,6 +437,10 @@ export interface ListUsersRequest {
      */
     includeDeleted?: boolean;
     /**
+     * `details` adds `managedBy` to each user. It is left out by default.
+     */
+    include?: ListUsersIncludeEnum;
+    /**
      * How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`.
      */
     offset?: number;
@@ -451,9 +483,21 @@ export interface MergeVisibleUserBatchRequest {
      */
     UserBatchItem: Array<UserBatchItem>;
     /**
-     * The group that new users join. It must be in your scope. The default is the home group of your service account. Existing users keep their groups.
+     * The group that new users join. It must be in your scope. The default is the home group of your service account. Existing users keep their groups, unless you send `outsideGroup=move`.
      */
     groupId?: number;
+    /**
+     * The name of the system that you write for, such as `hr-north`: it becomes the `managedBy` of users who have none. Users of another source are not changed (409 `managed-elsewhere`).
+     */
+    source?: string;
+    /**
+     * `true` also changes users of other sources, who then belong to `source`. It needs `source`.
+     */
+    takeOver?: boolean;
+    /**
+     * What becomes of existing users who are neither in `groupId` nor in a group below it. `keep` leaves their groups as they are. `move` moves users of `source` from their one group in your scope to `groupId`, and rejects other users (409 `outside-group`); it needs `source` and `groupId`.
+     */
+    outsideGroup?: MergeVisibleUserBatchOutsideGroupEnum;
     /**
      * A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/limits-and-retries#idempotency)).
      */
@@ -516,6 +560,14 @@ export interface PatchUserByExternalIdRequest {
      */
     UserUpdate: UserUpdate;
     /**
+     * The name of the system that you write for, such as `hr-north`: it becomes the `managedBy` of users who have none. Users of another source are not changed (409 `managed-elsewhere`).
+     */
+    source?: string;
+    /**
+     * `true` also changes users of other sources, who then belong to `source`. It needs `source`.
+     */
+    takeOver?: boolean;
+    /**
      * The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes.
      */
     If_Match?: string;
@@ -558,6 +610,14 @@ export interface ReplaceUserByExternalIdRequest {
      */
     UserUpdate: UserUpdate;
     /**
+     * The name of the system that you write for, such as `hr-north`: it becomes the `managedBy` of users who have none. Users of another source are not changed (409 `managed-elsewhere`).
+     */
+    source?: string;
+    /**
+     * `true` also changes users of other sources, who then belong to `source`. It needs `source`.
+     */
+    takeOver?: boolean;
+    /**
      * The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes.
      */
     If_Match?: string;
@@ -573,6 +633,14 @@ export interface UpdateUserRequest {
      */
     UserUpdate: UserUpdate;
     /**
+     * The name of the system that you write for, such as `hr-north`: it becomes the `managedBy` of users who have none. Users of another source are not changed (409 `managed-elsewhere`).
+     */
+    source?: string;
+    /**
+     * `true` also changes users of other sources, who then belong to `source`. It needs `source`.
+     */
+    takeOver?: boolean;
+    /**
      * The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes.
      */
     If_Match?: string;
@@ -587,6 +655,14 @@ export interface UpdateUserByExternalIdRequest {
      * 
      */
     UserUpdate: UserUpdate;
+    /**
+     * The name of the system that you write for, such as `hr-north`: it becomes the `managedBy` of users who have none. Users of another source are not changed (409 `managed-elsewhere`).
+     */
+    source?: string;
+    /**
+     * `true` also changes users of other sources, who then belong to `source`. It needs `source`.
+     */
+    takeOver?: boolean;
     /**
      * The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes.
      */
@@ -749,6 +825,10 @@ export class UserApi extends runtime.BaseAPI {
 
         if (requestParameters['groupId'] != null) {
             queryParameters['groupId'] = requestParameters['groupId'];
+        }
+
+        if (requestParameters['source'] != null) {
+            queryParameters['source'] = requestParameters['source'];
         }
 
         const headerParameters: runtime.HTTPHeaders = {};
@@ -961,6 +1041,14 @@ export class UserApi extends runtime.BaseAPI {
 
         const queryParameters: any = {};
 
+        if (requestParameters['source'] != null) {
+            queryParameters['source'] = requestParameters['source'];
+        }
+
+        if (requestParameters['takeOver'] != null) {
+            queryParameters['takeOver'] = requestParameters['takeOver'];
+        }
+
         const headerParameters: runtime.HTTPHeaders = {};
 
         if (requestParameters['If_Match'] != null) {
@@ -996,7 +1084,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see [deletion](/docs/guide/deltas-and-deletions)). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if the user has changed since you read it. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
+     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see [deletion](/docs/guide/deltas-and-deletions)). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if the user has changed since you read it, and `source` to get 409 if another source keeps the user. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
      * Delete a user
      */
     async deleteUserRaw(requestParameters: DeleteUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
@@ -1007,7 +1095,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see [deletion](/docs/guide/deltas-and-deletions)). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if the user has changed since you read it. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
+     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see [deletion](/docs/guide/deltas-and-deletions)). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if the user has changed since you read it, and `source` to get 409 if another source keeps the user. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
      * Delete a user
      */
     async deleteUser(requestParameters: DeleteUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
@@ -1026,6 +1114,14 @@ export class UserApi extends runtime.BaseAPI {
         }
 
         const queryParameters: any = {};
+
+        if (requestParameters['source'] != null) {
+            queryParameters['source'] = requestParameters['source'];
+        }
+
+        if (requestParameters['takeOver'] != null) {
+            queryParameters['takeOver'] = requestParameters['takeOver'];
+        }
 
         const headerParameters: runtime.HTTPHeaders = {};
 
@@ -1062,7 +1158,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see [deletion](/docs/guide/deltas-and-deletions)). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if the user has changed since you read it. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
+     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see [deletion](/docs/guide/deltas-and-deletions)). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if the user has changed since you read it, and `source` to get 409 if another source keeps the user. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
      * Delete a user by external id
      */
     async deleteUserByExternalIdRaw(requestParameters: DeleteUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
@@ -1073,7 +1169,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see [deletion](/docs/guide/deltas-and-deletions)). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if the user has changed since you read it. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
+     * Marks the account as deleted, permanently. It disappears from lists and gets 404, its `loginName` and `externalId` are free for another user, and its registrations disappear too (see [deletion](/docs/guide/deltas-and-deletions)). No e-mail is sent. A repeated delete gets 404, so 404 after a delete without a response means that it was done. Send `If-Match` to get 412 if the user has changed since you read it, and `source` to get 409 if another source keeps the user. To block a user for some time, set `expirationDate` instead.  *Needs the role User administrator. Costs one request of the limit.*
      * Delete a user by external id
      */
     async deleteUserByExternalId(requestParameters: DeleteUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
@@ -1440,6 +1536,10 @@ export class UserApi extends runtime.BaseAPI {
 
         const queryParameters: any = {};
 
+        if (requestParameters['include'] != null) {
+            queryParameters['include'] = requestParameters['include'];
+        }
+
         const headerParameters: runtime.HTTPHeaders = {};
 
         if (requestParameters['If_None_Match'] != null) {
@@ -1506,6 +1606,10 @@ export class UserApi extends runtime.BaseAPI {
         }
 
         const queryParameters: any = {};
+
+        if (requestParameters['include'] != null) {
+            queryParameters['include'] = requestParameters['include'];
+        }
 
         const headerParameters: runtime.HTTPHeaders = {};
 
@@ -1911,6 +2015,10 @@ export class UserApi extends runtime.BaseAPI {
             queryParameters['includeDeleted'] = requestParameters['includeDeleted'];
         }
 
+        if (requestParameters['include'] != null) {
+            queryParameters['include'] = requestParameters['include'];
+        }
+
         if (requestParameters['offset'] != null) {
             queryParameters['offset'] = requestParameters['offset'];
         }
@@ -2064,6 +2172,18 @@ export class UserApi extends runtime.BaseAPI {
             queryParameters['groupId'] = requestParameters['groupId'];
         }
 
+        if (requestParameters['source'] != null) {
+            queryParameters['source'] = requestParameters['source'];
+        }
+
+        if (requestParameters['takeOver'] != null) {
+            queryParameters['takeOver'] = requestParameters['takeOver'];
+        }
+
+        if (requestParameters['outsideGroup'] != null) {
+            queryParameters['outsideGroup'] = requestParameters['outsideGroup'];
+        }
+
         const headerParameters: runtime.HTTPHeaders = {};
 
         headerParameters['Content-Type'] = 'application/json';
@@ -2105,7 +2225,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates or changes up to 500 users in one request. An item has the fields of a user. Fields that it leaves out do not change; a new user needs `email`, `firstName`, `lastName` and `loginName`. `firstName` or `lastName` may be `\"\"`, but not both.  An item changes the user with its `externalId`, otherwise the user with its `loginName`, and creates a user if there is none. A login name can pass from one person to another. Therefore, if the item has an `externalId` and the user with its `loginName` has another one, the item is rejected with 409 `login-name-taken`. If two items name the same user, the later one is rejected with 409 `duplicate-in-batch`. A user who is not visible to you is not changed: the item is rejected with 403 `user-out-of-reach`.  New users join the group in `groupId`, otherwise the home group of your service account. That group must be in your scope. Users who exist keep their groups.  The response is 200 with one result for each item, in the order of the items: `status` 201 or 200 with the `outcome` (`created`, `changed` or `unchanged`) and the user, or the status of the error with `detail` and `code`. A failed item does not affect the others, so **check each result**. After an error of the whole request (400, 401, 403, 413, 429) no item was done. After 503 some may be done: repeat the request with the same `Idempotency-Key`. Items that were changed before are then `unchanged`. No e-mail is sent.  With an `Idempotency-Key`, a repeated request gets the same results again, including the failed items. Send those in a new batch with a new key. `Prefer: validate-only` makes the request a dry run: every item is checked, also against the items before it, and nothing is written; users that would be created have the id 0. It costs as much as the real request.  *Needs the role User administrator. Costs as many requests of the limit as it has items, at most the whole limit. Accepts a body of up to 1024 KiB.*
+     * Creates or changes up to 500 users in one request. An item has the fields of a user. Fields that it leaves out do not change; a new user needs `email`, `firstName`, `lastName` and `loginName`. `firstName` or `lastName` may be `\"\"`, but not both.  An item changes the user with its `externalId`, otherwise the user with its `loginName`, and creates a user if there is none. A login name can pass from one person to another. Therefore, if the item has an `externalId` and the user with its `loginName` has another one, the item is rejected with 409 `login-name-taken`. If two items name the same user, the later one is rejected with 409 `duplicate-in-batch`. A user who is not visible to you is not changed: the item is rejected with 403 `user-out-of-reach`.  New users join the group in `groupId`, otherwise the home group of your service account. That group must be in your scope. Users who exist keep their groups, unless you send `outsideGroup=move`.  With `source`, users who have no `managedBy` belong to that source from then on, also those who do not change; that alone moves no `updatedDate`. A change of a user of another source is rejected with 409 `managed-elsewhere`, unless you send `takeOver=true`. An item that changes nothing is never rejected for that.  The response is 200 with one result for each item, in the order of the items: `status` 201 or 200 with the `outcome` (`created`, `changed` or `unchanged`) and the user, or the status of the error with `detail` and `code`. A failed item does not affect the others, so **check each result**. After an error of the whole request (400, 401, 403, 413, 429) no item was done. After 503 some may be done: repeat the request with the same `Idempotency-Key`. Items that were changed before are then `unchanged`. No e-mail is sent.  With an `Idempotency-Key`, a repeated request gets the same results again, including the failed items. Send those in a new batch with a new key. `Prefer: validate-only` makes the request a dry run: every item is checked, also against the items before it, and nothing is written; users that would be created have the id 0. It costs as much as the real request.  *Needs the role User administrator. Costs as many requests of the limit as it has items, at most the whole limit. Accepts a body of up to 1024 KiB.*
      * Create or change users in a batch
      */
     async mergeVisibleUserBatchRaw(requestParameters: MergeVisibleUserBatchRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<UserMergeResult>>> {
@@ -2116,7 +2236,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates or changes up to 500 users in one request. An item has the fields of a user. Fields that it leaves out do not change; a new user needs `email`, `firstName`, `lastName` and `loginName`. `firstName` or `lastName` may be `\"\"`, but not both.  An item changes the user with its `externalId`, otherwise the user with its `loginName`, and creates a user if there is none. A login name can pass from one person to another. Therefore, if the item has an `externalId` and the user with its `loginName` has another one, the item is rejected with 409 `login-name-taken`. If two items name the same user, the later one is rejected with 409 `duplicate-in-batch`. A user who is not visible to you is not changed: the item is rejected with 403 `user-out-of-reach`.  New users join the group in `groupId`, otherwise the home group of your service account. That group must be in your scope. Users who exist keep their groups.  The response is 200 with one result for each item, in the order of the items: `status` 201 or 200 with the `outcome` (`created`, `changed` or `unchanged`) and the user, or the status of the error with `detail` and `code`. A failed item does not affect the others, so **check each result**. After an error of the whole request (400, 401, 403, 413, 429) no item was done. After 503 some may be done: repeat the request with the same `Idempotency-Key`. Items that were changed before are then `unchanged`. No e-mail is sent.  With an `Idempotency-Key`, a repeated request gets the same results again, including the failed items. Send those in a new batch with a new key. `Prefer: validate-only` makes the request a dry run: every item is checked, also against the items before it, and nothing is written; users that would be created have the id 0. It costs as much as the real request.  *Needs the role User administrator. Costs as many requests of the limit as it has items, at most the whole limit. Accepts a body of up to 1024 KiB.*
+     * Creates or changes up to 500 users in one request. An item has the fields of a user. Fields that it leaves out do not change; a new user needs `email`, `firstName`, `lastName` and `loginName`. `firstName` or `lastName` may be `\"\"`, but not both.  An item changes the user with its `externalId`, otherwise the user with its `loginName`, and creates a user if there is none. A login name can pass from one person to another. Therefore, if the item has an `externalId` and the user with its `loginName` has another one, the item is rejected with 409 `login-name-taken`. If two items name the same user, the later one is rejected with 409 `duplicate-in-batch`. A user who is not visible to you is not changed: the item is rejected with 403 `user-out-of-reach`.  New users join the group in `groupId`, otherwise the home group of your service account. That group must be in your scope. Users who exist keep their groups, unless you send `outsideGroup=move`.  With `source`, users who have no `managedBy` belong to that source from then on, also those who do not change; that alone moves no `updatedDate`. A change of a user of another source is rejected with 409 `managed-elsewhere`, unless you send `takeOver=true`. An item that changes nothing is never rejected for that.  The response is 200 with one result for each item, in the order of the items: `status` 201 or 200 with the `outcome` (`created`, `changed` or `unchanged`) and the user, or the status of the error with `detail` and `code`. A failed item does not affect the others, so **check each result**. After an error of the whole request (400, 401, 403, 413, 429) no item was done. After 503 some may be done: repeat the request with the same `Idempotency-Key`. Items that were changed before are then `unchanged`. No e-mail is sent.  With an `Idempotency-Key`, a repeated request gets the same results again, including the failed items. Send those in a new batch with a new key. `Prefer: validate-only` makes the request a dry run: every item is checked, also against the items before it, and nothing is written; users that would be created have the id 0. It costs as much as the real request.  *Needs the role User administrator. Costs as many requests of the limit as it has items, at most the whole limit. Accepts a body of up to 1024 KiB.*
      * Create or change users in a batch
      */
     async mergeVisibleUserBatch(requestParameters: MergeVisibleUserBatchRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<UserMergeResult>> {
@@ -2309,6 +2429,14 @@ export class UserApi extends runtime.BaseAPI {
 
         const queryParameters: any = {};
 
+        if (requestParameters['source'] != null) {
+            queryParameters['source'] = requestParameters['source'];
+        }
+
+        if (requestParameters['takeOver'] != null) {
+            queryParameters['takeOver'] = requestParameters['takeOver'];
+        }
+
         const headerParameters: runtime.HTTPHeaders = {};
 
         headerParameters['Content-Type'] = 'application/json';
@@ -2475,6 +2603,14 @@ export class UserApi extends runtime.BaseAPI {
 
         const queryParameters: any = {};
 
+        if (requestParameters['source'] != null) {
+            queryParameters['source'] = requestParameters['source'];
+        }
+
+        if (requestParameters['takeOver'] != null) {
+            queryParameters['takeOver'] = requestParameters['takeOver'];
+        }
+
         const headerParameters: runtime.HTTPHeaders = {};
 
         headerParameters['Content-Type'] = 'application/json';
@@ -2552,6 +2688,14 @@ export class UserApi extends runtime.BaseAPI {
 
         const queryParameters: any = {};
 
+        if (requestParameters['source'] != null) {
+            queryParameters['source'] = requestParameters['source'];
+        }
+
+        if (requestParameters['takeOver'] != null) {
+            queryParameters['takeOver'] = requestParameters['takeOver'];
+        }
+
         const headerParameters: runtime.HTTPHeaders = {};
 
         headerParameters['Content-Type'] = 'application/json';
@@ -2590,7 +2734,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Changes the fields that you send; the others do not change. `\"\"` clears an optional field. `email` and `loginName` can\'t be blank, nor `firstName` and `lastName` both. Read-only fields are accepted and ignored. The response is the user after the change, with all fields. No e-mail is sent, and the groups of the user do not change.  An update to the present values changes nothing, including `updatedDate`, so you can repeat the request. Send `If-Match` to get 412 if the user has changed since you read it. Registrations show a changed `externalId` within 5 seconds.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Changes the fields that you send; the others do not change. `\"\"` clears an optional field. `email` and `loginName` can\'t be blank, nor `firstName` and `lastName` both. Read-only fields are accepted and ignored. The response is the user after the change, with all fields. No e-mail is sent, and the groups of the user do not change.  An update to the present values changes nothing, including `updatedDate`, so you can repeat the request. Send `If-Match` to get 412 if the user has changed since you read it. Registrations show a changed `externalId` within 5 seconds.  With `source` the user, if it has no `managedBy`, belongs to that source from then on. A change of a user of another source is rejected (409 `managed-elsewhere`) unless you send `takeOver=true`. Without `source`, `managedBy` does not change.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Update a user
      */
     async updateUserRaw(requestParameters: UpdateUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<User>> {
@@ -2601,7 +2745,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Changes the fields that you send; the others do not change. `\"\"` clears an optional field. `email` and `loginName` can\'t be blank, nor `firstName` and `lastName` both. Read-only fields are accepted and ignored. The response is the user after the change, with all fields. No e-mail is sent, and the groups of the user do not change.  An update to the present values changes nothing, including `updatedDate`, so you can repeat the request. Send `If-Match` to get 412 if the user has changed since you read it. Registrations show a changed `externalId` within 5 seconds.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Changes the fields that you send; the others do not change. `\"\"` clears an optional field. `email` and `loginName` can\'t be blank, nor `firstName` and `lastName` both. Read-only fields are accepted and ignored. The response is the user after the change, with all fields. No e-mail is sent, and the groups of the user do not change.  An update to the present values changes nothing, including `updatedDate`, so you can repeat the request. Send `If-Match` to get 412 if the user has changed since you read it. Registrations show a changed `externalId` within 5 seconds.  With `source` the user, if it has no `managedBy`, belongs to that source from then on. A change of a user of another source is rejected (409 `managed-elsewhere`) unless you send `takeOver=true`. Without `source`, `managedBy` does not change.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Update a user
      */
     async updateUser(requestParameters: UpdateUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<User> {
@@ -2628,6 +2772,14 @@ export class UserApi extends runtime.BaseAPI {
         }
 
         const queryParameters: any = {};
+
+        if (requestParameters['source'] != null) {
+            queryParameters['source'] = requestParameters['source'];
+        }
+
+        if (requestParameters['takeOver'] != null) {
+            queryParameters['takeOver'] = requestParameters['takeOver'];
+        }
 
         const headerParameters: runtime.HTTPHeaders = {};
 
@@ -2667,7 +2819,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Changes the fields that you send; the others do not change. `\"\"` clears an optional field. `email` and `loginName` can\'t be blank, nor `firstName` and `lastName` both. Read-only fields are accepted and ignored. The response is the user after the change, with all fields. No e-mail is sent, and the groups of the user do not change.  An update to the present values changes nothing, including `updatedDate`, so you can repeat the request. Send `If-Match` to get 412 if the user has changed since you read it. Registrations show a changed `externalId` within 5 seconds.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Changes the fields that you send; the others do not change. `\"\"` clears an optional field. `email` and `loginName` can\'t be blank, nor `firstName` and `lastName` both. Read-only fields are accepted and ignored. The response is the user after the change, with all fields. No e-mail is sent, and the groups of the user do not change.  An update to the present values changes nothing, including `updatedDate`, so you can repeat the request. Send `If-Match` to get 412 if the user has changed since you read it. Registrations show a changed `externalId` within 5 seconds.  With `source` the user, if it has no `managedBy`, belongs to that source from then on. A change of a user of another source is rejected (409 `managed-elsewhere`) unless you send `takeOver=true`. Without `source`, `managedBy` does not change.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Update a user by external id
      */
     async updateUserByExternalIdRaw(requestParameters: UpdateUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<User>> {
@@ -2678,7 +2830,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Changes the fields that you send; the others do not change. `\"\"` clears an optional field. `email` and `loginName` can\'t be blank, nor `firstName` and `lastName` both. Read-only fields are accepted and ignored. The response is the user after the change, with all fields. No e-mail is sent, and the groups of the user do not change.  An update to the present values changes nothing, including `updatedDate`, so you can repeat the request. Send `If-Match` to get 412 if the user has changed since you read it. Registrations show a changed `externalId` within 5 seconds.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Changes the fields that you send; the others do not change. `\"\"` clears an optional field. `email` and `loginName` can\'t be blank, nor `firstName` and `lastName` both. Read-only fields are accepted and ignored. The response is the user after the change, with all fields. No e-mail is sent, and the groups of the user do not change.  An update to the present values changes nothing, including `updatedDate`, so you can repeat the request. Send `If-Match` to get 412 if the user has changed since you read it. Registrations show a changed `externalId` within 5 seconds.  With `source` the user, if it has no `managedBy`, belongs to that source from then on. A change of a user of another source is rejected (409 `managed-elsewhere`) unless you send `takeOver=true`. Without `source`, `managedBy` does not change.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Update a user by external id
      */
     async updateUserByExternalId(requestParameters: UpdateUserByExternalIdRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<User> {
@@ -2687,3 +2839,33 @@ export class UserApi extends runtime.BaseAPI {
     }
 
 }
+
+/**
+ * @export
+ */
+export const GetUserIncludeEnum = {
+    Details: 'details',
+} as const;
+export type GetUserIncludeEnum = typeof GetUserIncludeEnum[keyof typeof GetUserIncludeEnum];
+/**
+ * @export
+ */
+export const GetUserByExternalIdIncludeEnum = {
+    Details: 'details',
+} as const;
+export type GetUserByExternalIdIncludeEnum = typeof GetUserByExternalIdIncludeEnum[keyof typeof GetUserByExternalIdIncludeEnum];
+/**
+ * @export
+ */
+export const ListUsersIncludeEnum = {
+    Details: 'details',
+} as const;
+export type ListUsersIncludeEnum = typeof ListUsersIncludeEnum[keyof typeof ListUsersIncludeEnum];
+/**
+ * @export
+ */
+export const MergeVisibleUserBatchOutsideGroupEnum = {
+    Keep: 'keep',
+    Move: 'move',
+} as const;
+export type MergeVisibleUserBatchOutsideGroupEnum = typeof MergeVisibleUserBatchOutsideGroupEnum[keyof typeof MergeVisibleUserBatchOutsideGroupEnum];

@@ -50,6 +50,10 @@ export interface UserBatchItem {
     /**
      * Read-only. Accepted and ignored.
      */
+    managedBy?: any | null;
+    /**
+     * Read-only. Accepted and ignored.
+     */
     deleted?: any | null;
     /**
      * The first line of the postal address.
@@ -135,6 +139,7 @@ export function UserBatchItemFromJSONTyped(json: any, ignoreDiscriminator: boole
         'id': json['id'] === undefined ? undefined : json['id'] === null ? null : json['id'],
         'createdDate': json['createdDate'] === undefined ? undefined : json['createdDate'] === null ? null : json['createdDate'],
         'updatedDate': json['updatedDate'] === undefined ? undefined : json['updatedDate'] === null ? null : json['updatedDate'],
+        'managedBy': json['managedBy'] === undefined ? undefined : json['managedBy'] === null ? null : json['managedBy'],
         'deleted': json['deleted'] === undefined ? undefined : json['deleted'] === null ? null : json['deleted'],
         'address': json['address'] == null ? undefined : json['address'],
         'address2': json['address2'] == null ? undefined : json['address2'],
@@ -168,6 +173,7 @@ export function UserBatchItemToJSONTyped(value?: UserBatchItem | null, ignoreDis
         'id': value['id'],
         'createdDate': value['createdDate'],
         'updatedDate': value['updatedDate'],
+        'managedBy': value['managedBy'],
         'deleted': value['deleted'],
         'address': value['address'],
         'address2': value['address2'],

@@ -93,6 +93,10 @@ export interface UserEventData {
      */
     workSettingsPrivateIndustryExcept: string;
     /**
+     * The source that keeps the user up to date, such as an HR system; `""` for none. Present only with `include=details`.
+     */
+    managedBy?: string;
+    /**
      * Present, and true, for deleted users. Only a list with `includeDeleted=true` contains them.
      */
     deleted?: boolean;
@@ -156,6 +160,7 @@ export function UserEventDataFromJSONTyped(json: any, ignoreDiscriminator: boole
         'ovFormWithInput12': json['ovFormWithInput12'],
         'workSettingsOtherSpecify': json['workSettingsOtherSpecify'],
         'workSettingsPrivateIndustryExcept': json['workSettingsPrivateIndustryExcept'],
+        'managedBy': json['managedBy'] == null ? undefined : json['managedBy'],
         'deleted': json['deleted'] == null ? undefined : json['deleted'],
         'version': json['version'],
     };
@@ -190,6 +195,7 @@ export function UserEventDataToJSONTyped(value?: UserEventData | null, ignoreDis
         'ovFormWithInput12': value['ovFormWithInput12'],
         'workSettingsOtherSpecify': value['workSettingsOtherSpecify'],
         'workSettingsPrivateIndustryExcept': value['workSettingsPrivateIndustryExcept'],
+        'managedBy': value['managedBy'],
         'deleted': value['deleted'],
         'version': value['version'],
     };

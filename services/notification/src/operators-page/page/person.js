@@ -111,10 +111,12 @@ async function person(id, query, part) {
       part('table of events', async () => eventsOf(await part.of('events'))),
     ])
   const isComplete = details && events && details.every(({ history }) => history)
+  const source = user.managedBy ? `kept by ${user.managedBy}` : 'kept by no source'
   const groups = user.groupIds.length > 0 ? `in ${user.groupIds.map(groupName).join(', ')}` : 'in no group'
   return html`
     <p>${back}</p>
-    ${headingOfMoment(nameOf(user), `${identifiersOf(user)} · ${groups}`, deletedMark(user))} ${unreadPerson}
+    ${headingOfMoment(nameOf(user), `${identifiersOf(user)} · ${groups} · ${source}`, deletedMark(user))}
+    ${unreadPerson}
     <h2>E-mails about registrations</h2>
     ${unread || unreadMails} ${mails}
     ${
