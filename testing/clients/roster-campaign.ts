@@ -62,7 +62,8 @@ async function campaignIn(folder: string, campaign: Campaign): Promise<void> {
     )
   const users = ['users', 'sync', 'people.csv', '--group', String(group), '--yes', '--json']
   const registrations = [
-    ...['registrations', 'sync', 'people.csv', '--course', courses.join(','), '--yes', '--json'],
+    ...['registrations', 'sync', 'people.csv', '--course', courses.join(','), '--all-groups'],
+    ...['--yes', '--json'],
     ...MAP.flatMap((mapping) => ['--map', mapping]),
   ]
   const run = (args: readonly string[], ...more: string[]) => command([...args, ...more], { env, folder })
@@ -103,7 +104,10 @@ async function campaignIn(folder: string, campaign: Campaign): Promise<void> {
   const whole = await readFile(join(folder, 'people.csv'), 'utf8')
   await writeFile(join(folder, 'people.csv'), whole.slice(0, whole.length / 2))
   const cut = await run(registrations)
-  expect([cut.code, cut.stderr]).toEqual([EXIT.failed, expect.stringContaining('Nothing was changed.')])
+  expect([cut.code, cut.stderr]).toEqual([
+    EXIT.failed,
+    expect.stringContaining('No registration is withdrawn'),
+  ])
   await write(now.slice(0, now.length / 2 - 1))
   const shrunk = await run(registrations, '--max-withdrawals', '100%')
   expect([shrunk.code, shrunk.stderr]).toEqual([EXIT.failed, expect.stringContaining('it may be incomplete')])

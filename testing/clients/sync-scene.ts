@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { client, type Client } from '../client.ts'
@@ -35,7 +35,7 @@ export interface SyncScene {
   /** Writes a file into the folder. @returns its name */
   file(name: string, lines: readonly string[]): Promise<string>
   run(args: readonly string[], more?: CommandOptions): ReturnType<typeof command>
-  /** The results of each row of this file. */
+  /** The results of each row of this file, in the last command. */
   results(file: string): Promise<any[]>
 }
 
@@ -100,7 +100,15 @@ export function syncScene(size: number, options: SystemOptions = {}): SyncScene 
       command(args, { env: scene.env, folder: scene.folder, ...more }),
 
     async results(file: string) {
-      const ndjson = await readFile(join(scene.folder, `${file}.results.ndjson`), 'utf8')
+      const names = await readdir(scene.folder)
+      const paths = names
+        .filter((name) => name.startsWith(`${file}.`) && name.endsWith('.results.ndjson'))
+        .map((name) => join(scene.folder, name))
+      const dated = await Promise.all(
+        paths.map(async (path) => ({ path, mtimeMs: (await stat(path)).mtimeMs })),
+      )
+      const newest = dated.toSorted((a, b) => b.mtimeMs - a.mtimeMs)[0]
+      const ndjson = await readFile(newest?.path ?? file, 'utf8')
       return JSON.parse(`[${ndjson.trim().replaceAll('\n', ',')}]`)
     },
   })

@@ -187,6 +187,31 @@ describe('rollcall registrations import-history (R22)', () => {
     )
   })
 
+  it('a dry run finds what repeats or contradicts an earlier row, also of an earlier batch', async () => {
+    const course = 103
+    expectBody(
+      await system.operator.put(`/admin/courses/${course}/`, { name: 'Ladders', groupIds: [1] }),
+      201,
+    )
+    const row = (number: string, status: string, score: string, day = '01') =>
+      [course, '03', number, status, `2018-03-${day}T08:00:00Z`, '2018-04-01T08:00:00Z', score, 'true'].join()
+    const open = row('', 'Not Started', '').replace('2018-04-01T08:00:00Z', '')
+    const one = row('twice', 'Completed', '80')
+    const filler = Array.from({ length: 498 }, (_, n) =>
+      row('', 'Withdrawn', '').replace('08:00:00Z', `09:00:00.${String(n).padStart(3, '0')}Z`),
+    )
+    const last = [one, one.replace('80', '81'), one.replace('03-01', '03-02'), open.replace('03-01', '03-02')]
+    await writeFile(join(folder, 'twice.csv'), [HEADER, one, open, ...filler, ...last, ''].join('\n'))
+    const outcomesOf = async (...more: string[]) => {
+      expect((await run('import-history', 'twice.csv', ...MAP, ...more)).code).toBe(EXIT.someRowsFailed)
+      return (await resultsOf('twice.csv')).slice(500).map(({ outcome, code }) => outcome ?? code)
+    }
+    const dry = await outcomesOf('--dry-run')
+    const taken = 'registration-external-id-taken'
+    expect(dry).toEqual(['unchanged', taken, taken, 'already-registered'])
+    expect(await outcomesOf()).toEqual(dry)
+  })
+
   it('a sync does not repeat a finished imported registration, except with --again', async () => {
     const course = 102
     const fields = { name: 'First aid', groupIds: [1] }
@@ -200,7 +225,9 @@ describe('rollcall registrations import-history (R22)', () => {
     expect((await run('withdraw', String(open.id))).code).toBe(EXIT.done)
     await writeFile(join(folder, 'roster.csv'), 'userExternalId\n01\n02\n')
     const sync = async (...more: string[]) =>
-      (await run('sync', 'roster.csv', '--course', String(course), '--yes', '--json', ...more)).json()
+      (
+        await run('sync', 'roster.csv', '--course', `${course}`, '--all-groups', '--yes', '--json', ...more)
+      ).json()
     expect(await sync()).toMatchObject({ completed: 1, created: 1 })
     expect(await sync('--again')).toMatchObject({ created: 1, unchanged: 1 })
   })

@@ -2,7 +2,7 @@ import { aPerson, syncScene } from '../../../testing/clients/sync-scene.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
-const scene = syncScene(21)
+const scene = syncScene(24)
 
 /** A course, and a group of three people that no other test uses. The first and the last are registered. */
 async function aCourse() {
@@ -19,10 +19,12 @@ const registered = async (courseId: number) =>
     status === 'Not Started' ? [person] : [],
   )
 
+const whose = (options: readonly string[]) => (options.includes('--group') ? [] : ['--all-groups'])
+
 async function sync(rows: readonly string[], ...options: string[]) {
   const name = await scene.file('people.csv', [...rows, ''])
   const needsAnswer = !options.includes('--yes') && !options.includes('--dry-run')
-  const args = ['registrations', 'sync', name, '--json', ...options]
+  const args = ['registrations', 'sync', name, '--json', ...whose(options), ...options]
   const result = await scene.run(args, needsAnswer ? { response: true } : {})
   return { ...result, results: await scene.results(name) }
 }
@@ -77,12 +79,39 @@ it('users sync removes no one for the file of another group', async () => {
   for (const person of people) expect(await scene.user(person)).toMatchObject({ externalId: person })
 })
 
+it('a registration is not withdrawn if its person leaves the group after the plan', async () => {
+  const { id, people } = await aCourse()
+  const [registration] = (await scene.api.get(`/registrations/?course_id=${id}`)).body
+  const member = `/members/${(await scene.user(people[0])).id}/`
+  const other = scene.next()
+  const sent = globalThis.fetch
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (...request) => {
+    const [url] = request
+    if (typeof url === 'string' && url.endsWith(`/registrations/${registration.id}/`)) {
+      jest.restoreAllMocks()
+      expectBody(await scene.system.operator.put(`/admin/groups/${other}${member}`), 204)
+      expectBody(await scene.system.operator.delete(`/admin/groups/${id}${member}`), 204)
+    }
+    return sent(...request)
+  })
+  const result = await sync(['userExternalId', people[2]], '--course', `${id}`, '--group', `${id}`, '--yes')
+  expect(result.json()).toMatchObject({ withdrawn: 0, kept: 1 })
+})
+
+it('a second file for a course withdraws no one, and no limit is advised that would', async () => {
+  const { id, people } = await aCourse()
+  const { code, stderr } = await sync(['userExternalId', people[1]], '--course', `${id}`, '--yes')
+  expect([code, stderr]).toEqual([EXIT.failed, expect.stringContaining('withdraw 2 of 2 registrations')])
+  expect(stderr).toContain('the limit is 1. Nothing was changed. Is it the right file?')
+  expect(stderr).not.toContain('--max-withdrawals')
+})
+
 describe('registrations sync withdraws no one and ends with 1 if every row fails', () => {
   it.each([
     ['when the service checks the rows', (_: number) => []],
     [
       'when they are sent, because people of a group are not checked before',
-      (id: number) => ['--group', `${id}`],
+      (id: number) => ['--group', `${id}`, '--max-withdrawals', '2'],
     ],
   ])('%s', async (_when, group) => {
     const { id, people } = await aCourse()
@@ -117,6 +146,7 @@ it('a sync changes nothing if the file of --state cannot be written, and names t
     'people.csv',
     '--course',
     `${id}`,
+    '--all-groups',
     '--state',
     'missing/state',
     '--yes',
@@ -184,7 +214,7 @@ describe('the results of a sync have each row', () => {
     const [ann, bob] = people
     await scene.create(id, { ...aPerson(`left-${id}`), expirationDate: '2020-01-01T00:00:00Z' })
     const name = await scene.file('people.csv', ['userExternalId', ann, bob, `left-${id}`])
-    const args = ['registrations', 'sync', name, '--course', `${id}`, ...options]
+    const args = ['registrations', 'sync', name, '--course', `${id}`, '--all-groups', ...options]
     await scene.run([...args, '--dry-run'])
     const expected = await scene.results(name)
     expect(expected.map(({ outcome }) => outcome)).toEqual(['unchanged', 'created', undefined, 'withdrawn'])

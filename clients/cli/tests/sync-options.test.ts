@@ -90,7 +90,7 @@ describe('users sync --leavers', () => {
       EXIT.failed,
       expect.stringContaining('would delete 2 of 3 users; the limit is 1.'),
     ])
-    const result = await syncUsers(group, [stays], '--leavers', 'delete')
+    const result = await syncUsers(group, [stays], '--leavers', 'delete', '--max-leavers', '2')
     expect(result.json()).toMatchObject({ deleted: 2, unchanged: 1 })
     expect(await scene.api.get(`/users/external_id/${person.externalId}/`)).toBeError('not-found')
   })
@@ -124,8 +124,8 @@ describe('a UTF-8 file that a sync reads in another encoding', () => {
     await create(id, aPerson(`r-${id}`), aPerson(`new-${id}`))
     await register(id, [`r-${id}`])
     await file('roster.csv', ['userExternalId,name', `new-${id},Jürgen`])
-    const args = ['registrations', 'sync', 'roster.csv', '--course', String(id), '--map', 'name=', '--yes']
-    const { code, stderr } = await run([...args, ...WRONG])
+    const args = ['registrations', 'sync', 'roster.csv', '--course', String(id), '--map', 'name=']
+    const { code, stderr } = await run([...args, '--all-groups', '--yes', ...WRONG])
     expect([code, stderr]).toEqual(REJECTED)
     expect(await statuses(id)).toEqual({ [`r-${id}`]: 'Not Started' })
   })

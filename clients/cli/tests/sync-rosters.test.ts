@@ -27,7 +27,7 @@ async function sync(what: string, group: number, text: string, format: Format, m
   const options =
     noun === 'users'
       ? ['--group', String(group), '--leavers', leavers ?? 'expire']
-      : ['--course', String(group), '--map', 'externalId=userExternalId', ...IGNORED]
+      : ['--course', String(group), '--all-groups', '--map', 'externalId=userExternalId', ...IGNORED]
   const args = [noun, 'sync', `roster.${format}`, ...options, '--json', ...more]
   const needsAnswer = more.includes('--dry-run') ? [] : ['--yes']
   return scene.run([...args, ...needsAnswer])
@@ -178,7 +178,7 @@ it('a row that names two people who are registered withdraws neither', async () 
   const text = `userExternalId,userEmail\n${people[0].externalId},${people[1].email}\n`
   await scene.file('two.csv', [text])
   const args = ['registrations', 'sync', 'two.csv', '--course', String(group), '--json', '--yes']
-  for (const more of [[], ['--group', String(group)]]) {
+  for (const more of [['--all-groups'], ['--group', String(group)]]) {
     const result = await scene.run([...args, ...more])
     expect([result.code, result.json().failed]).toEqual([EXIT.failed, 1])
     expect(await everything(group)).toEqual(before)

@@ -6,7 +6,7 @@ import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
 let mails: MailServer
-const scene = syncScene(31, {
+const scene = syncScene(32, {
   wayTo: async (name, url) => (name === 'smtp' ? (mails = await startMailServer()).url : url),
 })
 const { system, file, register, results, run, statuses, user } = scene
@@ -20,8 +20,20 @@ async function aCourse(count: number) {
   return { course: id, group: id, people }
 }
 const roster = (people: readonly string[]) => file('roster.csv', ['userExternalId', ...people])
-const sync = (name: string, course: number, ...more: string[]) =>
-  run(['registrations', 'sync', name, '--course', String(course), '--yes', '--json', ...more])
+const sync = (name: string, course: number, ...more: string[]) => {
+  const whose = more.includes('--group') ? [] : ['--all-groups']
+  return run([
+    'registrations',
+    'sync',
+    name,
+    '--course',
+    String(course),
+    ...whose,
+    '--yes',
+    '--json',
+    ...more,
+  ])
+}
 
 describe('rollcall registrations sync', () => {
   it('registers and withdraws people as in the file, and changes nothing in a second run', async () => {
@@ -94,28 +106,43 @@ describe('rollcall registrations sync', () => {
     expect(await statuses(course)).toMatchObject({ [people[0] as string]: 'Completed' })
   })
 
+  it('registers people again who finished the course longer ago than --again-after', async () => {
+    const { course, people } = await aCourse(2)
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+    const items = people.map((userExternalId, i) => ({
+      ...{ courseId: course, userExternalId, statusName: 'Completed' },
+      ...{ createdDate: daysAgo(800), completionDate: daysAgo([366, 364][i] as number) },
+    }))
+    expectBody(await system.operator.post('/admin/registrations/import/', items), 200)
+    const name = await roster(people)
+    const yearly = () => sync(name, course, '--again-after', '365d')
+    expect((await yearly()).json()).toMatchObject({ created: 1, completed: 1 })
+    expect(await statuses(course)).toMatchObject({ [people[0] as string]: 'Completed, Not Started' })
+    expect((await yearly()).json()).toMatchObject({ created: 0, unchanged: 1, completed: 1 })
+  })
+
   it('shows the plan and asks on a terminal, and changes nothing if the answer is no', async () => {
-    const { course, people } = await aCourse(13)
-    await register(course, people.slice(0, 1))
+    const { course, people } = await aCourse(14)
+    await register(course, people.slice(0, 2))
     const name = await roster(people.slice(1))
-    const args = ['registrations', 'sync', name, '--course', String(course)]
+    const args = ['registrations', 'sync', name, '--course', String(course), '--all-groups']
     const refused = await run(args, { terminal: true, response: false })
-    const shown = people.slice(1, 11).join(', ')
+    const shown = people.slice(2, 12).join(', ')
     expect(refused.stderr).toContain(`12 to register: ${shown}, …`)
     expect(refused.stderr).toContain(`1 to withdraw: ${people[0]}`)
     expect([refused.code, refused.stderr]).toEqual([
       EXIT.failed,
       expect.stringMatching(/Apply these changes\?\n(.*\n)*Nothing was changed\./),
     ])
-    expect(Object.keys(await statuses(course))).toEqual(people.slice(0, 1))
+    expect(Object.keys(await statuses(course))).toEqual(people.slice(0, 2))
     const allowed = await run(args, { terminal: true, response: true })
-    expect([allowed.code, Object.keys(await statuses(course)).length]).toEqual([EXIT.done, 13])
+    expect([allowed.code, Object.keys(await statuses(course)).length]).toEqual([EXIT.done, 14])
   })
 
   it('needs --yes without a terminal, and reports in a dry run what it would do', async () => {
     const { course, people } = await aCourse(2)
     const name = await file('dry.csv', ['userExternalId', ...people, 'no-such-person'])
-    const args = ['registrations', 'sync', name, '--course', String(course)]
+    const args = ['registrations', 'sync', name, '--course', String(course), '--all-groups']
     const scripted = await run(args)
     expect([scripted.code, scripted.stderr]).toEqual([EXIT.usage, expect.stringContaining('needs --yes')])
     const dry = await run([...args, '--dry-run', '--json'])
@@ -179,20 +206,23 @@ describe('rollcall registrations sync', () => {
     expect((await results(name))[0]).toMatchObject({ code: 'identifiers-disagree' })
   })
 
-  it('leaves people outside --group as they are, and reports them', async () => {
-    const { course, group, people } = await aCourse(2)
+  it('leaves people outside --group as they are, and a row about one is an error', async () => {
+    const { course, group, people } = await aCourse(3)
+    const [leaves = '', joins = '', stays = ''] = people
     const other = await aCourse(2)
-    await register(course, [people[0] as string, other.people[0] as string])
-    const name = await file('roster.csv', [
-      'userEmail',
-      `${people[1]}@example.org`,
-      `${other.people[1]}@example.org`,
-    ])
+    await register(course, [leaves, stays, other.people[0] as string])
+    const rows = [joins, stays, other.people[1]].map((one) => `${one}@example.org`)
+    const name = await file('roster.csv', ['userEmail', ...rows])
     const result = await sync(name, course, '--group', String(group))
-    expect(result.json()).toMatchObject({ created: 1, withdrawn: 1, outsideGroup: 1, failed: 0 })
+    expect([result.code, result.json()]).toEqual([
+      EXIT.someRowsFailed,
+      expect.objectContaining({ created: 1, withdrawn: 1, failed: 1 }),
+    ])
+    expect(await results(name)).toContainEqual(expect.objectContaining({ line: 4, code: 'outside-group' }))
     expect(await statuses(course)).toEqual({
-      [people[0] as string]: 'Withdrawn',
-      [people[1] as string]: 'Not Started',
+      [leaves]: 'Withdrawn',
+      [joins]: 'Not Started',
+      [stays]: 'Not Started',
       [other.people[0] as string]: 'Not Started',
     })
     const unseen = await sync(name, course, '--group', '987654')
@@ -224,19 +254,24 @@ describe('rollcall registrations sync', () => {
       both,
       '--course',
       `${course},${other.course}`,
+      '--all-groups',
       ...map.slice(2),
     ])
     expect(result.json()).toMatchObject({ rows: 2, created: 1, unchanged: 1, withdrawn: 1, failed: 2 })
-    const oneOfThem = await run(['registrations', 'sync', byRow, '--course', String(course), ...map])
+    const oneOfThem = await sync(byRow, course, ...map)
     expect(oneOfThem.json()).toMatchObject({ unchanged: 1, otherCourse: 1, failed: 0 })
   })
 
-  it('is rejected without --course and --group', async () => {
-    const result = await run(['registrations', 'sync', await roster(['hr-1']), '--yes'])
-    expect([result.code, result.stderr]).toEqual([
-      EXIT.usage,
-      expect.stringContaining('Give --course ID or --group ID'),
-    ])
+  it('is rejected without --group or --all-groups, and without a course for all groups', async () => {
+    const all = '--all-groups'
+    for (const [more, error] of [
+      [['--course', '1'], 'Give --group ID: '],
+      [['--course', '1', '--group', '1', all], 'Give --group ID: '],
+      [[all], 'Give --course ID with --all-groups'],
+    ] as const) {
+      const result = await run(['registrations', 'sync', await roster(['hr-1']), '--yes', ...more])
+      expect([result.code, result.stderr]).toEqual([EXIT.usage, expect.stringContaining(error)])
+    }
     expect((await sync(await roster(['hr-1']), 987_654)).stderr).toContain('Course 987654 is not visible')
   })
 })
@@ -290,7 +325,7 @@ describe('rollcall users sync', () => {
     const [stays = '', leaves = '', returns = ''] = known
     const name = await people([row(stays)])
     expect((await syncUsers(name, group)).json()).toMatchObject({ kept: 2, expired: 0, deleted: 0 })
-    const expiring = await syncUsers(name, group, '--leavers', 'expire')
+    const expiring = await syncUsers(name, group, '--leavers', 'expire', '--max-leavers', '2')
     expect([expiring.stderr, expiring.json()]).toEqual([
       expect.stringContaining(`2 not in the file, to expire: ${leaves}, ${returns}`),
       expect.objectContaining({ kept: 0, expired: 2 }),
@@ -309,19 +344,24 @@ describe('rollcall users sync', () => {
   })
 
   it('creates people with one name, and removes a leaver beside a row without any (R17b)', async () => {
-    const { group } = await aCourse(1)
+    const { group, people: known } = await aCourse(2)
     const names = [',Suharto', 'Madonna,', ',', 'Dora,Lee']
     const rows = names.map((name, n) => `one${group}-${n},one${group}-${n},${n}@example.org,${name}`)
-    const name = await file('one-name.csv', ['externalId,loginName,email,firstName,lastName', ...rows, ''])
+    const name = await file('one-name.csv', [
+      HEADER,
+      row(known[0] as string),
+      ...rows.map((one) => `${one},`),
+      '',
+    ])
     const result = await syncUsers(name, group, '--leavers', 'delete')
     expect([result.code, result.json()]).toEqual([
       EXIT.someRowsFailed,
       expect.objectContaining({ created: 3, deleted: 1, failed: 1 }),
     ])
-    expect((await results(name))[2]).toMatchObject({ line: 4, ok: false, code: 'invalid-request' })
+    expect((await results(name))[3]).toMatchObject({ line: 5, ok: false, code: 'invalid-request' })
     expect(await user(`one${group}-0`)).toMatchObject({ firstName: '', lastName: 'Suharto' })
     expect(await user(`one${group}-1`)).toMatchObject({ firstName: 'Madonna', lastName: '' })
-    expect((await syncUsers(name, group)).json()).toMatchObject({ unchanged: 3, failed: 1 })
+    expect((await syncUsers(name, group)).json()).toMatchObject({ unchanged: 4, failed: 1 })
   })
 
   it('removes no leaver while a row does not identify a person', async () => {

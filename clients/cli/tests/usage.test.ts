@@ -261,7 +261,11 @@ it('a flag overrides a variable, and a variable overrides the run file', async (
 it.each([
   ...['users', 'groups', 'courses'].map((kind) => `import ${kind}`),
   ...['import', 'import-history'].map((verb) => `registrations ${verb}`),
-  ...['registrations sync --course 1 --yes', 'users sync --group 1 --yes', 'users erase --yes --again'],
+  ...[
+    'registrations sync --course 1 --all-groups --yes',
+    'users sync --group 1 --yes',
+    'users erase --yes --again',
+  ],
 ])('%s says that a file without text has no rows, and fails', async (line) => {
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-cli-'))
   const { url } = await scriptedServer({ status: 200, body: { id: 1, groupIds: [1] } })

@@ -125,11 +125,16 @@ export function futureDateTime(text: string, name: string): Date {
 const UNIT_MS = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 } as const
 
 /** Reads a duration such as 90d, counted from now. @throws UsageError */
-export function fromNow(text: string, name: string): Date {
+export const fromNow = (text: string, name: string) => new Date(Date.now() + duration(text, name))
+
+/** The same, counted back. @throws UsageError */
+export const beforeNow = (text: string, name: string) => new Date(Date.now() - duration(text, name))
+
+function duration(text: string, name: string): number {
   const [, count, unit] = /^([1-9]\d{0,4})([hdw])$/.exec(text) ?? []
   if (count === undefined)
     throw new UsageError(
       `${name} must be a number of hours, days or weeks such as 12h, 90d or 2w, not ${JSON.stringify(text)}.`,
     )
-  return new Date(Date.now() + Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS])
+  return Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS]
 }

@@ -3,6 +3,7 @@ import { syncRegistrations } from '../sync/registrations/sync.ts'
 import { removalLimit } from '../sync/removal-limit.ts'
 import { LEAVER_CHOICES, syncUsers, USER_FIELDS } from '../sync/users/sync.ts'
 import {
+  beforeNow,
   choiceOption,
   flagOption,
   numberOption,
@@ -18,12 +19,17 @@ const OPTIONS = {
   ...INPUT,
   'dry-run': flagOption('show what would be done, check every row, change nothing'),
   yes: yesOption('do not ask; needed without a terminal'),
+  results: textOption(
+    'file for the result of each row, - for standard output [default: beside FILE, named after the sync]',
+  ),
   'allow-shrink': flagOption('accept a file with less than half the rows of the last run'),
   state: textOption('file with the size of the last run [default: FILE.rollcall-sync]'),
 } as const
 
 const limitOption = (what: string) => ({
-  ...textOption(`reject more ${what} than this, such as 40 or 5% [default: the larger of 10 and 5%]`),
+  ...textOption(
+    `reject more ${what} than this, such as 40 or 5% [default: 5%, or 10 where that is at most half]`,
+  ),
   read: removalLimit,
 })
 
@@ -37,12 +43,18 @@ export const syncRegistrationsCommand = command({
       defaultDescription: 'the courses that the rows name',
     },
     group: numberOption('only people of this group and its subgroups'),
-    again: flagOption('also register people again who have finished the course'),
+    'all-groups': flagOption('instead of --group: the file names everybody who takes the courses'),
+    again: flagOption('also register everybody again who has finished the course'),
+    'again-after': {
+      ...textOption('register people again who finished the course longer ago than this, such as 365d'),
+      read: beforeNow,
+    },
     'max-withdrawals': limitOption('withdrawals'),
   },
   examples: {
-    'sync people.csv --course 101 --dry-run': 'show the plan, change nothing',
-    'sync people.csv --course 101 --yes': 'without a question, such as every night',
+    'sync people.csv --course 101 --group 12 --dry-run': 'show the plan, change nothing',
+    'sync people.csv --course 101 --group 12 --yes': 'without a question, such as every night',
+    'sync people.csv --course 101 --group 12 --again-after 365d --yes': 'the course is due again each year',
   },
   epilogue: `The file is read as by an import. Columns: ${columnNames(fieldsOf('registrations'))}.`,
   run: syncRegistrations,

@@ -117,6 +117,8 @@ export interface Plan {
 export interface Sync {
   /** Identifies what is synced; the row count of the last run is stored under it. */
   readonly scope: string
+  /** Part of the name of its results file. */
+  readonly name: string
   plan(rows: readonly Row[]): Promise<Plan>
 }
 

@@ -15,9 +15,10 @@ export function removalLimit(text: string, name: string): RemovalLimit {
   return percent === '%' ? { percent: number } : { count: number }
 }
 
-/** How many of the existing records may be removed; by default the larger of 10 and 5 %. */
+/** How many of the existing records may be removed; by default 5 %, or ten where that is at most half. */
 export function allowedRemovals(existing: number, limit: RemovalLimit | undefined): number {
-  if (limit === undefined) return Math.max(DEFAULT_COUNT, percentOf(existing, DEFAULT_PERCENT))
+  if (limit === undefined)
+    return Math.max(Math.min(DEFAULT_COUNT, percentOf(existing, 50)), percentOf(existing, DEFAULT_PERCENT))
   return 'count' in limit ? limit.count : percentOf(existing, limit.percent)
 }
 

@@ -5,7 +5,7 @@ import { EXIT, type ExitCode } from '../exit-codes.ts'
 import type { EncodingDoubt } from '../files/encoding.ts'
 import type { Field } from '../import/fields.ts'
 import { openInput, type InputOptions } from '../import/input.ts'
-import { openResults, resultsPathOf, type Results } from '../import/results.ts'
+import { openResults, resultsPathOf as pathOf, type Results } from '../import/results.ts'
 import type { Row } from '../import/row.ts'
 import { rowsOf } from '../import/rows.ts'
 import { counted } from '../output.ts'
@@ -31,6 +31,10 @@ export interface SyncOptions extends InputOptions {
   readonly state: string | undefined
   readonly allowShrink: boolean
 }
+
+/** Each sync of a file has results of its own. */
+const resultsPathOf = ({ file, results }: SyncOptions, { name }: Sync): string =>
+  pathOf({ file: `${file}.${name}`, results })
 
 /** The file or the plan looks wrong; nothing was changed. The message says what to do. */
 class SyncRejected extends Error {}
@@ -63,9 +67,10 @@ export async function runSync(
   const isCut = before?.endsWithLineBreak === true && !file.endsWithLineBreak
   const rows = isCut ? withCutRow(file.rows) : file.rows
   const plan = await sync.plan(rows)
+  const resultsPath = resultsPathOf(options, sync)
   showPlan(plan, planWriter(output, needsConfirmation))
   // Opened before anything is changed: if it can't be written, nothing is.
-  const target = await openResults(context, resultsPathOf(options), 0)
+  const target = await openResults(context, resultsPath, 0)
   const results: SyncResult[] = [...plan.unsent]
   try {
     // Added before the check of removals, so that a rejected dry run still reports them.
@@ -79,9 +84,13 @@ export async function runSync(
       for await (const result of plan.execute()) results.push(result)
     }
   } finally {
-    await report(context, options, target, withNotDone(plan, results))
+    await report(context, resultsPath, target, withNotDone(plan, results))
   }
-  await summarize(context, options, { rows: rows.length, results, ms: Date.now() - started })
+  await summarize(
+    context,
+    { ...options, results: resultsPath },
+    { rows: rows.length, results, ms: Date.now() - started },
+  )
   if (terminal.interrupted.aborted) {
     output.warn('Interrupted. Run the same command again to finish.')
     return EXIT.interrupted
@@ -149,11 +158,17 @@ function requireWholeFile(rows: number, before: number | undefined, options: Syn
 /** @throws SyncRejected */
 function requireFewRemovals({ verb, noun, count, existing, limit, option }: Removals): void {
   const allowed = allowedRemovals(existing, limit)
-  if (count > allowed)
-    throw new SyncRejected(
-      `The file would ${verb} ${count} of ${counted(existing, noun)}; the limit is ${allowed}. ` +
-        `Nothing was changed. If the file is correct, add --${option} ${count}.`,
-    )
+  if (count <= allowed) return
+  // A limit that removes everybody is not advised: the other file would be removed each night.
+  const whatNow =
+    count < existing
+      ? `If the file is correct, add --${option} ${count}.`
+      : 'Is it the right file? Several files about the same records would remove what the others ask for: ' +
+        'make one file of them, or give each a group of its own.'
+  throw new SyncRejected(
+    `The file would ${verb} ${count} of ${counted(existing, noun)}; the limit is ${allowed}. ` +
+      `Nothing was changed. ${whatNow}`,
+  )
 }
 
 /** The results, also of what the plan names and the run has not done, so that each row has one. */
@@ -167,7 +182,7 @@ function withNotDone({ expected }: Plan, results: readonly SyncResult[]): readon
 /** Writes the results in file order; records that no row names come last. */
 async function report(
   { output }: Context,
-  options: SyncOptions,
+  resultsPath: string,
   target: Results,
   results: readonly SyncResult[],
 ): Promise<void> {
@@ -177,8 +192,7 @@ async function report(
     await target.close()
   }
   target.report()
-  const path = resultsPathOf(options)
-  if (path !== '-') output.info(`The result of each row: ${path}`)
+  if (resultsPath !== '-') output.info(`The result of each row: ${resultsPath}`)
 }
 
 async function summarize(
@@ -202,7 +216,7 @@ async function summarize(
           'Nothing was changed.'
       : `${counted(rows, 'row')} in ${seconds} s: ${what}.`,
   )
-  if (!output.json || resultsPathOf(options) === '-') return
+  if (!output.json || options.results === '-') return
   const counts = Object.fromEntries(found.map((one) => [one.outcome, one.count]))
   await output.line(JSON.stringify({ rows, ...counts, failed }))
 }

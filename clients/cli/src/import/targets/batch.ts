@@ -42,7 +42,7 @@ export interface ItemResult {
   readonly code?: string
   readonly detail?: string
   readonly user?: { readonly id: number }
-  readonly registration?: { readonly id: number; readonly userId: number }
+  readonly registration?: Readonly<Record<string, unknown>> & { readonly id: number; readonly userId: number }
   /** The registration that is in conflict with the item. */
   readonly existingId?: number
 }

@@ -2,7 +2,15 @@ import { everyRecord } from '../../paging.ts'
 import { rewrittenText } from '../../sync/plan.ts'
 import type { ReadableRow, RowResult } from '../row.ts'
 import { originalsAmong } from '../texts.ts'
-import { MAX_BATCH_BYTES, ONE_ATTEMPT, rowResult, sendBatch, STRICT, VALIDATE_ONLY } from './batch.ts'
+import {
+  MAX_BATCH_BYTES,
+  ONE_ATTEMPT,
+  rowResult,
+  sendBatch,
+  STRICT,
+  VALIDATE_ONLY,
+  type ItemResult,
+} from './batch.ts'
 import type { Target, TargetOptions } from './target.ts'
 
 /** The contract's limit. */
@@ -12,6 +20,7 @@ const MAX_ROWS = 500
 export function historyTarget({ context, backOff, dryRun, parallel }: TargetOptions): Target {
   const { user, registration } = context.operatorApi(ONE_ATTEMPT)
   const Prefer = dryRun ? `${STRICT}, ${VALIDATE_ONLY.Prefer}` : STRICT
+  const preview = new Preview()
   /** Finds the id that a spreadsheet has changed; loaded when the first person is not found. */
   let originals: Promise<ReturnType<typeof originalsAmong>> | undefined
 
@@ -24,7 +33,12 @@ export function historyTarget({ context, backOff, dryRun, parallel }: TargetOpti
       const results = await sendBatch(backOff, bodies, (init) =>
         registration.importRegistrationsRaw({ RegistrationToImport: [], Prefer }, init),
       )
-      return Promise.all(rows.map((row, index) => explained(row, rowResult('history', row, results[index]))))
+      return Promise.all(
+        rows.map(async (row, index) => {
+          const result = rowResult('history', row, results[index])
+          return (dryRun && preview.resultOf(result, results[index])) || (await explained(row, result))
+        }),
+      )
     },
   }
 
@@ -45,3 +59,51 @@ export function historyTarget({ context, backOff, dryRun, parallel }: TargetOpti
     return originalsAmong(ids)
   }
 }
+
+type Imported = NonNullable<ItemResult['registration']>
+
+/**
+ * What the earlier batches of a dry run would have stored. The service checks each batch by itself, so it
+ * finds only repetitions within one.
+ */
+class Preview {
+  readonly #lines = new Map<string, { readonly line: number; readonly imported: Imported }>()
+
+  /** The result of a row that repeats or contradicts an earlier one; undefined for any other. */
+  resultOf(result: RowResult, sent: ItemResult | undefined): RowResult | undefined {
+    const imported = sent?.registration
+    if (result.outcome !== 'created' || !imported) return undefined
+    const { line } = result
+    const item = keyOf(imported, ['userId', 'courseId', 'statusName', ...DATES])
+    const earlier = this.#lines.get(item)
+    if (earlier) {
+      const isSame = imported.externalId === '' || imported.externalId === earlier.imported.externalId
+      if (isSame && keyOf(imported, OUTCOME) === keyOf(earlier.imported, OUTCOME))
+        return { line, ok: true, outcome: 'unchanged' }
+    }
+    const isOpen = imported.statusName === 'Not Started' || imported.statusName === 'Approved'
+    const keys = {
+      'already-registered': isOpen && keyOf(imported, ['userId', 'courseId']),
+      'registration-external-id-taken': imported.externalId !== '' && keyOf(imported, ['externalId']),
+      'import-differs': item,
+    }
+    for (const [code, key] of Object.entries(keys)) {
+      const other = key === false ? undefined : this.#lines.get(key)
+      if (other) return { line, ok: false, code, detail: `Line ${other.line} ${WHAT_IT_HAS[code]}.` }
+    }
+    for (const key of Object.values(keys)) if (key !== false) this.#lines.set(key, { line, imported })
+    return undefined
+  }
+}
+
+const DATES = ['createdDate', 'registrationDate', 'completionDate'] as const
+const OUTCOME = ['score', 'success'] as const
+
+const WHAT_IT_HAS: Readonly<Record<string, string>> = {
+  'already-registered': 'registers this person for this course already',
+  'registration-external-id-taken': 'has this externalId',
+  'import-differs': 'has the same person, course, status and dates, and other data',
+}
+
+const keyOf = (imported: Imported, fields: readonly (keyof Imported)[]) =>
+  JSON.stringify(fields.map((field) => [field, imported[field]]))

@@ -51,16 +51,23 @@ export class RegistrationService extends SyncService<DesiredRegistration> {
     return found
   }
 
+  /** Whether the user, whose e-mail address was this, is in the group at this moment. */
+  async isMember(groupId: number, { userId, email }: { userId: number; email: string }): Promise<boolean> {
+    const { users } = this.api
+    const found = await this.list((page) => users.listUsersRaw({ groupId, email, ...page }))
+    return found.some(({ id }) => id === userId)
+  }
+
   /**
-   * Withdraws a registration unless it has been completed or withdrawn meanwhile: only the version that was
-   * read is moved.
+   * Withdraws a registration unless it has been completed or withdrawn meanwhile, or `isStillDue` says no:
+   * only the version that was read is moved.
    * @returns what it is in the end; undefined when it no longer exists
    */
-  async withdraw(id: number): Promise<Registration | undefined> {
+  async withdraw(id: number, isStillDue: () => Promise<boolean>): Promise<Registration | undefined> {
     for (let attempt = 1; ; attempt++) {
       try {
         const found = await this.send(() => this.api.getRegistration(id))
-        if (!isOpen(found)) return found
+        if (!isOpen(found) || !(await isStillDue())) return found
         const ifMatch = found.lastResponse.etag
         return await this.send(() => this.api.withdrawRegistration(id, { ifMatch }))
       } catch (error) {

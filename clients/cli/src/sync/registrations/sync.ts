@@ -35,7 +35,12 @@ interface RegistrationSyncOptions extends SyncOptions {
   readonly course: readonly number[]
   /** Only people of this group and its subgroups. */
   readonly group: number | undefined
+  /** Instead of a group: all people whom the service account can see. */
+  readonly allGroups: boolean
+  /** Who has finished a course is registered again. */
   readonly again: boolean
+  /** The same for whoever has finished it before this time. */
+  readonly againAfter: Date | undefined
   readonly maxWithdrawals: RemovalLimit | undefined
 }
 
@@ -56,15 +61,24 @@ const PERSON_IS_FOUND = new Set([
   'registration-external-id-taken',
 ])
 
+/** A name of a file has at most 255 bytes. */
+const MAX_COURSES_IN_NAME = 10
+
 /** Makes the registrations for some courses, or of a group, equal to a file. */
 export function syncRegistrations(context: Context, options: RegistrationSyncOptions): Promise<ExitCode> {
-  const { course, group } = options
-  if (course.length === 0 && group === undefined)
-    throw new UsageError('Give --course ID or --group ID: which registrations does the file describe?')
+  const { course, group, allGroups } = options
+  if ((group === undefined) === !allGroups)
+    throw new UsageError(
+      'Give --group ID: whose registrations does the file describe? Those of other people would be ' +
+        'withdrawn. Only if it names everybody who takes the courses, give --all-groups instead.',
+    )
+  if (course.length === 0 && allGroups)
+    throw new UsageError('Give --course ID with --all-groups: which courses does the file describe?')
   const courses = [...new Set(course)].sort((a, b) => a - b)
   const url = context.settings.need('url')
   return runSync(context, options, fieldsOf('registrations'), {
     scope: `registrations of ${url}, courses ${courses.join(' ') || '-'}, group ${group ?? '-'}`,
+    name: ['registrations', ...courses.slice(0, MAX_COURSES_IN_NAME), group ?? 'all'].join('-'),
     plan: (rows) => planRegistrations(context, { ...options, course: courses }, rows),
   })
 }
@@ -81,6 +95,9 @@ async function planRegistrations(
   const asked = desiredRegistrationsOf(rows, { named, visible })
   const courses = named ?? [...new Set(asked.registrations.map(({ course }) => course))]
   const members = group === undefined ? undefined : await membersOf(service, group)
+  const emails = new Map(members?.map(({ id, email }) => [id, email]))
+  const isMember = async ({ userId }: Registration): Promise<boolean> =>
+    group === undefined || (await service.isMember(group, { userId, email: emails.get(userId) ?? '' }))
   const registrations = await service.registrationsFor(courses)
   const {
     comparison,
@@ -93,7 +110,7 @@ async function planRegistrations(
     areSomeRewritten,
   } = await compareRegistrations(asked, { members, registrations }, service, options)
   const { create, keep, remove, held } = comparison
-  const unsent = [...asked.unsent, ...failed]
+  const unsent = [...asked.unsent, ...failed, ...outsideGroup.map((one) => outsideOf(group, one))]
   const unchanged = keep.filter(({ present }) => isOpen(present))
   const completed = keep.filter(({ present }) => !isOpen(present))
   const withdraw = [...remove, ...held]
@@ -118,12 +135,8 @@ async function planRegistrations(
         names: inFileOrder([...unchanged.map(({ desired }) => desired), ...hidden]).map(nameOfDesired),
       },
       {
-        title: 'finished the course and are not registered again (--again registers them)',
+        title: 'finished the course and are not registered again (see --again-after)',
         names: completed.map(({ desired }) => nameOfDesired(desired)),
-      },
-      {
-        title: `outside group ${options.group}, left as they are`,
-        names: inFileOrder(outsideGroup).map(nameOfDesired),
       },
       { title: 'about other courses', noun: 'row', names: linesOf(unsent.filter(({ ok }) => ok)) },
       { title: 'with errors', noun: 'row', names: linesOf(unsent.filter(({ ok }) => !ok)) },
@@ -133,7 +146,6 @@ async function planRegistrations(
       ...unchanged.map(({ desired, present }) => resultFor(desired, 'unchanged', present.id)),
       ...hidden.map((desired) => resultFor(desired, 'unchanged')),
       ...completed.map(({ desired, present }) => resultFor(desired, 'completed', present.id)),
-      ...outsideGroup.map((desired) => resultFor(desired, 'outsideGroup')),
       ...held.map((registration) => resultOfRemoval(registration, 'kept')),
     ],
     expected: [
@@ -143,7 +155,7 @@ async function planRegistrations(
     removals: {
       verb: 'withdraw',
       noun: 'registration',
-      count: withdraw.length,
+      count: remove.length,
       existing: open,
       limit: options.maxWithdrawals,
       option: 'max-withdrawals',
@@ -152,7 +164,7 @@ async function planRegistrations(
       ...(held.length > 0 ? [hasEveryRowFailed ? EVERY_ROW_FAILED : heldText(unclearLines)] : []),
       ...(areSomeRewritten ? [REWRITTEN] : []),
     ],
-    execute: () => apply(service, comparison, keep.length + hidden.length + outsideGroup.length),
+    execute: () => apply(service, comparison, { unchanged: keep.length + hidden.length, isMember }),
   }
 }
 
@@ -163,8 +175,15 @@ async function planRegistrations(
 async function* apply(
   service: RegistrationService,
   { create, remove }: RegistrationComparison,
-  /** Rows for which nothing is to be done. */
-  unchanged: number,
+  {
+    unchanged,
+    isMember,
+  }: {
+    /** Rows for which nothing is to be done. */
+    readonly unchanged: number
+    /** Whether the person is in the group, at this moment. */
+    readonly isMember: (registration: Registration) => Promise<boolean>
+  },
 ) {
   const kept = new Set<number>()
   let isUnclear = false
@@ -188,8 +207,8 @@ async function* apply(
     throw new Error(EVERY_ROW_FAILED)
   const withdrawn = remove.filter(({ id }) => !kept.has(id))
   yield* service.forEach(withdrawn, async (registration) => {
-    const after = await service.withdraw(registration.id)
-    // Completed meanwhile, or its user was deleted.
+    const after = await service.withdraw(registration.id, () => isMember(registration))
+    // Completed meanwhile, or its user was deleted or has left the group.
     const outcome: SyncOutcome = after?.statusName === 'Withdrawn' ? 'withdrawn' : 'kept'
     return resultOfRemoval(registration, outcome)
   })
@@ -207,13 +226,13 @@ async function compareRegistrations(
   asked: DesiredRegistrations,
   { members, registrations }: Present,
   service: RegistrationService,
-  { again, dryRun, yes }: RegistrationSyncOptions,
+  { again, againAfter, dryRun, yes }: RegistrationSyncOptions,
 ) {
   const memberIds = members && new Set(members.map(({ id }) => id))
   const isInGroup = (userId: number | undefined) =>
     memberIds === undefined || userId === undefined || memberIds.has(userId)
   const isInScope = (registration: Registration) => isOpen(registration) && isInGroup(registration.userId)
-  const present = relevantByKey(registrations, again)
+  const present = relevantByKey(registrations, again ? new Date() : againAfter)
   const people = new People(members ?? [], registrations)
 
   const desired = asked.registrations.map((one) => ({ ...one, userId: people.find(one.body)?.userId }))
@@ -247,9 +266,10 @@ async function compareRegistrations(
     ...rewritten.keys(),
   ]
   const unclearLines = [...asked.unclearLines, ...unclear.map(({ line }) => line)]
-  const hasEveryRowFailed = desired.length > 0 && identified.length === 0 && checked.hidden.length === 0
+  const inGroup = identified.filter(({ userId }) => isInGroup(userId))
+  const hasEveryRowFailed = desired.length > 0 && inGroup.length === 0 && checked.hidden.length === 0
   const comparison = compare({
-    desired: identified.filter(({ userId }) => isInGroup(userId)),
+    desired: inGroup,
     present,
     keyOf,
     isUpToDate: () => true,
@@ -289,9 +309,17 @@ async function membersOf(service: RegistrationService, groupId: number): Promise
   }
 }
 
-/** The registration of each person for each course that makes another one unnecessary. */
-function relevantByKey(registrations: readonly Registration[], again: boolean): Map<string, Registration> {
-  const relevant = registrations.filter((one) => isOpen(one) || (isFinished(one) && !again))
+/**
+ * The registration of each person for each course that makes another one unnecessary.
+ * @param againAfter what was finished before this time does not count
+ */
+function relevantByKey(
+  registrations: readonly Registration[],
+  againAfter: Date | undefined,
+): Map<string, Registration> {
+  const isRecent = ({ completionDate, registrationDate }: Registration) =>
+    againAfter === undefined || (completionDate ?? registrationDate) > againAfter
+  const relevant = registrations.filter((one) => isOpen(one) || (isFinished(one) && isRecent(one)))
   // An open one is set last, because it counts more than a completed one.
   const inOrder = relevant.toSorted((a, b) => Number(isOpen(a)) - Number(isOpen(b)))
   return new Map(inOrder.map((one) => [keyOfUser(one.courseId, one.userId), one]))
@@ -369,6 +397,11 @@ const CHANGED_MEANWHILE =
 /** Only a registration of the same preview has no id: the other row names the person in another way. */
 const registeredByEarlierRow = ({ line, course }: DesiredRegistration): SyncResult => ({
   ...rejected(line, 'repeated-row', 'An earlier line has the same person and course.'),
+  courseId: course.id,
+})
+
+const outsideOf = (group: number | undefined, { line, course }: DesiredRegistration): SyncResult => ({
+  ...rejected(line, 'outside-group', `The person is not in group ${group}. Put the person into it first.`),
   courseId: course.id,
 })
 

@@ -57,6 +57,7 @@ export function syncUsers(context: Context, options: UserSyncOptions): Promise<E
   const url = context.settings.need('url')
   return runSync(context, options, USER_FIELDS, {
     scope: `users of ${url}, group ${options.group}`,
+    name: `users-${options.group}`,
     plan: (rows) => planUsers(context, options, rows),
   })
 }
@@ -129,7 +130,7 @@ async function planUsers(context: Context, options: UserSyncOptions, rows: reado
     removals: {
       verb: leavers,
       noun: 'user',
-      count: leavers === 'keep' ? 0 : leaving.length,
+      count: comparison.remove.length,
       existing: [...members.users.values()].filter((user) => isRemovable(user, leavers, now)).length,
       limit: options.maxLeavers,
       option: 'max-leavers',
