@@ -1,4 +1,5 @@
 import { eventually } from '../../testing/eventually.ts'
+import { anEvent } from '../../testing/notification/messages.ts'
 import { scene } from '../../testing/notification/scene.ts'
 import { webhookScene } from '../../testing/notification/webhooks.ts'
 import { eventId, messageArrives } from '../../testing/pact/messages.ts'
@@ -10,6 +11,10 @@ const pact = pactBetween('notification', 'registration')
 const pactWithUser = pactBetween('notification', 'user')
 const notification = scene()
 const { system, aSubscriber, aCourse, aUser } = webhookScene()
+
+/** The other services know of what the message is about, which happened long ago. */
+const known = (registrationId: number, userEmail: string) =>
+  notification.directory.add(anEvent({ registrationId, userId: 1007, userEmail }))
 
 const payload = (id: string, externalId: unknown, registrationId: number, userEmail: string) => ({
   eventId: eventId(id),
@@ -27,8 +32,9 @@ const payload = (id: string, externalId: unknown, registrationId: number, userEm
 })
 
 describe('registration.created.v1 makes the notification service send an e-mail (template 222, R21)', () => {
-  it('with an external id', () =>
-    messageArrives(pact, notification.config.rabbitmqUrl, {
+  it('with an external id', () => {
+    known(48151, 'ada@example.org')
+    return messageArrives(pact, notification.config.rabbitmqUrl, {
       type: 'registration.created.v1',
       description: 'a user was registered',
       given: ['a registration was created'],
@@ -44,16 +50,19 @@ describe('registration.created.v1 makes the notification service send an e-mail 
         expect(taken?.mail.text).toContain('Fire safety')
         expect(taken?.mail.text).toContain('Ada')
       },
-    }))
+    })
+  })
 
-  it('without an external id (S6)', () =>
-    messageArrives(pact, notification.config.rabbitmqUrl, {
+  it('without an external id (S6)', () => {
+    known(48152, 'grace@example.org')
+    return messageArrives(pact, notification.config.rabbitmqUrl, {
       type: 'registration.created.v1',
       description: 'a user was registered, without an external id',
       given: ['a registration was created', { externalId: '' }],
       payload: payload('0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a12', '', 48152, 'grace@example.org'),
       follows: () => notification.running.becomes(48152, { status: 'sent' }),
-    }))
+    })
+  })
 })
 
 describe('registration.changed.v1 makes the notification service call webhooks (W1, W3)', () => {

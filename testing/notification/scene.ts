@@ -1,8 +1,9 @@
 import mongoose, { type Connection } from 'mongoose'
-import { isolatedConfig, NOT_LISTENING } from '../isolated.ts'
+import { isolatedConfig } from '../isolated.ts'
 import type { NotificationConfig } from '../../services/notification/src/config.ts'
 import { DEFAULT_MAIL_SETTINGS } from '../../services/notification/src/emails/mail-writer.ts'
 import type { Overrides } from '../../services/notification/src/service.ts'
+import { startDirectory, type Directory } from './directory.ts'
 import { startMailServer, type MailServer } from './mail-server.ts'
 import { openPublisher, type Publisher } from './messages.ts'
 import { startNotification, type Running } from './start-notification.ts'
@@ -12,6 +13,8 @@ export interface Scene {
   running: Running
   config: NotificationConfig
   mailServer: MailServer
+  /** The other services. */
+  directory: Directory
   publisher: Publisher
   /** The test's own connection to the database of the service. */
   database: Connection
@@ -31,6 +34,7 @@ export function scene(options: SceneOptions = {}): Scene {
 
   beforeAll(async () => {
     it.mailServer = await startMailServer()
+    it.directory = await startDirectory()
     const isolated = await isolatedConfig()
     remove = isolated.remove
     const mailFrom = { name: 'Rollcall', address: 'no-reply@rollcall.example' }
@@ -40,11 +44,11 @@ export function scene(options: SceneOptions = {}): Scene {
       smtpUrl: it.mailServer.url,
       mailFrom,
       requestsPerMinute: 1_000_000,
-      userServiceUrl: NOT_LISTENING,
-      registrationServiceUrl: NOT_LISTENING,
+      userServiceUrl: it.directory.url,
+      registrationServiceUrl: it.directory.url,
       ...options.config,
     }
-    it.publisher = await openPublisher(it.config.rabbitmqUrl)
+    it.publisher = await openPublisher(it.config.rabbitmqUrl, it.directory)
     it.database = await mongoose.createConnection(it.config.mongodbUrl).asPromise()
     if (options.started === false) return
     it.running = await startNotification(it.config, options.overrides)
@@ -56,6 +60,7 @@ export function scene(options: SceneOptions = {}): Scene {
     await it.publisher.close()
     await it.database.close()
     await it.mailServer.stop()
+    await it.directory.stop()
     await remove()
   })
   return it

@@ -1,5 +1,4 @@
 import type { Handler } from '../../platform/contract/operation.ts'
-import type { Clock } from '../../platform/domain/time.ts'
 import type { Eraser, Erasing } from '../../platform/erasure/eraser.ts'
 import type { DeadLetters } from './dead-letters/repository.ts'
 import type { EmailDeliveries } from './emails/repository.ts'
@@ -9,12 +8,11 @@ interface Deps {
   readonly deliveries: Pick<EmailDeliveries, 'eraseUser'>
   readonly deadLetters: Pick<DeadLetters, 'eraseUser'>
   readonly webhookDeliveries: Pick<WebhookDeliveries, 'eraseUser'>
-  readonly clock: Clock
 }
 
 /** Erases everything that this service holds about a user. */
-export const eraseUser = ({ deliveries, deadLetters, webhookDeliveries, clock }: Deps): Erasing => ({
-  inOrder: ({ userId }, range) => deliveries.eraseUser(userId, range, clock.now()),
+export const eraseUser = ({ deliveries, deadLetters, webhookDeliveries }: Deps): Erasing => ({
+  inOrder: ({ userId }, range) => deliveries.eraseUser(userId, range),
   others: [
     (tombstone, limit) => deadLetters.eraseUser(tombstone, limit),
     ({ userId }, limit) => webhookDeliveries.eraseUser(userId, limit),

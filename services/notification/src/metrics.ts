@@ -60,12 +60,12 @@ export function createEmailMetrics(registry: Registry) {
     name: 'rollcall_mails_total',
     help:
       'Attempts to send an e-mail, by outcome (sent, refused, refused-for-now, refused-for-load, ' +
-      'interrupted, unconfirmed, server-away, unexpected).',
+      'interrupted, unconfirmed, server-away, facts-away, unexpected), and e-mails that were cancelled.',
     labelNames: ['outcome'],
     registers,
   })
   // A counter that appears with its first event shows no increase, so an alert would miss that event.
-  for (const outcome of ['sent', 'refused', 'refused-for-load', 'interrupted', 'unconfirmed'])
+  for (const outcome of ['sent', 'refused', 'refused-for-load', 'interrupted', 'unconfirmed', 'cancelled'])
     mails.inc({ outcome }, 0)
   return {
     mails,
@@ -95,12 +95,12 @@ export function createEmailMetrics(registry: Registry) {
     }),
     waitingMails: new Gauge({
       name: 'rollcall_mails_waiting',
-      help: 'E-mails that are neither sent nor failed. At most 10,000 are counted.',
+      help: 'E-mails that wait or are being sent. At most 10,000 are counted.',
       registers,
     }),
     oldestWaitingSeconds: new Gauge({
       name: 'rollcall_mail_oldest_waiting_seconds',
-      help: 'Age of the oldest e-mail that is neither sent nor failed, in seconds; 0 when there is none.',
+      help: 'Age of the oldest e-mail that waits or is being sent, in seconds; 0 when there is none.',
       registers,
     }),
   }

@@ -4,15 +4,19 @@ import { Eraser } from '../../platform/erasure/eraser.ts'
 import { Tombstones } from '../../platform/erasure/repository.ts'
 import { foundation, type CommonOverrides, type ComposedService } from '../../platform/foundation.ts'
 import type { Logger } from '../../platform/observability/logger.ts'
+import type { DomainEvent } from '../../platform/messaging/event.ts'
 import { DEAD_LETTER_QUEUE } from '../../platform/messaging/topology.ts'
 import { Counters } from '../../platform/store/counters.ts'
 import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
 import { countBacklog, MEASURE_BACKLOG_MS, measureBacklog } from './backlog.ts'
+import { RegistrationServiceClient } from './clients/registration-service.ts'
 import { UserServiceClient } from './clients/user-service.ts'
 import type { NotificationConfig } from './config.ts'
 import { onDeadLetter } from './dead-letters/on-dead-letter.ts'
 import { DeadLetters } from './dead-letters/repository.ts'
 import { storeEmail, REGISTRATION_CREATED_QUEUE } from './emails/on-registration-created.ts'
+import { cancelForDeletedUser } from './emails/on-user-changed.ts'
+import { PresentFactsSource } from './emails/present-facts.ts'
 import { EmailDeliveries } from './emails/repository.ts'
 import { emailDispatcher, emailWork } from './emails/email-dispatcher.ts'
 import { EmailSender } from './emails/email-sender.ts'
@@ -76,11 +80,17 @@ export async function composeNotification(
     url: config.userServiceUrl,
     token: config.serviceTokens[0] as string,
   })
+  const registrationService = new RegistrationServiceClient({
+    url: config.registrationServiceUrl,
+    token: config.serviceTokens[0] as string,
+  })
+  const presentFacts = new PresentFactsSource({ userService, registrationService, clock })
   const webhooks = composeWebhooks({
     base,
     config,
     counters,
     userService,
+    registrationService,
     stopDeadline: stopDeadline.signal,
     // Called later, when `eraser` below is defined.
     eraseAgainIfErased: (userId) => eraser.eraseAgainIfErased(userId),
@@ -93,7 +103,7 @@ export async function composeNotification(
   const tombstones = new Tombstones(connection)
   const eraser = new Eraser({
     tombstones,
-    erasing: eraseUser({ deliveries, deadLetters, webhookDeliveries: webhooks.deliveries, clock }),
+    erasing: eraseUser({ deliveries, deadLetters, webhookDeliveries: webhooks.deliveries }),
     stepSize: base.stepSize,
   })
 
@@ -138,6 +148,7 @@ export async function composeNotification(
   const writer = new MailWriter(config)
   const sender = new EmailSender({
     deliveries,
+    presentFacts,
     eraser,
     mailer,
     writer,
@@ -150,6 +161,7 @@ export async function composeNotification(
   const dispatcher = emailDispatcher({
     deliveries,
     sender,
+    presentFacts,
     smtp,
     mongodb,
     logger,
@@ -162,6 +174,15 @@ export async function composeNotification(
     MAX_MESSAGES_IN_PROGRESS,
     storeEmail({ deliveries, dispatcher, clock }),
   )
+  const cancelWaiting = cancelForDeletedUser({ deliveries, presentFacts })
+  const userChanged = base.eventConsumer(
+    'notification.user-changed',
+    MAX_MESSAGES_IN_PROGRESS,
+    async (message: DomainEvent<'user.changed.v1'>) => {
+      await cancelWaiting(message)
+      await webhooks.onUserChanged(message)
+    },
+  )
   const deadLettered = base.consumer({
     queue: DEAD_LETTER_QUEUE,
     concurrency: MAX_DEAD_LETTERS_IN_PROGRESS,
@@ -170,7 +191,7 @@ export async function composeNotification(
   })
 
   const waiting = base.watching({
-    consumers: [registrationCreated, deadLettered, ...webhooks.consumers],
+    consumers: [registrationCreated, userChanged, deadLettered, ...webhooks.consumers],
     others: [
       { work: emailWork(dispatcher, mailer), needs: [smtp] },
       { work: webhooks.work, needs: [] },
@@ -229,6 +250,7 @@ export async function composeNotification(
       ...retentions,
       deadLettered,
       registrationCreated,
+      userChanged,
       ...webhooks.parts,
       waiting.measuring,
       ...base.opening(internal, operator, http),

@@ -132,11 +132,13 @@ async function leftBehind(
   leaseMs: number,
   status: EmailDeliveryStatus = 'sending',
 ) {
-  const { eventId, registrationId, userEmail: to } = event
+  const { eventId, registrationId, userId, userEmail: to } = event
+  at.directory.add(event)
   const delivery = aDelivery({
     id: 1_000_000 + registrationId,
     eventId,
     registrationId,
+    userId,
     to,
     status,
     createdAt: clock.now(),

@@ -54,7 +54,7 @@ describe('an e-mail that is stored with a lease', () => {
   it('is queued until its attempt begins', async () => {
     const leased = await aLeased()
     expect(await deliveries.find(leased.id)).toMatchObject({ status: 'queued', attempts: 0 })
-    await deliveries.begin(leased)
+    await deliveries.begin({ delivery: leased })
     expect(await deliveries.find(leased.id)).toMatchObject({ status: 'sending', attempts: 1 })
   })
 
@@ -72,8 +72,10 @@ describe('an e-mail that is stored with a lease', () => {
     const leased = await aLeased()
     now = later(EMAIL_LEASE_MS)
     const [claimed] = (await deliveries.claimDue(1)).claimed
-    expect(await deliveries.begin(leased)).toBeUndefined()
-    expect(await deliveries.begin(claimed as LeasedEmailDelivery)).toMatchObject({ attempts: 1 })
+    expect(await deliveries.begin({ delivery: leased })).toBeUndefined()
+    expect(await deliveries.begin({ delivery: claimed as LeasedEmailDelivery })).toMatchObject({
+      attempts: 1,
+    })
   })
 
   it('keeps its lease while it is renewed', async () => {
@@ -92,11 +94,11 @@ describe('an e-mail that is stored with a lease', () => {
 
   it('counts as possibly sent if its process ended during the attempt', async () => {
     const leased = await aLeased()
-    await deliveries.begin(leased)
+    await deliveries.begin({ delivery: leased })
     now = later(EMAIL_LEASE_MS)
     const [claimed] = (await deliveries.claimDue(1)).claimed
     expect(claimed).toMatchObject({ status: 'sending', unconfirmedAttempts: 0 })
-    const begun = await deliveries.begin(claimed as LeasedEmailDelivery)
+    const begun = await deliveries.begin({ delivery: claimed as LeasedEmailDelivery })
     expect(begun).toMatchObject({ attempts: 2, unconfirmedAttempts: 1 })
     expect(await deliveries.find(leased.id)).toMatchObject({ attempts: 2, unconfirmedAttempts: 1 })
   })
@@ -258,11 +260,11 @@ it('erases what names a user whatever the texts are, which callers can write (O1
   })
   await deliveries.recordSent({ id: written.id, at: NOW })
   const range = { afterId: 0, limit: 10 }
-  expect(await deliveries.eraseUser(1007, range, NOW)).toMatchObject({ records: 1, done: true })
+  expect(await deliveries.eraseUser(1007, range)).toMatchObject({ records: 1, done: true })
   expect(await deliveries.find(written.id)).toMatchObject({
     to,
     erased: true,
     content: { firstName: 'erased-1007' },
   })
-  expect(await deliveries.eraseUser(1007, range, NOW)).toMatchObject({ records: 0, done: true })
+  expect(await deliveries.eraseUser(1007, range)).toMatchObject({ records: 0, done: true })
 })

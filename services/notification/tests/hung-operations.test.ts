@@ -15,7 +15,7 @@ import {
 import { anEvent, type RegistrationCreated } from '../../../testing/notification/messages.ts'
 import { scene, testClock } from '../../../testing/notification/scene.ts'
 import { startNotification } from '../../../testing/notification/start-notification.ts'
-import { CANCELLED, EMAIL_LEASE_MS } from '../src/emails/rules.ts'
+import { EMAIL_LEASE_MS } from '../src/emails/rules.ts'
 import { MAX_CONNECTIONS, SMTP_TIMEOUTS } from '../src/emails/smtp-options.ts'
 
 const SWEEP_MS = 200
@@ -121,7 +121,6 @@ const TRIGGERS: Readonly<Record<string, Trigger>> = {
     const event = await anEmail()
     await sent(event)
     const userId = event.registrationId
-    await at.database.collection('deliveries').updateOne({ registrationId: userId }, { $set: { userId } })
     const hung = hang()
     const path = `/internal/users/${userId}/deliveries/erase/`
     const erase = () => at.running.internal.post(path, { registrationIds: [] })
@@ -147,7 +146,7 @@ const TRIGGERS: Readonly<Record<string, Trigger>> = {
 const isBegin = (_: object, update: any) => update.$inc?.attempts === 1
 const isClaim = (_: object, update: any) => update.$set?.claim !== undefined
 const isUpdate = ([write]: any[]) => write.updateOne !== undefined
-const isErasure = (_: object, update: any) => update.$set?.lastError === CANCELLED
+const isErasure = (_: object, update: any) => update.$set?.reason === 'user-erased'
 const ofCounter = (name: string) => (filter: any) => filter._id === name
 
 const WRITES: readonly [string, keyof typeof TRIGGERS, string, string, ((...args: any[]) => boolean)?][] = [

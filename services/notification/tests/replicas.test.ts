@@ -100,6 +100,7 @@ describe(`${REPLICAS} replicas with their own connections`, () => {
       let [attempts, lastEnd, lostClaims] = [0, performance.now(), 0]
       return emailDispatcher({
         maxConnections: MAX_CONNECTIONS,
+        presentFacts: { isPaused: false, prefetch: () => undefined },
         deliveries: {
           renew: (leased) => deliveries.renew(leased),
           release: (leased) => deliveries.release(leased),

@@ -11,7 +11,7 @@ export const QUEUES = {
   // Apart from the first queue, so that webhooks never delay an e-mail.
   'notification.webhook-registration-created': ['registration.created.v1'],
   'notification.webhook-registration-changed': ['registration.changed.v1'],
-  'notification.webhook-user-changed': ['user.changed.v1'],
+  'notification.user-changed': ['user.changed.v1'],
   'notification.webhook-user-erased': ['user.erased.v1'],
   'registration.user-changed': ['user.changed.v1'],
 } as const

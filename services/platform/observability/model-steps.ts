@@ -36,6 +36,7 @@ type CountedStep =
   | 'fillLane'
   | 'waitForPause'
   | 'meetTombstone'
+  | 'cancel'
   | 'correctCopy'
   | 'replayKey'
   | 'meetKeyInFlight'

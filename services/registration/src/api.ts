@@ -47,6 +47,7 @@ import {
 } from './registrations/read.ts'
 import type { Registrations } from './registrations/repository.ts'
 import { raiseRegistrationIds } from './registrations/restore.ts'
+import { findRegistrationStates } from './registrations/states.ts'
 import {
   listRegistrationsWithoutDelivery,
   sendRegistrationsWithoutDelivery,
@@ -120,6 +121,7 @@ export const internalHandlers = (
   >,
 ): Handlers<'registration', 'internal'> => ({
   findCourseGroups: findCourseGroups(deps),
+  findRegistrationStates: findRegistrationStates(deps),
   announceMovedCourses: announceMovedCourses(deps),
   leaveDeletedGroup: leaveDeletedGroup(deps),
   exportRegistrations: exportRegistrations(deps),

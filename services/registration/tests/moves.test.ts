@@ -4,6 +4,7 @@ import { registrationPortal, NORTH, NORTH_SCHOOL } from '../../../testing/regist
 import { aResolvedUser, begun } from '../../../testing/registration/begun.ts'
 import { registrationStore } from '../../../testing/registration/store.ts'
 import { eventually } from '../../../testing/eventually.ts'
+import { expectBody } from '../../../testing/portal.ts'
 import { Unavailable } from '../../platform/errors.ts'
 import type { PendingEvent } from '../../platform/messaging/relay.ts'
 import { registrationChangedEvent } from '../src/registrations/record.ts'
@@ -76,6 +77,32 @@ describe('the events of moves (W1)', () => {
       groupIds: [NORTH_SCHOOL],
     })
     expect(await groups()).toEqual([{ courseId: course.id, groupIds: [NORTH_SCHOOL] }])
+  })
+
+  it('are not the source of late e-mails, which ask for the present state (R21)', async () => {
+    const { api } = await portal.anAccount()
+    const course = await portal.aCourse({ groupIds: [NORTH] })
+    const { userId } = await portal.aCourseAndUser()
+    const { body } = await api.post('/registrations/', { courseId: course.id, userId })
+    const state = async () => {
+      const ids = { registrationIds: [body.id, 999_999] }
+      return expectBody(await portal.internal.post('/internal/registrations/states/', ids), 200)
+    }
+    const present = {
+      registrationId: body.id,
+      withdrawn: false,
+      courseName: course.name,
+      courseDeleted: false,
+    }
+    expect(await state()).toEqual([present])
+    const path = `/admin/courses/${course.id}/`
+    await portal.operator.courses.put(path, { name: 'renamed', groupIds: [NORTH] })
+    expect(await state()).toEqual([{ ...present, courseName: 'renamed' }])
+    await api.post(`/registrations/${body.id}/withdraw/`)
+    await portal.operator.courses.delete(path)
+    expect(await state()).toEqual([
+      { ...present, withdrawn: true, courseName: 'renamed', courseDeleted: true },
+    ])
   })
 })
 

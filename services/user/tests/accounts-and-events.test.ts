@@ -90,9 +90,13 @@ describe('an event about a user (W2)', () => {
   it('shows the user as the API does, deleted or not', async () => {
     const { api } = await portal.anAccount([NORTH], { homeGroupId: NORTH })
     const { body: user } = await api.post('/users/', portal.someone())
-    expect(await stateOf(user.id)).toEqual([{ version: 1, groupIds: [NORTH], erased: false, user }])
+    expect(await stateOf(user.id)).toEqual([
+      { version: 1, groupIds: [NORTH], deleted: false, erased: false, user },
+    ])
     await api.delete(`/users/${user.id}/`)
-    expect(await stateOf(user.id)).toMatchObject([{ version: 2, user: { id: user.id, email: user.email } }])
+    expect(await stateOf(user.id)).toMatchObject([
+      { version: 2, deleted: true, user: { id: user.id, email: user.email } },
+    ])
   })
 })
 

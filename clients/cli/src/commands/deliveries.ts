@@ -30,7 +30,7 @@ export const deliveries: Noun = {
       columns: ['count', 'reason', 'oldestAt', 'newestAt', 'exampleId'],
     }),
     'resend <ids..>': command({
-      describe: 'Send e-mails again as new deliveries, even those that were sent',
+      describe: 'Send e-mails again as new deliveries, to the present address, even those that were sent',
       arguments: {
         ids: idsArgument('ids of deliveries'),
         anyway: flagOption('also queued e-mails, which the user may then get twice'),
@@ -39,7 +39,7 @@ export const deliveries: Noun = {
       run(context, { ids, anyway }) {
         const { notification } = context.api
         const resend = (id: string) => notification.resendDelivery({ id, ...(anyway ? { anyway } : {}) })
-        return printForEachId(context, ids, resend, ['id', 'registrationId', 'to', 'status'])
+        return printForEachId(context, ids, resend, ['id', 'registrationId', 'status'])
       },
     }),
   },

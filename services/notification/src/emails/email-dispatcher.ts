@@ -3,6 +3,7 @@ import type { Dependency } from '../../../platform/process/dependency.ts'
 import type { Work } from '../../../platform/process/watchdog.ts'
 import { Dispatcher } from '../dispatch/dispatcher.ts'
 import type { SmtpMailer } from './smtp-mailer.ts'
+import type { PresentFactsSource } from './present-facts.ts'
 import type { EmailDeliveries } from './repository.ts'
 import { EMAIL_LEASE_MS, type LeasedEmailDelivery } from './rules.ts'
 import type { EmailSender } from './email-sender.ts'
@@ -31,6 +32,7 @@ export const emailWork = (
 interface Deps {
   readonly deliveries: Pick<EmailDeliveries, 'claimDue' | 'renew' | 'release'>
   readonly sender: Pick<EmailSender, 'attempt'>
+  readonly presentFacts: Pick<PresentFactsSource, 'isPaused' | 'prefetch'>
   readonly smtp: Dependency
   readonly mongodb: Dependency
   readonly logger: Logger
@@ -43,6 +45,7 @@ interface Deps {
 export function emailDispatcher({
   deliveries,
   sender,
+  presentFacts,
   smtp,
   mongodb,
   logger,
@@ -62,7 +65,12 @@ export function emailDispatcher({
       // `SmtpMailer` probes the server until it is up, which wakes the lane: see the end of this function.
       whenClosed: () => Promise.resolve(),
       findDue: () => Promise.resolve([EMAIL_LANE]),
-      claim: (_, limit, except) => deliveries.claimDue(limit, except),
+      async claim(_, limit, except) {
+        if (presentFacts.isPaused) return { claimed: [], mayHaveMore: false }
+        const claim = await deliveries.claimDue(limit, except)
+        presentFacts.prefetch(claim.claimed)
+        return claim
+      },
       renew: (leased) => deliveries.renew(leased),
       release: (leased) => deliveries.release(leased),
       attempt: (delivery) => sender.attempt(delivery),

@@ -1,3 +1,4 @@
+import { Unavailable } from '../../../platform/errors.ts'
 import type { Eraser } from '../../../platform/erasure/eraser.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import type { Logger } from '../../../platform/observability/logger.ts'
@@ -9,13 +10,19 @@ import { untilRecorded } from '../dispatch/until-recorded.ts'
 import type { MailWriter } from './mail-writer.ts'
 import type { EmailMetrics } from '../metrics.ts'
 import type { EmailDeliveries } from './repository.ts'
+import type { PresentFactsSource } from './present-facts.ts'
 import {
   afterFailure,
+  cancelReason,
+  changedFacts,
   giveUpUnconfirmed,
+  isEventFresh,
   SendFailure,
+  type CancelReason,
   type FailureKind,
   type FailureUpdate,
   type LeasedEmailDelivery,
+  type PresentFacts,
 } from './rules.ts'
 import type { SmtpMailer } from './smtp-mailer.ts'
 import { FAILURE_STEPS, recordEmailStep } from './steps.ts'
@@ -23,8 +30,9 @@ import { FAILURE_STEPS, recordEmailStep } from './steps.ts'
 export interface EmailSenderOptions {
   readonly deliveries: Pick<
     EmailDeliveries,
-    'markResent' | 'removeUnsent' | 'begin' | 'recordSent' | 'recordFailure'
+    'markResent' | 'removeUnsent' | 'postpone' | 'cancel' | 'begin' | 'recordSent' | 'recordFailure'
   >
+  readonly presentFacts: Pick<PresentFactsSource, 'of'>
   /** Erases a delivery that was added after its user was erased, from a message that came late. */
   readonly eraser: Pick<Eraser, 'eraseAgainIfErased'>
   readonly mailer: Pick<SmtpMailer, 'send'>
@@ -82,7 +90,14 @@ export class EmailSender {
       await deliveries.removeUnsent(leased.id)
       return undefined
     }
-    const delivery = await deliveries.begin(leased)
+    const facts = isEventFresh(leased, clock.now()) ? undefined : await this.#factsOf(leased)
+    if (facts instanceof SendFailure) return await this.#postpone(leased, facts)
+    const reason = facts && cancelReason(facts, clock.now())
+    if (reason) return await this.#cancel(leased, reason)
+    const delivery = await deliveries.begin({
+      delivery: leased,
+      changed: facts && changedFacts(leased, facts),
+    })
     if (!delivery) return undefined
     const givenUp = giveUpUnconfirmed(delivery, clock.now())
     if (givenUp) return await this.#recordFailure(delivery, 'unconfirmed', givenUp)
@@ -96,6 +111,30 @@ export class EmailSender {
     recordEmailStep('accept', delivery)
     await this.#recordSent(delivery)
     return undefined
+  }
+
+  async #factsOf(delivery: LeasedEmailDelivery): Promise<PresentFacts | SendFailure> {
+    try {
+      return await this.#options.presentFacts.of(delivery)
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error
+      return new SendFailure('facts-away', `waits to learn what is true now: ${error.message}`)
+    }
+  }
+
+  async #postpone(leased: LeasedEmailDelivery, failure: SendFailure): Promise<FailureKind> {
+    const { deliveries, clock, metrics } = this.#options
+    metrics.mails.inc({ outcome: failure.kind })
+    this.#log(leased).debug({ outcome: failure.kind, reason: failure.message }, 'e-mail put off')
+    await deliveries.postpone(leased, afterFailure(leased, failure, clock.now(), Math.random()))
+    return failure.kind
+  }
+
+  async #cancel(leased: LeasedEmailDelivery, reason: CancelReason): Promise<undefined> {
+    const { deliveries, metrics } = this.#options
+    metrics.mails.inc({ outcome: 'cancelled' })
+    this.#log(leased).info({ outcome: 'cancelled', reason }, 'e-mail cancelled')
+    await deliveries.cancel(leased, reason)
   }
 
   async #recordFailure(

@@ -61,7 +61,7 @@ export class EmailDeliveryFinder {
     return this.#model.countDocuments({ ...filter })
   }
 
-  /** Counts the e-mails that are neither sent nor failed, at most MAX_COUNTED. */
+  /** Counts the e-mails that wait or are being sent, at most MAX_COUNTED. */
   countWaiting(): Promise<number> {
     return this.#model.countDocuments({ status: { $in: UNFINISHED } }, { limit: MAX_COUNTED })
   }
@@ -97,6 +97,11 @@ export class EmailDeliveryFinder {
       dueAt: dueAt ?? null,
       isLeased: claim !== undefined,
     }))
+  }
+
+  /** Whether e-mails to a user wait. */
+  async hasQueued(userId: number): Promise<boolean> {
+    return (await this.#model.exists({ userId, status: 'queued' })) !== null
   }
 
   /** Counts the failed e-mails that were not sent again. */

@@ -38,8 +38,8 @@ export const listDeliveries =
   }
 
 /**
- * Sends the same e-mail again, as a new delivery to the same address and with the same values, in the present
- * template. An unfinished delivery is rejected unless `anyway` is set, because both e-mails may arrive.
+ * Sends the same e-mail again, as a new delivery. Its attempt asks for the present facts and uses the
+ * present template. An unfinished delivery is rejected unless `anyway` is set, because both e-mails may arrive.
  */
 export const resendDelivery =
   ({

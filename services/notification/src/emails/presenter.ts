@@ -1,4 +1,5 @@
 import type { Schemas } from '../../../platform/contract/schema.ts'
+import { defined } from '../../../platform/domain/defined.ts'
 import { renderDateTime, renderInstant } from '../../../platform/domain/time.ts'
 import { traceIdOf } from '../../../platform/observability/trace.ts'
 import type { EmailDelivery } from './rules.ts'
@@ -11,6 +12,7 @@ export function presentEmailDelivery(delivery: EmailDelivery, now: Date): Schema
     template: delivery.templateId,
     to: delivery.to,
     status: delivery.status,
+    ...defined({ reason: delivery.reason }),
     attempts: delivery.attempts,
     lastError: delivery.lastError,
     messageId: delivery.messageId,
@@ -29,6 +31,7 @@ export function presentReceipt(delivery: EmailDelivery | undefined): Schemas['De
   if (!delivery) return { status: 'queued', attempts: 0, sentAt: null }
   return {
     status: delivery.status,
+    ...defined({ reason: delivery.reason }),
     attempts: delivery.attempts,
     sentAt: delivery.sentAt && renderDateTime(delivery.sentAt),
   }

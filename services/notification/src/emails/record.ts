@@ -29,6 +29,7 @@ export function emailDeliveryModel(connection: Connection): EmailDeliveryModel {
       },
       messageId: { type: String, required: true },
       status: { type: String, required: true },
+      reason: String,
       attempts: { type: Number, required: true },
       unconfirmedAttempts: { type: Number, required: true },
       unexpectedFailures: { type: Number, required: true },

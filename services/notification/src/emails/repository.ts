@@ -17,14 +17,16 @@ import {
 import type { StepRange, StepResult } from '../../../platform/domain/step.ts'
 import { doStep } from '../../../platform/store/in-steps.ts'
 import {
-  CANCELLED,
   EMAIL_LEASE_MS,
+  FINISHED,
   NO_FAILURES,
   addedByAttempt,
   beginAttempt,
   erasedAddress,
   erasedName,
+  type CancelReason,
   type EmailDelivery,
+  type Facts,
   type FailureUpdate,
   type LeasedEmailDelivery,
   type NewEmailDelivery,
@@ -44,6 +46,12 @@ export interface SentEmail {
   readonly at: Date
 }
 
+/** A delivery of which an attempt begins, and what the present facts change in it. */
+export interface ToBegin {
+  readonly delivery: LeasedEmailDelivery
+  readonly changed?: Facts | undefined
+}
+
 /** The most deliveries that one call of `anonymize` handles, so that none of its commands takes too long. */
 const MAX_ANONYMIZED_AT_ONCE = 500
 
@@ -55,7 +63,7 @@ const MAX_ANONYMIZED_AT_ONCE = 500
 const toAnonymize = (createdUntil: Date): QueryFilter<EmailDeliveryRecord> => ({
   createdAt: { $lte: createdUntil },
   to: { $gt: '' },
-  status: { $in: ['sent', 'failed'] },
+  status: { $in: FINISHED },
 })
 
 /**
@@ -74,9 +82,7 @@ export class EmailDeliveries extends EmailDeliveryFinder {
    * Records that an attempt begins: the status is `sending` from then on.
    * @returns the delivery with this attempt; undefined when another process has it or it was cancelled
    */
-  readonly begin = batched((deliveries: readonly LeasedEmailDelivery[]) => this.#beginAll(deliveries), {
-    serial: true,
-  })
+  readonly begin = batched((all: readonly ToBegin[]) => this.#beginAll(all), { serial: true })
   /** Records that the mail server has the e-mail, even if another process has the lease. */
   readonly recordSent = batched((sent: readonly SentEmail[]) => this.#recordAllSent(sent), {
     serial: true,
@@ -166,16 +172,24 @@ export class EmailDeliveries extends EmailDeliveryFinder {
     for (const delivery of deliveries) recordEmailStep('giveBack', delivery)
   }
 
-  async #beginAll(deliveries: readonly LeasedEmailDelivery[]): Promise<(LeasedEmailDelivery | undefined)[]> {
-    let matched = 0
+  async #beginAll(all: readonly ToBegin[]): Promise<(LeasedEmailDelivery | undefined)[]> {
+    const deliveries = all.map(({ delivery }) => delivery)
     // One update for all with the same status, because an attempt adds the same to their counts.
-    for (const [status, held] of Map.groupBy(deliveries, (delivery) => delivery.status)) {
-      const begun = { $set: { status: 'sending' as const }, $inc: addedByAttempt({ status }) }
+    const unchanged = all.flatMap(({ delivery, changed }) => (changed ? [] : delivery))
+    let matched = 0
+    for (const [status, held] of Map.groupBy(unchanged, (delivery) => delivery.status)) {
+      const begun = begunWith({ status })
       matched += (await this.#model.updateMany(this.#due.heldBy(held), begun)).matchedCount
     }
-    const lost = matched === deliveries.length ? new Set() : await this.#notHeld(deliveries)
-    return deliveries.map((delivery) => {
-      const begun = lost.has(delivery.id) ? undefined : beginAttempt(delivery)
+    const changes = all.flatMap(({ delivery, changed }) =>
+      changed
+        ? { updateOne: { filter: this.#due.heldBy([delivery]), update: begunWith(delivery, changed) } }
+        : [],
+    )
+    if (changes.length > 0) matched += (await bulkUpdate(this.#model, changes)).matched
+    const lost = matched === all.length ? new Set() : await this.#notHeld(deliveries)
+    return all.map(({ delivery, changed }) => {
+      const begun = lost.has(delivery.id) ? undefined : { ...beginAttempt(delivery), ...changed }
       recordEmailStep(begun ? 'begin' : 'loseClaim', begun ?? delivery)
       return begun
     })
@@ -190,12 +204,40 @@ export class EmailDeliveries extends EmailDeliveryFinder {
   /**
    * Records a failed attempt, unless another process has claimed the delivery meanwhile or it is finished.
    */
-  async recordFailure(delivery: LeasedEmailDelivery, { dueAt, ...fields }: FailureUpdate): Promise<void> {
+  async recordFailure(delivery: LeasedEmailDelivery, update: FailureUpdate): Promise<void> {
+    const isRecorded = await this.#end(delivery, update)
+    recordEmailStep(isRecorded ? 'recordFailure' : 'recordLate', delivery)
+  }
+
+  /** Records why no attempt has begun, and makes the delivery due again. */
+  async postpone(delivery: LeasedEmailDelivery, update: FailureUpdate): Promise<void> {
+    await this.#end(delivery, update)
+    recordEmailStep('giveBack', delivery)
+  }
+
+  /** @returns whether this process still had the delivery */
+  async #end({ id, claim }: LeasedEmailDelivery, { dueAt, ...fields }: FailureUpdate): Promise<boolean> {
     const ended = dueAt
       ? { $set: { ...fields, dueAt }, $unset: { claim: '' } }
       : { $set: fields, $unset: { dueAt: '', claim: '' } }
-    const { matchedCount } = await this.#model.updateOne({ _id: delivery.id, claim: delivery.claim }, ended)
-    recordEmailStep(matchedCount === 1 ? 'recordFailure' : 'recordLate', delivery)
+    return (await this.#model.updateOne({ _id: id, claim }, ended)).matchedCount === 1
+  }
+
+  /** Cancels a delivery of which no attempt has begun. */
+  async cancel(delivery: LeasedEmailDelivery, reason: CancelReason): Promise<void> {
+    const { id, claim } = delivery
+    const { unconfirmedAttempts } = addedByAttempt(delivery)
+    await this.#model.updateOne(
+      { _id: id, claim },
+      { ...cancelledFor(reason), $inc: { unconfirmedAttempts } },
+    )
+    recordEmailStep('giveBack', delivery)
+    recordEmailStep('cancel', delivery)
+  }
+
+  /** Cancels the e-mails to a user of which no attempt is in progress. @returns how many */
+  async cancelQueued(userId: number, reason: CancelReason): Promise<number> {
+    return (await this.#model.updateMany({ userId, status: 'queued' }, cancelledFor(reason))).modifiedCount
   }
 
   /**
@@ -229,7 +271,7 @@ export class EmailDeliveries extends EmailDeliveryFinder {
   }
 
   /** Removes what names the user from some of the user's deliveries, and cancels the e-mails that wait. */
-  eraseUser(userId: number, range: StepRange, now: Date): Promise<StepResult> {
+  eraseUser(userId: number, range: StepRange): Promise<StepResult> {
     const erasure = {
       to: erasedAddress(userId),
       'content.firstName': erasedName(userId),
@@ -239,10 +281,7 @@ export class EmailDeliveries extends EmailDeliveryFinder {
     return doStep(this.#model, { userId }, range, async (ids) => {
       const waiting = await this.#model.updateMany(
         { _id: { $in: ids }, status: { $in: UNFINISHED } },
-        {
-          $set: { ...erasure, status: 'failed', failedAt: now, lastError: CANCELLED },
-          $unset: { dueAt: '', claim: '' },
-        },
+        cancelledFor('user-erased', erasure),
       )
       const finished = await this.#model.updateMany({ _id: { $in: ids }, erased: false }, { $set: erasure })
       return waiting.modifiedCount + finished.modifiedCount
@@ -311,7 +350,10 @@ export class EmailDeliveries extends EmailDeliveryFinder {
     const updates = sent.map(({ id, at }) => ({
       updateOne: {
         filter: { _id: id, status: { $ne: 'sent' } },
-        update: { $set: { status: 'sent' as const, sentAt: at }, $unset: { dueAt: '', claim: '' } },
+        update: {
+          $set: { status: 'sent' as const, sentAt: at },
+          $unset: { dueAt: '', claim: '', reason: '' },
+        },
       },
     }))
     await bulkUpdate(this.#model, updates)
@@ -327,3 +369,14 @@ export class EmailDeliveries extends EmailDeliveryFinder {
     return record ? toEmailDelivery(record) : await this.findByRegistration(registrationId, templateId)
   }
 }
+
+/** The update that begins an attempt. */
+const begunWith = (delivery: Pick<EmailDelivery, 'status'>, changed?: Facts) => ({
+  $set: { status: 'sending' as const, ...changed },
+  $inc: addedByAttempt(delivery),
+})
+
+const cancelledFor = (reason: CancelReason, fields: object = {}) => ({
+  $set: { ...fields, status: 'cancelled' as const, reason },
+  $unset: { dueAt: '', claim: '' },
+})

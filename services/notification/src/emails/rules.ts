@@ -9,7 +9,10 @@ export const REGISTRATION_CREATED_TEMPLATE_ID = 222
  */
 export const EMAIL_LEASE_MS = 15_000
 
-export type EmailDeliveryStatus = 'queued' | 'sending' | 'sent' | 'failed'
+export type EmailDeliveryStatus = 'queued' | 'sending' | 'sent' | 'failed' | 'cancelled'
+
+/** The statuses of a delivery of which no attempt follows. */
+export const FINISHED: readonly EmailDeliveryStatus[] = ['sent', 'failed', 'cancelled']
 
 /** The statuses in which operators send e-mails again as a group. */
 export type RetryableEmailStatus = 'failed' | 'queued'
@@ -59,7 +62,7 @@ export interface FailureCounts {
   readonly refusals: number
   /** Attempts that the mail server refused for load. */
   readonly loadRefusals: number
-  /** From when on enough refusals end the delivery; null before the first. Load puts it off. */
+  /** From when on enough refusals end it; null before the first. Load and unknown facts put it off. */
   readonly givenUpFrom: Date | null
 }
 
@@ -76,6 +79,8 @@ export interface EmailDelivery extends NewEmailDelivery, FailureCounts {
   readonly id: number
   readonly messageId: string
   readonly status: EmailDeliveryStatus
+  /** Why it was cancelled; absent when it was not. */
+  readonly reason?: CancelReason
   readonly attempts: number
   /**
    * When any process may claim it. Null when it is finished, or when a process has it leased.
@@ -97,8 +102,7 @@ export interface EmailDelivery extends NewEmailDelivery, FailureCounts {
 /** A delivery that this process is going to send. */
 export type LeasedEmailDelivery = EmailDelivery & Leased
 
-export const isFinished = ({ status }: Pick<EmailDelivery, 'status'>): boolean =>
-  status === 'sent' || status === 'failed'
+export const isFinished = ({ status }: Pick<EmailDelivery, 'status'>): boolean => FINISHED.includes(status)
 
 /** Whether the recipient and the content were removed because of the age of the delivery. */
 export const isAnonymized = ({ to }: Pick<EmailDelivery, 'to'>): boolean => to === ''
@@ -106,9 +110,6 @@ export const isAnonymized = ({ to }: Pick<EmailDelivery, 'to'>): boolean => to =
 /** What stands in place of the recipient and the name of an erased person. */
 export const erasedName = (userId: number): string => `erased-${userId}`
 export const erasedAddress = (userId: number): string => `${erasedName(userId)}@erased.invalid`
-
-/** The error of an e-mail that was waiting when its recipient was erased. */
-export const CANCELLED = 'The e-mail was cancelled, because the person was erased.'
 
 /**
  * Whether a retry by an operator does anything: a queued e-mail may be due already, and a failed one may have
@@ -126,6 +127,70 @@ export const isRetryable = (
   now: Date,
 ): boolean =>
   status === 'queued' ? !isLeased && dueAt !== null && dueAt > now : !isAnonymized({ to }) && !erased
+
+/** Why an e-mail is not sent: what it says is no longer true. */
+export type CancelReason =
+  | 'user-deleted'
+  | 'user-erased'
+  | 'user-expired'
+  | 'course-deleted'
+  | 'registration-withdrawn'
+  | 'registration-unknown'
+
+/** What an e-mail depends on, as the other services have it. Undefined: there is no such record. */
+export interface PresentFacts {
+  readonly user:
+    | {
+        readonly deleted: boolean
+        readonly erased: boolean
+        readonly expiresAt: Date | null
+        readonly email: string
+        readonly firstName: string
+      }
+    | undefined
+  readonly registration:
+    | { readonly withdrawn: boolean; readonly courseName: string; readonly courseDeleted: boolean }
+    | undefined
+}
+
+/** An e-mail is sent from facts of at most this age. */
+export const MAX_FACTS_AGE_MS = 15_000
+
+/** Whether the event of an e-mail says what is true now. That is so for an undisturbed first attempt. */
+export const isEventFresh = ({ kind, attempts, requestedAt }: EmailDelivery, now: Date): boolean =>
+  kind === 'automatic' &&
+  attempts === 0 &&
+  Math.abs(now.getTime() - requestedAt.getTime()) <= MAX_FACTS_AGE_MS
+
+/** Why an e-mail must not be sent; undefined when it may. */
+export function cancelReason({ user, registration }: PresentFacts, now: Date): CancelReason | undefined {
+  if (user?.erased) return 'user-erased'
+  if (!user || user.deleted) return 'user-deleted'
+  if (user.expiresAt !== null && user.expiresAt <= now) return 'user-expired'
+  if (!registration) return 'registration-unknown'
+  if (registration.courseDeleted) return 'course-deleted'
+  if (registration.withdrawn) return 'registration-withdrawn'
+  return undefined
+}
+
+/** The parts of an e-mail that change with the facts. */
+export type Facts = Pick<EmailDelivery, 'to' | 'content'>
+
+/** What the facts change in an e-mail; undefined when it says so already. */
+export function changedFacts(
+  { to, content }: EmailDelivery,
+  { user, registration }: PresentFacts,
+): Facts | undefined {
+  const present = {
+    courseName: registration?.courseName ?? content.courseName,
+    firstName: user?.firstName ?? content.firstName,
+  }
+  const isSame =
+    to === (user?.email ?? to) &&
+    content.courseName === present.courseName &&
+    content.firstName === present.firstName
+  return isSame ? undefined : { to: user?.email ?? to, content: { ...content, ...present } }
+}
 
 /** The same e-mail again, at an operator's request. */
 export function resendOf(
@@ -162,8 +227,10 @@ export function resendOf(
  * - `refused`: the server will never accept this e-mail, or was not asked, because the address is invalid or
  *   the e-mail too large
  * - `unexpected`: the code failed, before the server was asked
+ * - `facts-away`: a service that has the present facts is unavailable, so no attempt has begun
  */
 export type FailureKind =
+  | 'facts-away'
   | 'server-away'
   | 'interrupted'
   | 'unconfirmed'
@@ -183,6 +250,8 @@ export class SendFailure extends Error {
 
 /** The delay after the first failed attempt, the second, and so on. The last one repeats. */
 const EMAIL_RETRY_DELAYS_MS = [5_000, 30_000, 120_000, 600_000, 1_800_000] as const
+/** The delay after a question to another service that was not answered. */
+export const FACTS_RETRY_DELAY_MS = 2_000
 /** The delays after refusals for load. Short, because the lane slows down too. */
 const LOAD_RETRY_DELAYS_MS = [5_000, 10_000, 20_000, 40_000, 60_000] as const
 /** An e-mail that is refused for a day, at least this many times, is given up. */
@@ -253,6 +322,9 @@ export function afterFailure(
       return failed(failure.message)
     case 'server-away':
       return retryAfter(0)
+    case 'facts-away':
+      // The status says whether an attempt of a killed process is still to be counted.
+      return { ...retryAfter(FACTS_RETRY_DELAY_MS), status: delivery.status }
     case 'unconfirmed':
       if (counts.unconfirmedAttempts >= MAX_UNCONFIRMED_ATTEMPTS)
         return failed(`gave up, it may have been sent: ${failure.message}`)
@@ -275,7 +347,8 @@ function countsAfter(delivery: EmailDelivery, kind: FailureKind, now: Date): Fai
   const isRefusal = kind === 'interrupted' || kind === 'refused-for-now'
   const later = (date: Date, ms: number) => new Date(date.getTime() + ms)
   const firstRefusal = isRefusal ? later(now, GIVE_UP_AFTER_MS) : null
-  const waitedMs = kind === 'refused-for-load' && failedAt ? now.getTime() - failedAt.getTime() : 0
+  const isNoRefusal = kind === 'refused-for-load' || kind === 'facts-away'
+  const waitedMs = isNoRefusal && failedAt ? now.getTime() - failedAt.getTime() : 0
   return {
     unconfirmedAttempts: delivery.unconfirmedAttempts + (kind === 'unconfirmed' ? 1 : 0),
     unexpectedFailures: delivery.unexpectedFailures + (kind === 'unexpected' ? 1 : 0),

@@ -9,6 +9,7 @@ export function recordEmailStep(step: StepName, delivery: LeasedEmailDelivery): 
 
 /** What the mail server did, as the model calls it; `delay`: it may accept the e-mail later. */
 export const FAILURE_STEPS: Readonly<Record<FailureKind, StepName>> = {
+  'facts-away': 'giveBack',
   'server-away': 'delay',
   interrupted: 'delay',
   unconfirmed: 'loseReply',

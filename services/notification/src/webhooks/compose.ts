@@ -1,7 +1,7 @@
 import type { foundation } from '../../../platform/foundation.ts'
 import type { Part } from '../../../platform/process/part.ts'
 import type { Counters } from '../../../platform/store/counters.ts'
-import { RegistrationServiceClient } from '../clients/registration-service.ts'
+import type { RegistrationServiceClient } from '../clients/registration-service.ts'
 import type { UserServiceClient } from '../clients/user-service.ts'
 import type { NotificationConfig } from '../config.ts'
 import { createWebhookMetrics } from '../metrics.ts'
@@ -35,6 +35,7 @@ interface WebhookOptions {
   readonly config: NotificationConfig
   readonly counters: Counters
   readonly userService: UserServiceClient
+  readonly registrationService: RegistrationServiceClient
   readonly stopDeadline: AbortSignal
   readonly eraseAgainIfErased: (userId: number) => Promise<boolean>
   readonly resolve: Resolve | undefined
@@ -45,7 +46,7 @@ interface WebhookOptions {
 
 /** The parts of the service that send webhooks, composed. */
 export function composeWebhooks(options: WebhookOptions) {
-  const { base, config, counters, userService, stopDeadline } = options
+  const { base, config, counters, userService, registrationService, stopDeadline } = options
   const { clock, connection, logger } = base
   const { mongodb } = base.dependencies
   const metrics = createWebhookMetrics(base.metrics.registry)
@@ -59,10 +60,6 @@ export function composeWebhooks(options: WebhookOptions) {
     clock,
   })
   const endpointCache = new EndpointCache(endpoints)
-  const registrationService = new RegistrationServiceClient({
-    url: config.registrationServiceUrl,
-    token: config.serviceTokens[0] as string,
-  })
   const findExistingAccounts = (ids: readonly number[]) => userService.findExistingAccounts(ids)
   const visibility = new Visibility(
     {
@@ -129,7 +126,6 @@ export function composeWebhooks(options: WebhookOptions) {
       MAX_MESSAGES_IN_PROGRESS,
       handlers.onRegistrationChanged,
     ),
-    base.eventConsumer('notification.webhook-user-changed', MAX_MESSAGES_IN_PROGRESS, handlers.onUserChanged),
     base.eventConsumer('notification.webhook-user-erased', MAX_MESSAGES_IN_PROGRESS, handlers.onUserErased),
   ]
   const orphans = base.periodically('orphaned webhook deliveries', ORPHANS_MS, (stopping) =>
@@ -179,6 +175,8 @@ export function composeWebhooks(options: WebhookOptions) {
       clock,
     },
     consumers,
+    /** E-mails have the queue too. */
+    onUserChanged: handlers.onUserChanged,
     work: webhookWork(dispatcher),
     parts: [connections, orphans, laneRepair, deletedAccounts, resealing, dispatcher, ...consumers] as const,
     async prepare(): Promise<void> {

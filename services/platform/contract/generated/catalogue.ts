@@ -980,6 +980,13 @@ export const catalogue = {
     "path": "/internal/courses/groups/",
     "roles": []
   },
+  "findRegistrationStates": {
+    "service": "registration",
+    "audience": "internal",
+    "method": "post",
+    "path": "/internal/registrations/states/",
+    "roles": []
+  },
   "announceMovedCourses": {
     "service": "registration",
     "audience": "internal",

@@ -1828,7 +1828,7 @@ export interface paths {
         put?: never;
         /**
          * Send failed or queued e-mails again
-         * @description With the status `failed`, each e-mail is sent again as a new delivery. With `queued`, the e-mails become due at once: they are
+         * @description With the status `failed`, each e-mail is sent again as a new delivery, as `resendDelivery` does. With `queued`, the e-mails become due at once: they are
          *     sent as soon as the mail server is available, and no new delivery is created. Choose e-mails by `reason` (of
          *     `listReasons`) or by `ids`, or omit both to choose all with this `status`. Only the newest 10,000 e-mails in this status
          *     are considered. One request handles up to 500 of them; `remaining` is true if more of them are left, so repeat the request until
@@ -1886,13 +1886,11 @@ export interface paths {
         put?: never;
         /**
          * Send an e-mail again, as a new delivery
-         * @description Sends the e-mail again, as a new delivery (201) with its own `Message-ID`: to the same address and with the stored values (first
-         *     name, course, date), in the present template. If the original delivery has failed, it gets `resentAt`, and
+         * @description Sends the e-mail again, as a new delivery (201) with its own `Message-ID`: to the present address, with the present names of the
+         *     user and the course, in the present template. If it would say what is no longer true (for example because the registration was
+         *     withdrawn), the new delivery becomes `cancelled`. If the original delivery has failed, it gets `resentAt`, and
          *     `listReasons` and `retryDeliveries` leave it out from then on; nothing else of it changes. **Every request sends another
          *     e-mail**: if you get no response, check `listDeliveries` for the registration before you repeat it.
-         *
-         *     The e-mail never goes to an address that the user got later. For that, create a new registration, which sends its own e-mail; if
-         *     the old registration is still open, withdraw it first, because a second open one is rejected.
          *
          *     The response is 409 `delivery-pending` if the delivery is `queued` or `sending`, because it is still going to be sent;
          *     `anyway=true` sends the e-mail nevertheless. It is 409 `user-erased` if the person was erased, and 409 `delivery-expired` if the
@@ -2582,10 +2580,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get users for webhook events
-         * @description Returns the data of users for webhook events: the user as the API shows it, with its version and its direct groups, deleted
-         *     users included. The notification service asks for it because messages about changes of users contain no names or addresses.
-         *     The order of the results is not defined. A user that does not exist has no result.
+         * Get users for webhook events and e-mails
+         * @description Returns users as they are, deleted users included: the user as the API shows it, with its version and its direct groups. The
+         *     notification service asks for webhooks, because messages about changes of users contain no names or addresses, and for
+         *     e-mails that it sends later than 15 seconds after their event. The order of the results is not defined. A user that does not
+         *     exist has no result.
          */
         post: operations["findUsersForEvents"];
         delete?: never;
@@ -2654,6 +2653,28 @@ export interface paths {
          *     not defined. A course that does not exist has no result.
          */
         post: operations["findCourseGroups"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/registrations/states/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get what e-mails say about registrations
+         * @description Tells the notification service whether registrations were withdrawn or their courses deleted, and the present names of the
+         *     courses. It asks before it sends an e-mail later than 15 seconds after its event. The order of the results is not defined. A
+         *     registration that does not exist has no result.
+         */
+        post: operations["findRegistrationStates"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3221,7 +3242,7 @@ export interface components {
          * @description The state of the e-mail, as a delivery has it, or `none`: there is no e-mail and there never will be.
          * @enum {string}
          */
-        ReceiptStatus: "queued" | "sending" | "sent" | "failed" | "none";
+        ReceiptStatus: "queued" | "sending" | "sent" | "failed" | "cancelled" | "none";
         /**
          * @description The state of the e-mail about one registration.
          * @example {
@@ -3233,10 +3254,10 @@ export interface components {
         NotificationReceipt: {
             status: components["schemas"]["ReceiptStatus"];
             /**
-             * @description Only with `none`: why there is no e-mail. `imported`: the registration comes from another platform.
+             * @description Only with `none` and `cancelled`: why there is no e-mail. `imported`: the registration comes from another platform. The others are those of a cancelled delivery.
              * @enum {string}
              */
-            reason?: "imported";
+            reason?: "imported" | "user-deleted" | "user-erased" | "user-expired" | "course-deleted" | "registration-withdrawn" | "registration-unknown";
             /**
              * Format: int32
              * @description The number of attempts so far.
@@ -4955,10 +4976,15 @@ export interface components {
             history: components["schemas"]["History"];
         };
         /**
-         * @description The state of the e-mail. `queued`: it waits for its turn or for the mail server. `sending`: an attempt is in progress. `sent`: the mail server has accepted it. `failed`: the mail server has rejected it permanently or for a whole day, has not confirmed it in five attempts, or the person was erased before it was sent.
+         * @description The state of the e-mail. `queued`: it waits for its turn or for the mail server. `sending`: an attempt is in progress. `sent`: the mail server has accepted it. `failed`: the mail server has rejected it permanently or for a whole day, or has not confirmed it in five attempts. `cancelled`: it is not sent, because what it says is no longer true.
          * @enum {string}
          */
-        DeliveryStatus: "queued" | "sending" | "sent" | "failed";
+        DeliveryStatus: "queued" | "sending" | "sent" | "failed" | "cancelled";
+        /**
+         * @description Why an e-mail was cancelled: its person was deleted or erased or has expired, its course was deleted, its registration was withdrawn, or there is no such registration (after a restore).
+         * @enum {string}
+         */
+        CancelReason: "user-deleted" | "user-erased" | "user-expired" | "course-deleted" | "registration-withdrawn" | "registration-unknown";
         /**
          * @description One e-mail, sent or to be sent.
          * @example {
@@ -4992,9 +5018,10 @@ export interface components {
              * @description The number of its template. 222 is the one for a new registration.
              */
             template: number;
-            /** @description The recipient: the address of the user when the registration was created. */
+            /** @description The recipient: the address of the user in the last attempt, before the first one that of the event. */
             to: string;
             status: components["schemas"]["DeliveryStatus"];
+            reason?: components["schemas"]["CancelReason"];
             /**
              * Format: int32
              * @description The number of attempts so far.
@@ -5860,7 +5887,7 @@ export interface components {
         MailBacklog: {
             /**
              * Format: int32
-             * @description E-mails that are neither sent nor failed. At most 10,000 are counted.
+             * @description E-mails that wait or are being sent. At most 10,000 are counted.
              */
             queuedEmails: number;
             /**
@@ -6461,6 +6488,8 @@ export interface components {
         UserGroups: components["schemas"]["UserGroup"][];
         /** @description The data of one user. */
         UserForEvents: {
+            /** @description Whether the user was deleted. */
+            deleted: boolean;
             /** @description Whether the personal data was erased. `user` then shows none. */
             erased: boolean;
             /**
@@ -6590,6 +6619,44 @@ export interface components {
          *     ]
          */
         CourseGroups: components["schemas"]["CourseGroup"][];
+        /**
+         * @description The registrations to look up.
+         * @example {
+         *       "registrationIds": [
+         *         48151
+         *       ]
+         *     }
+         */
+        RegistrationStateQuery: {
+            /** @description The ids of the registrations, in any order. */
+            registrationIds: components["schemas"]["Id"][];
+        };
+        /** @description What an e-mail about one registration says of it. */
+        RegistrationState: {
+            /**
+             * Format: int64
+             * @description The id of the registration.
+             */
+            registrationId: number;
+            /** @description Whether it was withdrawn. */
+            withdrawn: boolean;
+            /** @description The present name of the course. */
+            courseName: string;
+            /** @description Whether the course was deleted. */
+            courseDeleted: boolean;
+        };
+        /**
+         * @description The state of each registration that exists.
+         * @example [
+         *       {
+         *         "registrationId": 48151,
+         *         "withdrawn": false,
+         *         "courseName": "Fire safety",
+         *         "courseDeleted": false
+         *       }
+         *     ]
+         */
+        RegistrationStates: components["schemas"]["RegistrationState"][];
         /**
          * Format: int64
          * @description The `after` of the response before. 0 for the first request.
@@ -6765,6 +6832,7 @@ export interface components {
          */
         DeliveryReceipt: {
             status: components["schemas"]["DeliveryStatus"];
+            reason?: components["schemas"]["CancelReason"];
             /**
              * Format: int32
              * @description The number of attempts so far.
@@ -9418,6 +9486,16 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["CourseGroups"];
+            };
+        };
+        /** @description The states of the registrations that exist. */
+        RegistrationStates: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RegistrationStates"];
             };
         };
         /** @description What this request has done, and whether it is to be sent again. */
@@ -13742,6 +13820,29 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CourseGroups"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    findRegistrationStates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegistrationStateQuery"];
+            };
+        };
+        responses: {
+            200: components["responses"]["RegistrationStates"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
             413: components["responses"]["BodyTooLarge"];

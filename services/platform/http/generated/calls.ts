@@ -165,6 +165,24 @@ export const findCourseGroups = (
     trace,
   )
 
+/** Get what e-mails say about registrations. @throws Unavailable */
+export const findRegistrationStates = (
+  service: InternalService<'registration'>,
+  request: {
+    readonly body: Schemas['RegistrationStateQuery']
+  },
+  trace?: Trace,
+) =>
+  service.call<Schemas['RegistrationState'][]>(
+    {
+      operationId: 'findRegistrationStates',
+      method: 'POST',
+      template: '/internal/registrations/states/',
+      ...request,
+    },
+    trace,
+  )
+
 /** Take a deleted group out of deleted users and courses. @throws Unavailable */
 export const leaveDeletedGroup = (
   service: InternalService<'registration'>,
@@ -260,7 +278,7 @@ export const findUserGroups = (
     trace,
   )
 
-/** Get users for webhook events. @throws Unavailable */
+/** Get users for webhook events and e-mails. @throws Unavailable */
 export const findUsersForEvents = (
   service: InternalService<'user'>,
   request: {

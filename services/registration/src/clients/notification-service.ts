@@ -1,10 +1,13 @@
 import type { Trace } from '../../../platform/observability/trace.ts'
+import type { Schemas } from '../../../platform/contract/schema.ts'
 import { findRegistrationsWithoutDelivery, getReceipt } from '../../../platform/http/generated/calls.ts'
 import { InternalService } from '../../../platform/http/internal-service.ts'
 
 /** The state of a registration's e-mail. */
 export interface Receipt {
-  readonly status: 'queued' | 'sending' | 'sent' | 'failed'
+  readonly status: Schemas['DeliveryStatus']
+  /** Why it was cancelled. */
+  readonly reason?: Schemas['CancelReason'] | undefined
   readonly attempts: number
   readonly sentAt: Date | null
 }
@@ -20,8 +23,8 @@ export class NotificationServiceClient {
   /** @throws Unavailable */
   async getReceipt(registrationId: number, trace: Trace): Promise<Receipt> {
     const receipt = await getReceipt(this.#service, { path: { registrationId } }, trace)
-    const { status, attempts, sentAt } = receipt
-    return { status, attempts, sentAt: sentAt === null ? null : new Date(sentAt) }
+    const { status, reason, attempts, sentAt } = receipt
+    return { status, reason, attempts, sentAt: sentAt === null ? null : new Date(sentAt) }
   }
 
   /** The registrations among these that have no delivery. @throws Unavailable */

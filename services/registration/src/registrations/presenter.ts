@@ -1,4 +1,5 @@
 import type { Schemas } from '../../../platform/contract/schema.ts'
+import { defined } from '../../../platform/domain/defined.ts'
 import { etagOf } from '../../../platform/http/conditional.ts'
 import { renderDateTime, renderInstant } from '../../../platform/domain/time.ts'
 import { importedStatusOf } from './import-rules.ts'
@@ -73,6 +74,14 @@ export const RECEIPT_OF_IMPORTED: Schemas['NotificationReceipt'] = {
   sentAt: null,
 }
 
-export function presentReceipt({ status, attempts, sentAt }: Receipt): Schemas['NotificationReceipt'] {
-  return { status, attempts, sentAt: sentAt && renderDateTime(sentAt) }
-}
+export const presentReceipt = ({
+  status,
+  reason,
+  attempts,
+  sentAt,
+}: Receipt): Schemas['NotificationReceipt'] => ({
+  status,
+  ...defined({ reason }),
+  attempts,
+  sentAt: sentAt && renderDateTime(sentAt),
+})

@@ -14,8 +14,8 @@ export const findUserGroups =
   }
 
 /**
- * The data of users for webhook events, as the API shows it. The notification service asks for it, because
- * messages contain no personal data.
+ * Users as the API shows them, for webhook events and late e-mails. The notification service asks for them,
+ * because messages contain no personal data and are of their time.
  */
 export const findUsersForEvents =
   ({ users }: { users: Pick<UserFinder, 'findMany'> }): Handler<'findUsersForEvents'> =>
@@ -26,6 +26,7 @@ export const findUsersForEvents =
       body: found.map((user) => ({
         version: user.version,
         groupIds: [...user.groupIds],
+        deleted: user.deleted,
         erased: user.erased,
         user: presentUser(user),
       })),

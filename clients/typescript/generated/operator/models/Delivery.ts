@@ -14,6 +14,13 @@
  */
 
 import { mapValues, parseDate, parseDateTime, serializeDate, serializeDateTime } from '../runtime.js';
+import type { CancelReason } from './CancelReason.js';
+import {
+    CancelReasonFromJSON,
+    CancelReasonFromJSONTyped,
+    CancelReasonToJSON,
+    CancelReasonToJSONTyped,
+} from './CancelReason.js';
 import type { DeliveryStatus } from './DeliveryStatus.js';
 import {
     DeliveryStatusFromJSON,
@@ -41,13 +48,17 @@ export interface Delivery {
      */
     template: number;
     /**
-     * The recipient: the address of the user when the registration was created.
+     * The recipient: the address of the user in the last attempt, before the first one that of the event.
      */
     to: string;
     /**
      * 
      */
     status: DeliveryStatus;
+    /**
+     * 
+     */
+    reason?: CancelReason;
     /**
      * The number of attempts so far.
      */
@@ -129,6 +140,7 @@ export function DeliveryFromJSONTyped(json: any, ignoreDiscriminator: boolean): 
         'template': json['template'],
         'to': json['to'],
         'status': DeliveryStatusFromJSON(json['status']),
+        'reason': json['reason'] == null ? undefined : CancelReasonFromJSON(json['reason']),
         'attempts': json['attempts'],
         'lastError': json['lastError'],
         'messageId': json['messageId'],
@@ -158,6 +170,7 @@ export function DeliveryToJSONTyped(value?: Delivery | null, ignoreDiscriminator
         'template': value['template'],
         'to': value['to'],
         'status': DeliveryStatusToJSON(value['status']),
+        'reason': CancelReasonToJSON(value['reason']),
         'attempts': value['attempts'],
         'lastError': value['lastError'],
         'messageId': value['messageId'],

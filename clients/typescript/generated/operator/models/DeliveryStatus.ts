@@ -15,7 +15,7 @@
 
 
 /**
- * The state of the e-mail. `queued`: it waits for its turn or for the mail server. `sending`: an attempt is in progress. `sent`: the mail server has accepted it. `failed`: the mail server has rejected it permanently or for a whole day, has not confirmed it in five attempts, or the person was erased before it was sent.
+ * The state of the e-mail. `queued`: it waits for its turn or for the mail server. `sending`: an attempt is in progress. `sent`: the mail server has accepted it. `failed`: the mail server has rejected it permanently or for a whole day, or has not confirmed it in five attempts. `cancelled`: it is not sent, because what it says is no longer true.
  * @export
  */
 export const DeliveryStatus = {
@@ -23,6 +23,7 @@ export const DeliveryStatus = {
     Sending: 'sending',
     Sent: 'sent',
     Failed: 'failed',
+    Cancelled: 'cancelled',
 } as const;
 export type DeliveryStatus = typeof DeliveryStatus[keyof typeof DeliveryStatus];
 

@@ -21,7 +21,7 @@ import { mapValues } from '../runtime.js';
  */
 export interface MailBacklog {
     /**
-     * E-mails that are neither sent nor failed. At most 10,000 are counted.
+     * E-mails that wait or are being sent. At most 10,000 are counted.
      */
     queuedEmails: number;
     /**

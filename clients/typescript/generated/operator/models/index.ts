@@ -1,6 +1,7 @@
 // Generated, do not edit: npm run generate
 /* tslint:disable */
 /* eslint-disable */
+export * from './CancelReason.js';
 export * from './Country.js';
 export * from './Course.js';
 export * from './CourseInput.js';

@@ -33,7 +33,7 @@ export interface NotificationReceipt {
      */
     status: ReceiptStatus;
     /**
-     * Only with `none`: why there is no e-mail. `imported`: the registration comes from another platform.
+     * Only with `none` and `cancelled`: why there is no e-mail. `imported`: the registration comes from another platform. The others are those of a cancelled delivery.
      */
     reason?: NotificationReceiptReasonEnum;
     /**
@@ -52,6 +52,12 @@ export interface NotificationReceipt {
  */
 export const NotificationReceiptReasonEnum = {
     Imported: 'imported',
+    UserDeleted: 'user-deleted',
+    UserErased: 'user-erased',
+    UserExpired: 'user-expired',
+    CourseDeleted: 'course-deleted',
+    RegistrationWithdrawn: 'registration-withdrawn',
+    RegistrationUnknown: 'registration-unknown',
 } as const;
 export type NotificationReceiptReasonEnum = typeof NotificationReceiptReasonEnum[keyof typeof NotificationReceiptReasonEnum];
 

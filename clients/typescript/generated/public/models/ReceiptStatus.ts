@@ -23,6 +23,7 @@ export const ReceiptStatus = {
     Sending: 'sending',
     Sent: 'sent',
     Failed: 'failed',
+    Cancelled: 'cancelled',
     None: 'none',
 } as const;
 export type ReceiptStatus = typeof ReceiptStatus[keyof typeof ReceiptStatus];

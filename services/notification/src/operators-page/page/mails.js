@@ -5,17 +5,36 @@ import { byStatus, statusIn } from './by-status.js'
 import { badge, breakable, button, facts, headingOfMoment, html, plural, soft, time } from './elements.js'
 import { columnsWith, handledOf, table } from './table.js'
 
-const STATUSES = { failed: 'Failed', queued: 'Waiting', sent: 'Sent' }
-const KINDS = { failed: 'bad', waiting: 'warn', sending: 'warn', sent: 'good', resent: 'warn', none: '' }
+const STATUSES = { failed: 'Failed', queued: 'Waiting', sent: 'Sent', cancelled: 'Cancelled' }
+const KINDS = {
+  failed: 'bad',
+  waiting: 'warn',
+  sending: 'warn',
+  sent: 'good',
+  resent: 'warn',
+  cancelled: '',
+  none: '',
+}
+const BECAUSE = {
+  'user-deleted': 'the person was deleted',
+  'user-erased': 'the data of this person was erased',
+  'user-expired': 'the person has expired',
+  'course-deleted': 'the course was deleted',
+  'registration-withdrawn': 'the registration was withdrawn',
+  'registration-unknown': 'there is no such registration',
+}
 const DELIVERIES = '/admin/deliveries/'
 /** The tab says the status. What matters most in it is shown on a phone too. */
 const IN_TAB = {
   failed: { Status: 'never', 'Next attempt': 'never', Reason: 'always' },
   queued: { Status: 'never', 'Next attempt': 'always' },
   sent: { Status: 'never', 'Next attempt': 'never', Reason: 'never', Course: 'always' },
+  cancelled: { Status: 'never', 'Next attempt': 'never', Reason: 'always' },
 }
+/** Those with reasons and a retry of many. */
+const RETRIED = { failed: true, queued: true }
 const WHEN_AVAILABLE = 'sent as soon as the mail server is available'
-const SAME_VALUES = 'the same name, course and date in the present template.'
+const AS_NOW = 'if it is still true, to the present address, in the present template.'
 const ERASED =
   'The e-mail is not sent: the data of this person was erased meanwhile, and so was the address. ' +
   'There is nothing to do.'
@@ -28,7 +47,7 @@ export async function mailsView({ query, part }) {
     names: STATUSES,
     status,
     countOf: (name) => (name === 'failed' ? countUnsent() : count(`${DELIVERIES}?status=${name}&limit=1`)),
-    why: status !== 'sent' && [
+    why: status in RETRIED && [
       `?of=emails&status=${status}`,
       (ids, group) => retry(status, ids, group === undefined),
     ],
@@ -36,7 +55,7 @@ export async function mailsView({ query, part }) {
       mailTable({
         path: `${DELIVERIES}?status=${status}&limit=25`,
         columns: columnsWith(COLUMNS, IN_TAB[status]),
-        one: status === 'sent',
+        one: !(status in RETRIED),
         keep: ({ resentAt }) => status !== 'failed' || resentAt === null,
         enrich: findPeople,
       }),
@@ -80,6 +99,8 @@ const courseOf = (mail) =>
   registrations.get(mail.registrationId)?.courseName ??
   `Registration ${mail.registrationId}`
 
+const reasonOf = ({ status, reason, lastError }) =>
+  status === 'sent' ? '' : status === 'cancelled' ? BECAUSE[reason] : lastError
 /** When it got its status. */
 const changedAt = ({ status, sentAt, failedAt, createdAt }) =>
   (status === 'sent' ? sentAt : status === 'failed' ? failedAt : undefined) ?? createdAt
@@ -101,7 +122,7 @@ export const COLUMNS = [
   { name: 'Course', of: courseOf, shown: 'medium' },
   { name: 'Status', of: statusOf, by: wordOf },
   { name: 'Attempts', of: ({ attempts }) => attempts, shown: 'wide' },
-  { name: 'Reason', of: ({ status, lastError }) => (status === 'sent' ? '' : lastError), shown: 'medium' },
+  { name: 'Reason', of: reasonOf, shown: 'medium' },
   {
     name: 'Next attempt',
     of: (mail) => (mail.status === 'queued' ? time(mail.nextAttemptAt, 'when available') : ''),
@@ -142,9 +163,11 @@ const mailFacts = (mail) => {
 export const isErased = (address) => address.endsWith('@erased.invalid')
 
 /** What an e-mail is doing, and why, in a sentence. */
-export function explain({ status, lastError, nextAttemptAt, sentAt, resentAt, possiblySent }) {
+export function explain({ status, reason, lastError, nextAttemptAt, sentAt, resentAt, possiblySent }) {
   if (status === 'sent') return html`The mail server accepted it ${time(sentAt)}.`
   if (!isStored({ status })) return lastError
+  const mayHaveIt = possiblySent ? 'The mail server may have it.' : ''
+  if (status === 'cancelled') return `It is not sent, because ${BECAUSE[reason]}. ${mayHaveIt}`
   if (status === 'sending') return 'An attempt is in progress.'
   const failed = lastError ? `The last attempt failed: ${lastError}. ` : 'It waits for its first attempt. '
   if (status === 'queued')
@@ -154,7 +177,7 @@ export function explain({ status, lastError, nextAttemptAt, sentAt, resentAt, po
   const resent = resentAt
     ? html`It was sent again ${time(resentAt)}.`
     : 'It is not sent again unless you do so; a wrong address has to be corrected first.'
-  return html`Rejected: ${lastError}. ${resent} ${possiblySent ? 'The mail server may have it.' : ''}`
+  return html`Rejected: ${lastError}. ${resent} ${mayHaveIt}`
 }
 
 /** What is due is sent without an operator. */
@@ -169,7 +192,7 @@ function mailActions(mails) {
     mails.length === 1 && isStored(first) ? button('Preview', () => perform(() => preview(first))) : '',
     retry('failed', idsOf('failed')),
     retry('queued', idsOf('queued')),
-    mails.length === 1 && first.status === 'sent' ? resend(first) : '',
+    mails.length === 1 && ['sent', 'cancelled'].includes(first.status) ? resend(first) : '',
   ]
 }
 
@@ -186,11 +209,7 @@ function retry(status, ids, isAll) {
   const amount = amountOf(ids, isAll)
   return isQueued
     ? action(`Try${amount} now`, `${mails} will be ${WHEN_AVAILABLE}, each one time.`, act)
-    : action(
-        `Send${amount} again`,
-        `This sends ${mails} again, each as a new one: to the same address, with ${SAME_VALUES}`,
-        act,
-      )
+    : action(`Send${amount} again`, `This sends ${mails} again, each as a new one, ${AS_NOW}`, act)
 }
 
 function resend(mail) {
@@ -199,10 +218,10 @@ function resend(mail) {
     await post(`${DELIVERIES}${mail.id}/resend/`).catch((error) => {
       throw error.code === 'user-erased' ? new Error(ERASED) : error
     })
-    return `Another e-mail to ${mail.to} is ${WHEN_AVAILABLE}.`
+    return `Another e-mail is ${WHEN_AVAILABLE}.`
   }
   const warning = personOf(mail)?.deleted ? 'The person was deleted. ' : ''
-  return action('Send again', `${warning}${mail.to} gets another e-mail, with ${SAME_VALUES}`, act)
+  return action('Send again', `${warning}Another e-mail is sent, ${AS_NOW}`, act)
 }
 
 async function preview({ id, to }) {

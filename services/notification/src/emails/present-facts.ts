@@ -1,0 +1,96 @@
+import type { Schemas } from '../../../platform/contract/schema.ts'
+import type { Clock } from '../../../platform/domain/time.ts'
+import { batched } from '../../../platform/work/batched.ts'
+import type { RegistrationServiceClient } from '../clients/registration-service.ts'
+import type { UserServiceClient } from '../clients/user-service.ts'
+import {
+  FACTS_RETRY_DELAY_MS,
+  isEventFresh,
+  MAX_FACTS_AGE_MS,
+  type EmailDelivery,
+  type PresentFacts,
+} from './rules.ts'
+
+interface Deps {
+  readonly userService: Pick<UserServiceClient, 'findUsersForEvents'>
+  readonly registrationService: Pick<RegistrationServiceClient, 'findRegistrationStates'>
+  readonly clock: Clock
+}
+
+interface Answer {
+  /** On the monotonic clock, before the services were asked. */
+  readonly askedAt: number
+  readonly facts: Promise<PresentFacts>
+}
+
+/** As many as the internal operations accept. */
+const MAX_BATCH_SIZE = 1_000
+
+/** What e-mails depend on, asked of the user service and of the registration service. */
+export class PresentFactsSource {
+  /** @throws Unavailable */
+  readonly user: (userId: number) => Promise<PresentFacts['user']>
+  readonly #ask: (delivery: EmailDelivery) => Promise<PresentFacts>
+  /** Of deliveries that were claimed and have not begun. */
+  readonly #answers = new WeakMap<EmailDelivery, Answer>()
+  readonly #clock: Clock
+  #failedAt = -Infinity
+
+  constructor({ userService, registrationService, clock }: Deps) {
+    this.#clock = clock
+    const options = { maxBatchSize: MAX_BATCH_SIZE }
+    this.user = batched(async (ids: readonly number[]) => {
+      const found = await userService.findUsersForEvents([...new Set(ids)])
+      return ids.map((id) => userFacts(found.get(id)))
+    }, options)
+    const registration = batched(async (ids: readonly number[]) => {
+      const found = await registrationService.findRegistrationStates([...new Set(ids)])
+      return ids.map((id) => found.get(id))
+    }, options)
+    this.#ask = async (delivery) => {
+      try {
+        const asked = [this.user(delivery.userId), registration(delivery.registrationId)] as const
+        const [user, state] = await Promise.all(asked)
+        return { user, registration: state }
+      } catch (error) {
+        this.#failedAt = performance.now()
+        throw error
+      }
+    }
+  }
+
+  /** Whether a service has not answered a moment ago. What is late would only be claimed to be put off. */
+  get isPaused(): boolean {
+    return performance.now() < this.#failedAt + FACTS_RETRY_DELAY_MS
+  }
+
+  /** Asks about those of the claimed deliveries that will need it, with one question to each service. */
+  prefetch(claimed: readonly EmailDelivery[]): void {
+    const now = this.#clock.now()
+    for (const delivery of claimed) if (!isEventFresh(delivery, now)) this.#begin(delivery)
+  }
+
+  /** What the delivery depends on, at most {@link MAX_FACTS_AGE_MS} old. @throws Unavailable */
+  async of(delivery: EmailDelivery): Promise<PresentFacts> {
+    const known = this.#answers.get(delivery)
+    const isFresh = known !== undefined && performance.now() < known.askedAt + MAX_FACTS_AGE_MS
+    return await (isFresh ? known : this.#begin(delivery)).facts
+  }
+
+  #begin(delivery: EmailDelivery): Answer {
+    const answer = { askedAt: performance.now(), facts: this.#ask(delivery) }
+    // The attempt handles the failure; it may never come.
+    answer.facts.catch(() => undefined)
+    this.#answers.set(delivery, answer)
+    return answer
+  }
+}
+
+const userFacts = (state: Schemas['UserForEvents'] | undefined): PresentFacts['user'] =>
+  state && {
+    deleted: state.deleted,
+    erased: state.erased,
+    expiresAt: state.user.expirationDate === '' ? null : new Date(state.user.expirationDate),
+    email: state.user.email,
+    firstName: state.user.firstName,
+  }
