@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { TestResponse } from '../../../testing/client.ts'
 import type { Ending } from './lives.ts'
-import type { Portal } from './portal.ts'
+import type { Portal, Told } from './portal.ts'
 import { clientsOf, REQUESTS, RIVALS, type Request, type RivalName } from './requests.ts'
 import { arrange, type Scene } from './scene.ts'
 import { difference, faultsIn, seenIn, waitingIn, type Records } from './state.ts'
@@ -34,7 +34,7 @@ export class Campaign {
   /** What is left of a request that nothing disturbs, by operation and rival. */
   readonly #undisturbed = new Map<
     string,
-    Promise<{ left: readonly string[]; writes: readonly string[]; answered: number }>
+    Promise<{ left: readonly string[]; writes: readonly string[]; answered: number; told: Told }>
   >()
 
   constructor(portal: Portal) {
@@ -57,18 +57,23 @@ export class Campaign {
   /** Carries out one case. @returns what is wrong with its end */
   async run(one: Case): Promise<string[]> {
     const request = REQUESTS[one.operation] as Request
-    const { scene, before, faults } = await this.#arranged(request)
-    const { answer, hasEnded } = await this.#disturbed(request, scene, one)
+    const alone = await this.#dry(one.operation)
+    const withRival = one.rival ? await this.#dry(one.operation, one.rival) : alone
+    const { scene, before, faults, told } = await this.#arranged(request)
+    const { answer, hasEnded, writes } = await this.#disturbed(request, scene, one)
     const records = await this.#settled()
     const left = difference(before, seenIn(records, scene))
-    const expected = await this.#expected(one)
     const wrong = difference(faults, [...faultsIn(records), ...waitingIn(records)])
       .split('\n')
       .filter(Boolean)
-    if (!expected.includes(left)) wrong.push(`left what no order of events leaves:\n${left}`)
-    const isDone = (await this.#dry(one.operation)).left.includes(left)
+    if (!['', ...alone.left, ...withRival.left].includes(left))
+      wrong.push(`left what no order of events leaves:\n${left}`)
+    const isDone = !one.rival && alone.left.includes(left)
     if (!one.rival && answer && answer.status < 300 && !isDone)
       wrong.push(`answered ${answer.status} and left\n${left}`)
+    const most = { ...withRival.told, emails: withRival.told.emails + (isInWindow(writes, one) ? 1 : 0) }
+    const toldOnce = toldSince(told, this.#portal.toldOf(scene))
+    wrong.push(...unlessBetween(isDone ? alone.told : NOTHING, toldOnce, most))
     if (!hasEnded) return wrong
     this.#portal.clock.advance(ROUND_MS)
     const repeated = await this.#repeat(request, scene)
@@ -79,9 +84,10 @@ export class Campaign {
         .filter((line) => line.startsWith('+')),
     )
     const finally_ = difference(before, seenIn(afterRepetition, scene))
-    if (request.keyed && !one.rival && !(await this.#dry(one.operation)).left.includes(finally_))
+    if (!request.keyed || one.rival) return wrong
+    if (!alone.left.includes(finally_))
       wrong.push(`the repetition, answered ${repeated.status}, left\n${finally_}`)
-    return wrong
+    return [...wrong, ...unlessBetween(alone.told, toldSince(told, this.#portal.toldOf(scene)), most)]
   }
 
   async #arranged(request: Request) {
@@ -91,13 +97,8 @@ export class Campaign {
       await need(scene, this.#portal)
     }
     const records = await this.#settled()
-    return { scene, before: seenIn(records, scene), faults: [...faultsIn(records), ...waitingIn(records)] }
-  }
-
-  /** What is left if the request is not carried out, carried out, and before or after what the rival does. */
-  async #expected({ operation, rival }: Case): Promise<readonly string[]> {
-    const alone = (await this.#dry(operation)).left
-    return ['', ...alone, ...(rival ? (await this.#dry(operation, rival)).left : [])]
+    const faults = [...faultsIn(records), ...waitingIn(records)]
+    return { scene, before: seenIn(records, scene), faults, told: this.#portal.toldOf(scene) }
   }
 
   #dry(operation: string, rival?: RivalName) {
@@ -112,9 +113,10 @@ export class Campaign {
     const left: string[] = []
     let writes: readonly string[] = []
     let answered = 0
+    let tells = NOTHING
     const orders = rival ? [['rival'], ['rival', 'request'], ['request', 'rival']] : [['request']]
     for (const order of orders) {
-      const { scene, before } = await this.#arranged(request)
+      const { scene, before, told } = await this.#arranged(request)
       for (const step of order) {
         if (step === 'rival') await RIVALS[rival as RivalName](this.#portal, scene)
         else {
@@ -126,8 +128,9 @@ export class Campaign {
         }
         left.push(difference(before, seenIn(await this.#settled(), scene)))
       }
+      tells = toldSince(told, this.#portal.toldOf(scene))
     }
-    return { left, writes, answered }
+    return { left, writes, answered, told: tells }
   }
 
   /** Sends the request, and lets a process end at one of the writes that follow. */
@@ -157,6 +160,7 @@ export class Campaign {
     const hasEnded = lives.some((one) => one.hasEnded)
     await sent.catch(() => undefined)
     await portal.replaceEnded()
+    if (hasEnded) await portal.runTasks()
     return {
       answer: wasAnswered ? (answer as TestResponse | undefined) : undefined,
       hasEnded,
@@ -192,6 +196,26 @@ export class Campaign {
 
 const upTo = (first: number, last: number): number[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i)
+
+const NOTHING: Told = { emails: 0, webhooks: 0 }
+const toldSince = (before: Told, now: Told): Told => ({
+  emails: now.emails - before.emails,
+  webhooks: now.webhooks - before.webhooks,
+})
+const unlessBetween = (least: Told, told: Told, most: Told): string[] =>
+  (['emails', 'webhooks'] as const)
+    .filter((kind) => told[kind] < least[kind] || told[kind] > most[kind])
+    .map((kind) => `${told[kind]} ${kind}, not ${least[kind]} to ${most[kind]}`)
+
+/** Whether a process ended after the mail server had an e-mail and before that was recorded. */
+function isInWindow(writes: readonly string[], { endsAt = 0, ending }: Case): boolean {
+  const after = (first: number, part: string) =>
+    1 + writes.findIndex((it, i) => i >= first && it.includes(part))
+  const sent = after(0, 'send an e-mail')
+  const recorded = sent && after(sent, ' deliveries.')
+  const isAfter = endsAt > sent || (endsAt === sent && ending === 'done')
+  return sent > 0 && isAfter && (recorded === 0 || endsAt <= recorded)
+}
 
 const keyOf = ({ tag }: Scene, { keyed }: Request): Record<string, string> =>
   keyed ? { 'idempotency-key': tag } : {}

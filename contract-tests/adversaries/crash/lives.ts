@@ -162,16 +162,27 @@ export async function watchWrites(rabbitmqUrl: string): Promise<void> {
       },
   )
   const connection = await amqplib.connect(rabbitmqUrl)
-  const channel = Object.getPrototypeOf(await connection.createChannel()) as object
-  await connection.close()
   replace(
-    channel,
-    'ack',
+    amqplib,
+    'connect',
     (original) =>
       function (...args) {
-        if (!lives.getStore()?.hasEnded) original.apply(this, args)
+        // Its messages go to others. It must not get them again.
+        if (lives.getStore()?.hasEnded) return Promise.reject(new ProcessEnded('a connection'))
+        return original.apply(this, args)
       },
   )
+  const channel = Object.getPrototypeOf(await connection.createChannel()) as object
+  await connection.close()
+  for (const reply of ['ack', 'nack', 'reject'])
+    replace(
+      channel,
+      reply,
+      (original) =>
+        function (...args) {
+          if (!lives.getStore()?.hasEnded) original.apply(this, args)
+        },
+    )
 }
 
 export function restoreWrites(): void {

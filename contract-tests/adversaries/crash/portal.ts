@@ -25,6 +25,11 @@ interface Process {
   readonly service: ComposedService
 }
 
+export interface Told {
+  readonly emails: number
+  readonly webhooks: number
+}
+
 export type Portal = Awaited<ReturnType<typeof startPortal>>
 
 /**
@@ -119,6 +124,15 @@ export async function startPortal() {
     /** One round of all regular work of all processes. */
     async runTasks(): Promise<void> {
       await Promise.all([other, ...Object.values(processes)].map(({ life }) => life.runTasks()))
+    },
+
+    /** How many e-mails and different webhooks the person and the receiver of a scene have got. */
+    toldOf({ tag }: { readonly tag: string }): Told {
+      const webhooks = receiver.received.filter(({ path }) => path.endsWith(`/${tag}`))
+      return {
+        emails: mails.received.filter(({ to: [address] }) => address?.startsWith(`${tag}.`)).length,
+        webhooks: new Set(webhooks.map(({ headers }) => headers['webhook-id'])).size,
+      }
     },
 
     /** All records of all services. */

@@ -9,11 +9,14 @@ export type Scene = Awaited<ReturnType<typeof arrange>>
 /** Makes the records that the operations name. */
 export async function arrange({ operator, account, receiver }: Portal, number: number) {
   const tag = `case${number}x`
-  const [group, otherGroup, course] = [1_000 + 10 * number, 1_001 + 10 * number, number]
+  const [area, group, otherGroup] = [1_000 + 10 * number, 1_001 + 10 * number, 1_002 + 10 * number]
+  const course = number
   const user = operator.other()
-  for (const id of [group, otherGroup])
-    expectBody(await user.put(`/admin/groups/${id}/`, { name: `${tag} group`, parentId: ROOT }), 201)
-  const grants = [ADMINISTRATOR, ATTENDANCE, BATCH].map((role) => ({ role, groupId: ROOT }))
+  for (const id of [area, group, otherGroup]) {
+    const parentId = id === area ? ROOT : area
+    expectBody(await user.put(`/admin/groups/${id}/`, { name: `${tag} group`, parentId }), 201)
+  }
+  const grants = [ADMINISTRATOR, ATTENDANCE, BATCH].map((role) => ({ role, groupId: area }))
   const caller = expectBody(
     await user.post('/admin/service-accounts/', { name: `${tag} caller`, grants, homeGroupId: otherGroup }),
     201,
@@ -50,7 +53,7 @@ export async function arrange({ operator, account, receiver }: Portal, number: n
     targetKey: targetKey.keyId as string,
     person: known.id as number,
     personFields: person,
-    receiver: receiver.url,
+    receiver: `${receiver.url}/${tag}`,
     /** Another person, who does not exist yet. */
     newcomer: { ...person, loginName: `${tag}.new`, email: `${tag}.new@mail.test`, externalId: `${tag}-new` },
     registration: 0,

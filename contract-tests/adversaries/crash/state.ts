@@ -22,6 +22,7 @@ export const waitingIn = (records: Records): string[] =>
     ...Object.keys(record)
       .filter((field) => WAITING.test(field))
       .map((field) => `${collection} ${record['_id']} has ${field}`),
+    ...(record['inProgress'] ? [`${collection} ${record['_id']} is in progress`] : []),
     ...(record['events']?.length > 0 && !('url' in record)
       ? [`${collection} ${record['_id']} has events`]
       : []),
@@ -50,6 +51,13 @@ export function faultsIn(records: Records): string[] {
   ]
 }
 
+/** Without secrets, and without the dates and ids of JSON. */
+const textOf = (value: string): string =>
+  value
+    .replace(/[\w+/-]{20,}/g, '*')
+    .replace(/[\d-]{10}T[\d:.]+Z/g, 'DATE')
+    .replace(/(?<="\w*[iI]d":|erased-)\d+/g, '*')
+
 /** What somebody can see of a scene, without what differs whenever a request is repeated. */
 export function seenIn(records: Records, { tag, group, otherGroup }: Scene): string[] {
   const groups = new Set(of(records, 'groups').flatMap(({ _id, isDeleted }) => (isDeleted ? [] : [_id])))
@@ -58,7 +66,7 @@ export function seenIn(records: Records, { tag, group, otherGroup }: Scene): str
     if (value instanceof Date) return 'DATE'
     if (value === undefined || value === null) return undefined
     if (typeof value === 'number') return SEEN_IDS.test(field) ? label(value) : undefined
-    if (typeof value === 'string') return value.replaceAll(tag, '#').replace(/[\w-]{20,}/g, '*')
+    if (typeof value === 'string') return textOf(value.replaceAll(tag, '#'))
     if (Array.isArray(value)) return value.map((item) => plain(item, field) ?? '*')
     if (typeof value !== 'object') return value
     return Object.fromEntries(
