@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { csvLine, DELIMITERS } from '../src/files/csv-line.ts'
 import { recordsOf, type SkippedLines } from '../src/files/csv-reader.ts'
 
 let folder: string
@@ -192,4 +193,24 @@ describe('a CSV file', () => {
     expect(await read('')).toEqual([])
     expect(await read('\r\n \n')).toEqual([])
   })
+})
+
+it('a line that is written is read as it was, and its text is quoted, which spreadsheets keep', async () => {
+  const texts = [
+    '00123',
+    '1.23457E+11',
+    '3/4',
+    'TRUE',
+    'a "b" c;d,e\tf|g',
+    "O'Neill",
+    'line 1\nline 2',
+    'ﬁ ü',
+  ]
+  for (const delimiter of DELIMITERS) {
+    const line = csvLine([...texts, 12.5, 33.333333333333336, true, null, ''], delimiter)
+    expect(await read(`${line}\n`)).toEqual([[1, [...texts, '12.5', '33.333333333333336', 'true', '', '']]])
+  }
+  expect(csvLine(['00123', 12.5, 33.333333333333336, true, null], ';')).toBe(
+    '"00123";12.5;"33.333333333333336";true;',
+  )
 })

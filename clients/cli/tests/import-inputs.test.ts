@@ -216,17 +216,19 @@ describe('an apostrophe', () => {
     expect(exported.match(/,101,.*/)?.[0]).toContain("'=Fire'")
     expect(exported).not.toMatch(/(^|,)"?[=+\-@]/m)
 
-    // What the export has written, into the same system: every external id is taken.
-    const again = await importFile(
-      'registrations',
-      'out.csv',
-      ...['id', 'userId', 'courseName', 'statusName'].map((name) => `--map=${name}=`),
-      ...['score', 'createdDate', 'registrationDate', 'completionDate'].map((name) => `--map=${name}=`),
-      '--dry-run',
-    )
-    expect(again.rows.map(({ code }) => code)).toEqual(
-      before.map(() => expect.stringMatching(/taken|registered/)),
-    )
+    const options = ['--bom', '--delimiter', ';', '--status', 'Not Started']
+    await command(['registrations', 'export', 'excel.csv', ...options], { env, folder })
+    const forExcel = (await readFile(join(folder, 'excel.csv'), 'utf8')).split('\n')
+    expect(forExcel[0]).toMatch(/^\uFEFF"id";"externalId";/)
+    expect(forExcel[1]).toMatch(/^\d+;"'=apos-1";101;"'=Fire'";/)
+    // What the exports have written, into the same system: every external id is taken.
+    const fields = ['externalId', 'courseId', 'userExternalId'].map((name) => `--map=${name}=${name}`)
+    for (const file of ['out.csv', 'excel.csv']) {
+      const again = await importFile('registrations', file, '--only-mapped', ...fields, '--dry-run')
+      expect(again.rows.map(({ code }) => code)).toEqual(
+        before.map(() => expect.stringMatching(/taken|registered/)),
+      )
+    }
   })
 })
 

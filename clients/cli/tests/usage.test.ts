@@ -149,11 +149,9 @@ describe('usage', () => {
       /^rollcall: Give ids of registrations or --all, not both\.$/m,
     ],
     ['no name for the file of an export', ['erasures', 'export', '-'], /leave it out for standard output/],
-    [
-      'neither an account nor --expiring',
-      ['keys', 'list'],
-      /^rollcall: Give the id of an account, or --expiring\.$/m,
-    ],
+    ['no known delimiter', ['registrations', 'export', '--delimiter', ':'], /must be , or ; .* not ":"\./],
+    ['a mark in NDJSON', ['registrations', 'export', '--bom', '--format', 'ndjson'], /are for CSV, .* Leave/],
+    ['neither an account nor --expiring', ['keys', 'list'], /: Give the id of an account, or --expiring\.$/m],
     [
       'both an account and --expiring',
       ['keys', 'list', '3', '--expiring'],
@@ -175,9 +173,9 @@ describe('usage', () => {
       /^rollcall: Unknown argument: registration\.created\. Is it a value of --events\? Repeat the option/m,
     ],
     [
-      'an unknown option after one with a value',
+      'an unknown option',
       ['registrations', 'list', '--course', '21', '--colour'],
-      /^rollcall: Unknown argument: colour$/m,
+      /Unknown argument: colour$/m,
     ],
     [
       'an unknown event in a list',

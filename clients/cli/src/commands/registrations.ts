@@ -1,6 +1,8 @@
 import { RegistrationStatus, type Registration } from '@rollcall/client'
 import type { Api } from '../context.ts'
 import { defined } from '../defined.ts'
+import { UsageError } from '../errors.ts'
+import { DELIMITERS, type Delimiter } from '../files/csv-line.ts'
 import { exportRecords } from '../files/export.ts'
 import { everyRecord } from '../paging.ts'
 import {
@@ -54,6 +56,13 @@ const visibleRegistrations = (
     }),
     ...page,
   })
+
+/** @throws UsageError */
+function delimiterOf(text: string): Delimiter {
+  const found = DELIMITERS.find((one) => one === text || (one === '\t' && /^(tab|\\t)$/i.test(text)))
+  if (found !== undefined) return found
+  throw new UsageError(`delimiter must be , or ; or | or tab, not ${JSON.stringify(text)}.`)
+}
 
 const EXPORTED_COLUMNS = [
   'id',
@@ -141,12 +150,20 @@ export const registrations: Noun = {
         ...FILTERS,
         file: outputFileArgument,
         format: choiceOption(['csv', 'ndjson'], 'format of the file [default: by its extension, else CSV]'),
+        bom: flagOption('begin the file with a byte-order mark, so that Excel reads it as UTF-8'),
+        delimiter: {
+          ...textOption('what separates cells: a comma, a semicolon, a | or tab [default: a comma]'),
+          read: delimiterOf,
+        },
       },
-      examples: { 'export done.csv --status Completed': 'export completed registrations' },
-      run: (context, { file, format, ...filters }) =>
+      examples: {
+        'export done.csv --status Completed': 'export completed registrations',
+        "export done.csv --bom --delimiter ';'": 'for Excel where numbers have a decimal comma',
+      },
+      run: (context, { file, format, bom, delimiter, ...filters }) =>
         exportRecords(
           context,
-          { file, format },
+          { file, format, bom, delimiter },
           everyRecord<Registration>((page) => visibleRegistrations(context.api, filters, page)),
           EXPORTED_COLUMNS,
         ),

@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
+import { DELIMITERS } from './csv-line.ts'
 import { linesOf, type Encoding } from './lines.ts'
 
 /** A record of a CSV file, or why there is none. */
@@ -18,7 +19,6 @@ export interface SkippedLines {
   readonly after: number
 }
 
-const DELIMITERS = [',', ';', '\t', '|']
 /** The line by which Excel is told the delimiter. */
 const SEP_LINE = /^"?sep=(?<delimiter>[^"])"?$/i
 
