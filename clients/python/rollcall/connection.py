@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 from rollcall_client import AuthenticatedClient
 
-from rollcall.errors import RollcallError, detail_of
+from rollcall.errors import RollcallError
 
 MAX_ATTEMPTS = 4
 # No attempt begins later than this after the first one.
@@ -30,8 +30,8 @@ def connect(
     **options: Any,
 ) -> AuthenticatedClient:
     """
-    Returns a client for every function of `rollcall_client.api`. `options` are those of `AuthenticatedClient`. Uses the
-    proxy of `HTTPS_PROXY` (or `HTTP_PROXY`, `ALL_PROXY`), except for the hosts of `NO_PROXY`.
+    Returns a client for every function of `rollcall_client.api`, which raises RollcallError for a request that is
+    rejected, or that another server has answered. `options` are those of `AuthenticatedClient`. Uses the proxy of `HTTPS_PROXY` (or `HTTP_PROXY`, `ALL_PROXY`), except for the hosts of `NO_PROXY`.
     """
     return AuthenticatedClient(
         base_url=base_url,
@@ -44,8 +44,9 @@ def connect(
 
 class RetryingTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
     """
-    Sends a request again after 429, which means that nothing was done. Reads and requests with an `Idempotency-Key` are
-    also sent again after 503, while the key is in use, and when no complete response came. Waits as `Retry-After` says.
+    Sends a request again after 429, which means that nothing was done. Reads, moves and requests with an
+    `Idempotency-Key` are also sent again after 503, while the key is in use, and when no complete response came. Waits as
+    `Retry-After` says.
     """
 
     def __init__(self, verify_ssl: bool | str | ssl.SSLContext = True) -> None:
@@ -91,17 +92,9 @@ def _result(response, error):
         raise error
     _warn_if_deprecated(response)
     # The generated code expects a response of the service, and would fail on the page of a proxy.
-    if not _is_own(response):
+    if response.status_code >= 400 or not _is_json(response):
         raise RollcallError(response)
     return response
-
-
-def _is_own(response):
-    if response.status_code < 400:
-        return _is_json(response)
-    # A page that is missing at another server is not a record that is missing.
-    is_named = response.status_code != 404 or "X-Error-Code" in response.headers
-    return is_named and detail_of(response) is not None
 
 
 def _is_json(response):
@@ -133,10 +126,16 @@ def _delay_after(request, response, attempt, started):
     return None if is_last else delay
 
 
+def _is_move(request):
+    """Whether repeating it changes nothing. After a move that was done, `If-Match` names an old version."""
+    is_path = re.search(r"/(approve|complete|withdraw)/?$", request.url.path)
+    return request.method == "POST" and is_path is not None and "If-Match" not in request.headers
+
+
 def _means_later(request, response):
     if response is not None and response.status_code == 429:
         return True
-    is_repeatable = request.method in ("GET", "HEAD") or "Idempotency-Key" in request.headers
+    is_repeatable = request.method in ("GET", "HEAD") or "Idempotency-Key" in request.headers or _is_move(request)
     if not is_repeatable or response is None:
         return is_repeatable
     return response.status_code == 503 or response.headers.get("X-Error-Code") == "idempotency-in-flight"

@@ -1,12 +1,6 @@
 """The error of this package."""
 
 import json
-from typing import TypeVar
-
-from rollcall_client.models import Error
-from rollcall_client.types import Response
-
-T = TypeVar("T")
 
 
 class RollcallError(Exception):
@@ -24,17 +18,6 @@ class RollcallError(Exception):
             self.detail = f"Another server than Rollcall responded with status {self.status}. Check the address."
         self.request_id = response.headers.get("X-Request-Id")
         super().__init__(f"{self.detail} ({self.status}, {self.code}, request {self.request_id})")
-
-
-def checked(response: "Response[Error | T]") -> "T":
-    """
-    The body of a response of `sync_detailed` or `asyncio_detailed`. Raises RollcallError if the request was rejected.
-
-    >>> registration = checked(create_registration.sync_detailed(client=client, body=new))
-    """
-    if response.status_code >= 400:
-        raise RollcallError(response)
-    return response.parsed
 
 
 def detail_of(response):

@@ -10,7 +10,7 @@ from rollcall_client.api.user import list_users, list_visible_groups
 from rollcall_client.models import ListRegistrationsInclude
 from rollcall_client.types import UNSET
 
-from rollcall.errors import checked
+from rollcall.errors import RollcallError
 
 PAGE_SIZE = 1000
 # A write can become visible a moment after the date that it carries.
@@ -33,6 +33,9 @@ def changes(client, since=None, groups=None):
     """
     The users and registrations that were changed or deleted after `since`: the `next` of the last poll, or None for all.
     All of them, too, if the groups in your scope are others than `groups`, those of the last poll.
+
+    The second poll reads everything again, and so does each one until one has begun a minute after the first: a group
+    counts as new for a minute, because each service learns of a grant at its own time.
 
     >>> poll = changes(client, since, groups)
     >>> for user in poll.users(): ...
@@ -115,7 +118,9 @@ def _pages(operation, client, filters):
     query = {"limit": PAGE_SIZE, **filters}
     while query is not None:
         page = operation.sync_detailed(client=client, **query)
-        checked(page)
+        # A client without retries returns a rejection.
+        if page.status_code >= 400:
+            raise RollcallError(page)
         yield page
         cursor = _next_cursor(page.headers.get("Link", ""))
         query = None if cursor is None else {**query, "offset": UNSET, "cursor": cursor}

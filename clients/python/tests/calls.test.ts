@@ -72,7 +72,7 @@ describe('the Python client', () => {
       ],
       [0, 'Not Started'],
       [404, 'not-registered', 'Not registered for this course.'],
-      [true, true],
+      true,
       [429, 'too-many-requests', 'Too many requests'],
       [[NAME, `${NAME}-2`], [`${NAME}/1`]],
       [[NAME, `${NAME}-2`], [true], true],

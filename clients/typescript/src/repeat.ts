@@ -22,8 +22,8 @@ export type Fetch = typeof globalThis.fetch
 
 /**
  * Sends a request again when the response means "later" (429, 503, an idempotency key still in use) or when
- * there is none, if that is safe: reads, requests with an `Idempotency-Key`, and everything after 429. Waits
- * as long as `Retry-After` says.
+ * there is none, if that is safe: reads, moves, requests with an `Idempotency-Key`, and everything after 429.
+ * Waits as long as `Retry-After` says.
  *
  * @throws RollcallError, UnreachableError; what the caller's own signal throws; TypeError for the external
  *   ids "." and ".."
@@ -39,7 +39,8 @@ export function repeating(send: Fetch, patience: Patience): Fetch {
       if (outcome instanceof Response && outcome.ok) return ofRollcall(url, outcome)
       init.signal?.throwIfAborted()
 
-      const repeatable = isRepeatable(init) || (outcome instanceof Response && outcome.status === TOO_MANY)
+      const repeatable =
+        isRepeatable(url, init) || (outcome instanceof Response && outcome.status === TOO_MANY)
       const wait = repeatable ? waitAfter(outcome, attempt) : undefined
       const late = wait !== undefined && Date.now() - started + wait > patience.withinMs
       if (wait === undefined || late || attempt >= patience.attempts)
@@ -80,8 +81,13 @@ async function attemptOf(
   }
 }
 
-function isRepeatable({ method = 'GET', headers }: RequestInit): boolean {
-  return method === 'GET' || method === 'HEAD' || new Headers(headers).has('idempotency-key')
+/** To repeat a move changes nothing. After one that was done, `If-Match` names an old version. */
+const MOVE = /\/(?:approve|complete|withdraw)\/?(?:$|\?)/
+
+function isRepeatable(url: string, { method = 'GET', headers }: RequestInit): boolean {
+  const sent = new Headers(headers)
+  const isMove = method === 'POST' && MOVE.test(url) && !sent.has('if-match')
+  return method === 'GET' || method === 'HEAD' || sent.has('idempotency-key') || isMove
 }
 
 function waitAfter(outcome: Response | UnreachableError, attempt: number): number | undefined {

@@ -122,10 +122,23 @@ describe('retries of the client', () => {
     expect(received).toHaveLength(2)
   })
 
-  it('sends a move again after 429 only, which means that nothing was done (R20)', async () => {
-    const { client, received } = await against([later(429, 0), later(503, 0)])
-    await expect(client.withdrawRegistration(1)).rejects.toMatchObject({ status: 503 })
-    expect(received).toHaveLength(2)
+  it('sends a move again, because repeating it changes nothing (R5, R20)', async () => {
+    const { client, received } = await against([later(503, 0), { status: 0, hangUp: true }, registration])
+    await client.withdrawRegistration(1)
+    expect(received).toHaveLength(3)
+  })
+
+  it('sends another write again after 429 only, which means that nothing was done (R20)', async () => {
+    for (const write of [
+      (client: ReturnType<typeof rollcall>) => client.updateUser(1, { city: 'Oslo' }),
+      (client: ReturnType<typeof rollcall>) => client.deleteUser(1),
+      // A move that was done has made another version.
+      (client: ReturnType<typeof rollcall>) => client.approveRegistration(1, { ifMatch: '"1"' }),
+    ]) {
+      const { client, received } = await against([later(429, 0), later(503, 0)])
+      await expect(write(client)).rejects.toMatchObject({ status: 503 })
+      expect(received).toHaveLength(2)
+    }
   })
 
   it('never sends a write of an operator twice', async () => {
