@@ -388,6 +388,27 @@ describeInBrowser('the pages of npm start', (open, look) => {
       },
     )
 
+    it('finds a guide with or without a slash at the end, and has a page for no guide', async () => {
+      const server = await openGateway('public', upstreams)
+      const found = async (path: string) => {
+        const response = await fetch(`${server.url}/docs/guide/${path}`)
+        return [response.status, new URL(response.url).pathname.replace('/docs/guide/', '')]
+      }
+      expect(await found('errors/')).toEqual([200, 'errors'])
+      expect(await found('operations')).toEqual([200, 'operations/'])
+      for (const path of ['nothing', 'nothing/', 'errors/nothing/else', '%00', 'a/../../../x'])
+        expect((await found(path))[0]).toBe(404)
+      for (const path of ['nothing', 'nothing/', 'errors/nothing/else']) {
+        const page = await open(`${server.url}/docs/guide/${path}`)
+        await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+        await page.getByRole('navigation', { name: 'Rollcall' }).getByRole('link').first().waitFor()
+        await page.getByRole('link', { name: 'All guides' }).click()
+        await page.waitForURL(`${server.url}/docs/guide/`)
+        await page.close()
+      }
+      server.close()
+    })
+
     it('leads callers to no page of operators and no mailbox, except those of npm start', async () => {
       const server = await openGateway('public', upstreams)
       const page = await open(`${server.url}/docs/guide/`)

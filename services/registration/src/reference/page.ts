@@ -1,5 +1,6 @@
-import { join } from 'node:path'
-import express from 'express'
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import express, { type Handler } from 'express'
 import type { Audience } from '../../../platform/contract/operation.ts'
 import { pageFiles, pageShell, withPages, type PageLinks } from '../../../platform/http/page.ts'
 
@@ -39,6 +40,39 @@ const pagesFor = (audience: Audience, links: PageLinks) =>
     .use('/docs/scalar.js', files(join(BUILT, 'scalar.js')))
     .use('/docs', pageShell(links, POLICY), files(PAGE))
     .use('/docs', files(join(BUILT, 'site')))
+    .use('/docs/guide', otherAddress)
+
+/** Leads to the page with or without a slash at the end, or says that there is none. */
+const otherAddress: Handler = (request, response) => {
+  const [, page = '', slash] = /^\/([\w/-]+?)(\/?)$/.exec(request.path) ?? []
+  const exists = (file: string) => page !== '' && existsSync(join(BUILT, 'site/guide', file))
+  if (slash === '/' && exists(`${page}.html`)) return response.redirect(`../${basename(page)}`)
+  if (slash === '' && exists(join(page, 'index.html'))) return response.redirect(`${basename(page)}/`)
+  // Pages may be served below a path.
+  const docs = '../'.repeat(request.path.split('/').length - 1)
+  response.status(404).setHeader('Content-Security-Policy', POLICY).type('html').send(notFound(docs))
+}
+
+const notFound = (docs: string) => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>No such page · Rollcall</title>
+    <link rel="icon" href="${docs}favicon.svg" />
+    <link rel="stylesheet" href="${docs}shell.css" />
+    <link rel="stylesheet" href="${docs}guide.css" />
+    <script src="${docs}shell.js"></script>
+  </head>
+  <body>
+    <page-bar page="Guides"></page-bar>
+    <main id="text">
+      <h1>There is no such page</h1>
+      <p>It may have another name now. <a href="${docs}guide/">All guides</a> have a search.</p>
+    </main>
+  </body>
+</html>
+`
 
 const REFERENCE_PATH = /^\/(docs([/?]|$)|\?|$)/
 
