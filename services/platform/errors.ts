@@ -79,14 +79,28 @@ export function requireExisting<T>(found: T | undefined): T {
   return found
 }
 
+/** The part of a request that breaks a rule: a JSON pointer (RFC 6901) into the body, or a parameter. */
+export type Place = { readonly pointer: string } | { readonly parameter: string }
+
+/** A field of the body, or the whole body. */
+export const inBody = (...names: readonly string[]): Place => ({
+  pointer: names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
+})
+
+/** A parameter of the path or the query, or a header. */
+export const inParameter = (parameter: string): Place => ({ parameter })
+
+/** One rule that a request breaks. */
+export type Fault = Place & { readonly detail: string }
+
 /** A parameter or field breaks a rule; `detail` names the field and the rule. */
 export class InvalidRequest extends DomainError {
   readonly code = 'invalid-request'
   declare readonly detail: string
   /** Lists the faults of the request, not only the first, for a problem document. */
-  readonly listFaults: () => readonly string[]
+  readonly listFaults: () => readonly Fault[]
 
-  constructor(detail: string, listFaults = (): readonly string[] => [detail]) {
+  constructor(detail: string, place: Place, listFaults = (): readonly Fault[] => [{ detail, ...place }]) {
     super(detail)
     this.listFaults = listFaults
   }

@@ -2,6 +2,7 @@ import type { ListRegistrationsRequest, RegistrationApi, UserApi } from '../gene
 import type {
   Completion,
   RegistrationCreate,
+  RegistrationStatus,
   UserBatchItem,
   UserCreate,
   UserUpdate,
@@ -47,7 +48,8 @@ export interface RegistrationFilters {
   readonly courseId?: number | undefined
   readonly userId?: number | undefined
   readonly userExternalId?: string | undefined
-  readonly status?: ListRegistrationsRequest['status'] | undefined
+  /** In this status, or in any of several. */
+  readonly status?: RegistrationStatus | readonly RegistrationStatus[] | undefined
   readonly createdAfter?: Date | undefined
   readonly updatedAfter?: Date | undefined
   readonly includeDeleted?: boolean | undefined
@@ -66,6 +68,7 @@ export interface CourseFilters {
 export interface UserFilters {
   readonly groupId?: number | undefined
   readonly email?: string | undefined
+  readonly loginName?: string | undefined
   readonly createdAfter?: Date | undefined
   readonly updatedAfter?: Date | undefined
   readonly includeDeleted?: boolean | undefined
@@ -151,7 +154,8 @@ export function operations(registrations: RegistrationApi, users: UserApi) {
 
     /**
      * What was changed or deleted after `since`, which is the `next` of the last poll; everything without it,
-     * and when the groups in your scope are others than the `groups` of the last poll.
+     * and when the groups in your scope are others than the `groups` of the last poll. A group counts as new
+     * for a minute, so the second poll reads everything, and so does each until one has begun a minute later.
      *
      * @example
      * const poll = client.changes(last?.since, { groups: last?.groups })
@@ -261,7 +265,7 @@ function registrationQuery({
   const named = { course_id: courseId, user_id: userId, user_external_id: userExternalId }
   const dates = { created_after: createdAfter, updated_after: updatedAfter }
   return {
-    ...given({ ...named, status, ...dates, includeDeleted }),
+    ...given({ ...named, status: status && [status].flat(), ...dates, includeDeleted }),
     ...detailed({ details }),
     ...paging(page),
   }

@@ -180,7 +180,11 @@ export const CALLS: Readonly<Record<string, readonly [method: string, sent: Sent
   getVisibleCourse: ['GET', at('/courses/', 'courseId'), ifNoneMatch],
   listUsers: [
     'GET',
-    listOf('/users/', { email: names('email'), groupId: names('groupId') }, pageWithDeleted),
+    listOf(
+      '/users/',
+      { email: names('email'), loginName: names('loginName'), groupId: names('groupId') },
+      pageWithDeleted,
+    ),
     onList,
   ],
   createUser: [
@@ -197,6 +201,7 @@ export const CALLS: Readonly<Record<string, readonly [method: string, sent: Sent
   ],
   getUser: ['GET', at('/users/', 'userId'), ifNoneMatch],
   updateUser: ['POST', withBody(at('/users/', 'userId'), change), ifMatch],
+  patchUser: ['PATCH', withBody(at('/users/', 'userId'), change), ifMatch],
   deleteUser: ['DELETE', at('/users/', 'userId', '/', unchanged), ifMatch],
   getUserByExternalId: ['GET', at('/users/external_id/', 'userExternal'), ifNoneMatch],
   updateUserByExternalId: ['POST', withBody(at('/users/external_id/', 'userExternal'), change), ifMatch],

@@ -173,6 +173,7 @@ export const usingUsers: UsedOperations = {
     '404': NOT_FOUND,
     '412': { ...CHANGED, args: { If_Match: OUTDATED } },
   }),
+  patchUser: changing(BY_ID),
   updateUserByExternalId: changing(BY_EXTERNAL_ID),
   replaceUserByExternalId: changing(BY_EXTERNAL_ID),
   patchUserByExternalId: changing(BY_EXTERNAL_ID),

@@ -1,5 +1,5 @@
 import type { Call, Handler } from '../../platform/contract/operation.ts'
-import { InvalidRequest } from '../../platform/errors.ts'
+import { inParameter, InvalidRequest } from '../../platform/errors.ts'
 import { renderDateTime, type Clock } from '../../platform/domain/time.ts'
 import type { DeadLetters } from './dead-letters/repository.ts'
 import type { EmailDeliveries } from './emails/repository.ts'
@@ -51,20 +51,23 @@ export const listReasons =
 async function find(deps: Deps, { of = 'emails', status }: Query): Promise<readonly Found[]> {
   switch (of) {
     case 'emails': {
-      if (status === 'pending') throw new InvalidRequest('status of e-mails must be failed or queued.')
+      if (status === 'pending')
+        throw new InvalidRequest('status of e-mails must be failed or queued.', inParameter('status'))
       const chosen = status ?? 'failed'
       const found = await deps.deliveries.listWithReasons({ status: chosen }, MAX_LISTED)
       const now = deps.clock.now()
       return found.map((delivery) => ({ ...delivery, isRetryable: isRetryable(delivery, chosen, now) }))
     }
     case 'webhooks': {
-      if (status === 'queued') throw new InvalidRequest('status of webhooks must be failed or pending.')
+      if (status === 'queued')
+        throw new InvalidRequest('status of webhooks must be failed or pending.', inParameter('status'))
       const found = await deps.webhookDeliveries.listWithReasons({ status: status ?? 'failed' }, MAX_LISTED)
       const enabled = await enabledEndpoints(deps.endpoints)
       return found.map((delivery) => ({ ...delivery, isRetryable: enabled.has(delivery.endpointId) }))
     }
     case 'dead-letters': {
-      if (status !== undefined) throw new InvalidRequest('status must be left out for dead letters.')
+      if (status !== undefined)
+        throw new InvalidRequest('status must be left out for dead letters.', inParameter('status'))
       const found = await deps.deadLetters.listWithReasons({}, MAX_LISTED)
       return found.map((letter) => ({ ...letter, isRetryable: true }))
     }

@@ -2,7 +2,7 @@ import { createHmac, createSecretKey } from 'node:crypto'
 import message from '../../../openapi/events/registration.changed.v1.json' with { type: 'json' }
 import type { EventPayloads } from '../../platform/contract/generated/events.ts'
 import contract from '../../platform/contract/generated/openapi.json' with { type: 'json' }
-import { InvalidRequest } from '../../platform/errors.ts'
+import { inBody, InvalidRequest } from '../../platform/errors.ts'
 import { WebhookDisabledByOperator } from '../src/errors.ts'
 import { readNotificationConfig } from '../src/config.ts'
 import { presentWebhookDelivery, presentDeliveryOfEndpoint } from '../src/webhooks/deliveries/presenter.ts'
@@ -75,7 +75,9 @@ it.each([
   ['https://hr.example.com:22/', false, 'url must have the port 443 or a port from 1024 on.'],
   ['https://hr.example.com:22/', true, 'url must have the port 80, 443 or a port from 1024 on.'],
 ])('says about the URL %s what is accepted, http: %s (W1)', (url, allowHttp, detail) => {
-  expect(() => readUrl(url, { allowHttp, isAllowedHost: () => true })).toThrow(new InvalidRequest(detail))
+  expect(() => readUrl(url, { allowHttp, isAllowedHost: () => true })).toThrow(
+    new InvalidRequest(detail, inBody('url')),
+  )
 })
 
 describe('the next attempt, as it is shown', () => {

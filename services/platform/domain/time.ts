@@ -1,4 +1,4 @@
-import { InvalidRequest } from '../errors.ts'
+import { inBody, inParameter, InvalidRequest } from '../errors.ts'
 
 /** Time is passed in, so that rules about time are tested without waiting. */
 export interface Clock {
@@ -24,13 +24,13 @@ export const renderInstant = (date: Date): string => date.toISOString()
  * @throws InvalidRequest when the year in UTC is outside 0001 to 9999, which other languages and databases
  * can't read
  */
-export function readDateTime(name: string, text: string): Date {
+export function readDateTime(name: string, text: string, place = inBody(name)): Date {
   const date = new Date(text)
   const year = date.getUTCFullYear()
   if (year >= 1 && year <= 9999) return date
-  throw new InvalidRequest(`${name} must lie in the years 0001 to 9999 (UTC).`)
+  throw new InvalidRequest(`${name} must lie in the years 0001 to 9999 (UTC).`, place)
 }
 
 /** Reads a query parameter that may be left out. @throws InvalidRequest */
 export const readMoment = (name: string, text: string | undefined): Date | undefined =>
-  text === undefined ? undefined : readDateTime(`query parameter ${name}`, text)
+  text === undefined ? undefined : readDateTime(`query parameter ${name}`, text, inParameter(name))

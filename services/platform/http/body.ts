@@ -1,6 +1,6 @@
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import type { ContractOperation } from '../contract/contract.ts'
-import { InvalidRequest, errorWith } from '../errors.ts'
+import { errorWith, inBody, InvalidRequest } from '../errors.ts'
 import { firstInvalidByte, withoutByteOrderMark } from '../domain/utf8.ts'
 
 class MalformedRequest extends errorWith('malformed-request') {}
@@ -52,7 +52,8 @@ class NoBodyReader implements BodyReader {
         )
       })
     })
-    if (!isEmpty) throw new InvalidRequest('This operation takes no body. Leave it out, or send {}.')
+    if (!isEmpty)
+      throw new InvalidRequest('This operation takes no body. Leave it out, or send {}.', inBody())
   }
 }
 
@@ -159,6 +160,7 @@ function requireBounded(bytes: Buffer): void {
       if (++structures > MAX_STRUCTURES)
         throw new InvalidRequest(
           `The body has more than ${MAX_STRUCTURES} lists and objects. Nothing was done. Send it in parts.`,
+          inBody(),
         )
     } else if (byte === LIST_END || byte === OBJECT_END) depth--
     else if (byte === COMMA && depth === 1) item++
@@ -170,5 +172,6 @@ function tooDeep(bytes: Buffer, item: number): InvalidRequest {
   return new InvalidRequest(
     `${isBatch ? `Item ${item}` : 'The body'} is nested more than ${MAX_DEPTH} levels deep, ` +
       'as no field is. Nothing was done. Correct it or leave it out, and send the rest again.',
+    isBatch ? inBody(String(item)) : inBody(),
   )
 }

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { errors, type ErrorCode } from '../contract/generated/errors.ts'
+import type { Fault } from '../errors.ts'
 import { VERSION_PREFIX } from './routes.ts'
 
 export const PROBLEM_JSON = 'application/problem+json'
@@ -43,7 +44,7 @@ interface RequestError {
   readonly code: ErrorCode
   readonly detail: string | undefined
   /** Lists the faults of the request, not only the first. */
-  readonly listFaults?: (() => readonly string[]) | undefined
+  readonly listFaults?: (() => readonly Fault[]) | undefined
 }
 
 const MEDIA_TYPES = { plain: 'application/json', problem: PROBLEM_JSON, scim: SCIM_JSON }
@@ -82,13 +83,13 @@ function bodyOf(
 
 type ShownError = ReturnType<typeof describeError>
 
-function problem(status: number, code: ErrorCode, detail: string, faults: readonly string[] | undefined) {
+function problem(status: number, code: ErrorCode, detail: string, faults: readonly Fault[] | undefined) {
   return {
     type: `${ERROR_PAGE}#${code}`,
     title: STATUS_CODES[status],
     status,
     detail,
     code,
-    errors: faults?.map((fault) => ({ detail: fault })),
+    errors: faults,
   }
 }

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import type { ContractOperation } from '../contract/contract.ts'
 import document from '../contract/generated/openapi.json' with { type: 'json' }
-import { InvalidRequest } from '../errors.ts'
+import { inParameter, InvalidRequest } from '../errors.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { withDeadline } from '../process/deadline.ts'
@@ -66,7 +66,10 @@ export class Exchange {
   header(name: string): string | undefined {
     const value = this.#sent(name)
     if (value !== undefined && value.length > MAX_HEADER_LENGTH)
-      throw new InvalidRequest(`header ${name} must have at most ${MAX_HEADER_LENGTH} characters.`)
+      throw new InvalidRequest(
+        `header ${name} must have at most ${MAX_HEADER_LENGTH} characters.`,
+        inParameter(name),
+      )
     return value
   }
 

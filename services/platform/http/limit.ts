@@ -219,6 +219,8 @@ export class LimitStep {
     // A rejected batch also gets back what was already spent.
     const left = allowed ? remaining : remaining + alreadySpent
     response.setHeader('ratelimit', `"default";r=${left};t=${resetSeconds}`)
-    if (!allowed) throw new TooManyRequests(resetSeconds)
+    if (allowed) return
+    response.setHeader('x-request-cost', String(Math.min(cost + alreadySpent, limit)))
+    throw new TooManyRequests(resetSeconds)
   }
 }

@@ -1,5 +1,5 @@
 import type { Page } from '../domain/page.ts'
-import { InvalidRequest } from '../errors.ts'
+import { inParameter, InvalidRequest } from '../errors.ts'
 
 const DEFAULT_LIMIT = 100
 const MAX_LIMIT = 1000
@@ -37,6 +37,7 @@ export function readPage({ offset, limit = DEFAULT_LIMIT, cursor }: PageQuery): 
   if (offset !== undefined && offset !== 0)
     throw new InvalidRequest(
       'query parameter offset cannot be combined with cursor. Send only the cursor of the Link header.',
+      inParameter('offset'),
     )
   return { offset: 0, limit: cappedLimit, afterId: readCursor(cursor) }
 }
@@ -71,6 +72,7 @@ function readCursor(cursor: string): number {
   if (id === undefined)
     throw new InvalidRequest(
       'query parameter cursor is not one that this service has issued. Take it from a Link header.',
+      inParameter('cursor'),
     )
   return Number(id)
 }

@@ -1,7 +1,7 @@
 import parsePreferHeader from 'parse-prefer-header'
 import type { ContractOperation } from '../contract/contract.ts'
 import type { Preferences } from '../contract/operation.ts'
-import { InvalidRequest } from '../errors.ts'
+import { inParameter, InvalidRequest } from '../errors.ts'
 
 /** The parts of an operation that say which preferences it has. */
 interface Preferring {
@@ -21,6 +21,7 @@ export function readPreferences(header: string | undefined, operation: Preferrin
   if (/validate/i.test(header ?? '') && parsed['validateOnly'] !== true)
     throw new InvalidRequest(
       'header prefer must name validate-only without a value, as in Prefer: validate-only.',
+      inParameter('prefer'),
     )
   const preferences = {
     strict: isValue(parsed['handling'], 'strict'),
@@ -31,12 +32,14 @@ export function readPreferences(header: string | undefined, operation: Preferrin
     throw new InvalidRequest(
       'header prefer must not have validate-only here: ' +
         'this operation cannot be tried out. Leave it out to do it.',
+      inParameter('prefer'),
     )
   const unknown = Object.entries(parsed).find(([name, value]) => !isKnown(name, value))
   if (preferences.strict && unknown !== undefined)
     throw new InvalidRequest(
       `header prefer has a preference that is not known here: ${asSent(unknown[0])}. ` +
         'Leave it out, or do not send handling=strict.',
+      inParameter('prefer'),
     )
   return preferences
 }

@@ -1,7 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { newAjv } from '../contract/ajv.ts'
 import type { CompiledOperation } from '../contract/contract.ts'
-import { InvalidRequest } from '../errors.ts'
+import { inBody, inParameter, InvalidRequest, type Fault, type Place } from '../errors.ts'
 
 /** The parts of a request, named as in the contract. */
 export interface RequestParts {
@@ -33,10 +33,14 @@ const PLAIN_INTEGER = /^-?\d+$/
 /** Validates the requests of one operation. */
 export class RequestValidator {
   readonly #operation: CompiledOperation
+  /** Query parameters that can be repeated. */
+  readonly #lists: ReadonlySet<string>
   #thorough: readonly ValidateFunction[] | undefined
 
   constructor(operation: CompiledOperation) {
     this.#operation = operation
+    const lists = (operation.parameters ?? []).filter(({ schema }) => schema.type === 'array')
+    this.#lists = new Set(lists.map(({ name }) => name))
   }
 
   /**
@@ -47,7 +51,7 @@ export class RequestValidator {
   validate(parts: RequestParts): ValidParts {
     const { header, body } = parts
     const path = decodePath(parts.path)
-    const query = parseQuery(parts.query)
+    const query = parseQuery(parts.query, this.#lists)
     this.#requirePlainIntegers(path, query)
     const request = body === undefined ? { path, query, header } : { path, query, header, requestBody: body }
     const errors = errorsOf(this.#operation.validators(), request)
@@ -60,8 +64,8 @@ export class RequestValidator {
     for (const { name, in: place, schema } of this.#operation.parameters ?? []) {
       if (schema.type !== 'integer') continue
       const value = place === 'path' ? path[name] : query[name]
-      if (value !== undefined && !PLAIN_INTEGER.test(value))
-        throw new InvalidRequest(`${PREFIXES[place]}${name} must be a whole number.`)
+      if (typeof value === 'string' && !PLAIN_INTEGER.test(value))
+        throw new InvalidRequest(`${PREFIXES[place]}${name} must be a whole number.`, inParameter(name))
     }
   }
 
@@ -75,7 +79,10 @@ export class RequestValidator {
 
 function decodePath(params: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, percentDecode(`path parameter ${name}`, value)]),
+    Object.entries(params).map(([name, value]) => [
+      name,
+      percentDecode(`path parameter ${name}`, value, name),
+    ]),
   )
 }
 
@@ -114,18 +121,24 @@ export function invalidRequest(
   errors: readonly ErrorObject[],
   findAll?: () => readonly ErrorObject[],
 ): InvalidRequest {
-  const [first = 'The request breaks the contract at /openapi.json.'] = sentences(errors)
+  const [first = BREAKS_CONTRACT] = faults(errors)
   // The same fault comes first in the list.
-  const list = (all: readonly ErrorObject[]) => [...new Set([first, ...sentences(all)])].slice(0, MAX_FAULTS)
-  return new InvalidRequest(first, findAll && (() => list(findAll())))
+  const list = (all: readonly ErrorObject[]) => distinct([first, ...faults(all)]).slice(0, MAX_FAULTS)
+  return new InvalidRequest(first.detail, first, findAll && (() => list(findAll())))
 }
 
+const BREAKS_CONTRACT: Fault = { detail: 'The request breaks the contract at /openapi.json.', ...inBody() }
+
+const distinct = (found: readonly Fault[]): Fault[] => [
+  ...new Map(found.map((fault) => [fault.detail, fault])).values(),
+]
+
 /** The most specific errors first. */
-function sentences(errors: readonly ErrorObject[]): string[] {
+function faults(errors: readonly ErrorObject[]): Fault[] {
   const sorted = errors.slice(0, MAX_SORTED_ERRORS).sort((a, b) => specificity(b) - specificity(a))
   // An error of anyOf or oneOf only repeats the errors of its branches.
   const relevant = sorted.filter((error, i) => i === 0 || !isUnion(error))
-  return [...new Set(relevant.map(sentence))]
+  return distinct(relevant.map(faultOf))
 }
 
 function isUnion({ keyword }: ErrorObject): boolean {
@@ -137,29 +150,35 @@ function specificity(error: ErrorObject): number {
   return depth * 2 - (isUnion(error) ? 1 : 0)
 }
 
-function sentence(error: ErrorObject): string {
-  const [place = '', ...names] = error.instancePath.split('/').slice(1)
-  const prefix = PREFIXES[place] ?? ''
+function faultOf(error: ErrorObject): Fault {
+  const [part = '', ...names] = error.instancePath.split('/').slice(1)
+  const prefix = PREFIXES[part] ?? ''
   const params = error.params as { additionalProperty?: string; missingProperty?: string }
   switch (error.keyword) {
     case 'additionalProperties':
-      return unknownField(error, String(params.additionalProperty), place, names)
+      return unknownField(error, String(params.additionalProperty), part, names)
     case 'required': {
       const missing = String(params.missingProperty)
-      if (place === '' && missing === 'requestBody') return 'A JSON body is required.'
+      if (part === '' && missing === 'requestBody') return { detail: 'A JSON body is required.', ...inBody() }
       const misspelt = Object.keys(error.data as object)
         .slice(0, MAX_SEARCHED_ITEMS)
         .find((name) => isSimilar(name, missing))
-      return misspelt === undefined
-        ? `${prefix}${[...names, missing].join('.')} is required.`
-        : unknownField(error, misspelt, place, names)
+      if (misspelt !== undefined) return unknownField(error, misspelt, part, names)
+      const path = [...names, missing]
+      return { detail: `${prefix}${path.join('.')} is required.`, ...placeOf(part, path) }
     }
     default: {
-      const whole = place === 'item' ? 'The item' : 'The body'
+      const whole = part === 'item' ? 'The item' : 'The body'
       const subject = names.length > 0 ? prefix + names.join('.') : whole
-      return `${subject} ${rule(error)}.${plusHint(place, error)}`
+      return { detail: `${subject} ${rule(error)}.${plusHint(part, error)}`, ...placeOf(part, names) }
     }
   }
+}
+
+function placeOf(part: string, [first = '', ...names]: readonly string[]): Place {
+  if (part !== 'requestBody' && part !== 'item') return inParameter(first)
+  // An attribute of SCIM is named with its part: emails.value.
+  return first === '' ? inBody() : inBody(first.replace(/\..*/, ''), ...names)
 }
 
 /** A plus that was not percent-encoded, in a date's offset or an e-mail address, arrives as a space. */
@@ -168,14 +187,21 @@ function plusHint(place: string, { data, keyword }: ErrorObject): string {
   return mayBePlus ? ' In a query string a + means a space: write it as %2B.' : ''
 }
 
-function unknownField(error: ErrorObject, field: string, place: string, names: readonly string[]): string {
-  const what = `${PREFIXES[place] ?? ''}${[...names, shownName(field)].join('.')}`
+function unknownField(error: ErrorObject, field: string, part: string, names: readonly string[]): Fault {
+  const path = [...names, shownName(field)]
+  return {
+    detail: `${PREFIXES[part] ?? ''}${path.join('.')} ${unknownRule(error, field)}`,
+    ...placeOf(part, path),
+  }
+}
+
+function unknownRule(error: ErrorObject, field: string): string {
   const { properties = {} } = error.parentSchema as { properties?: object }
   const known = Object.keys(properties)
   const meant = known.find((name) => isSimilar(name, field))
-  if (meant !== undefined) return `${what} is not known here. Did you mean ${meant}?`
-  if (known.length === 0) return `${what} is not known here. Leave it out.`
-  return `${what} is not known here. Known are: ${known.join(', ')}.`
+  if (meant !== undefined) return `is not known here. Did you mean ${meant}?`
+  if (known.length === 0) return 'is not known here. Leave it out.'
+  return `is not known here. Known are: ${known.join(', ')}.`
 }
 
 /** Longer than any name of the contract, and all that an error shows of one. */
@@ -247,39 +273,49 @@ interface RuleParams {
   readonly allowedValues?: readonly unknown[]
 }
 
-/** Query parameters by name. */
-type Query = Record<string, string>
+/** Query parameters by name; those that can be repeated are lists. */
+type Query = Record<string, string | string[]>
 
 /**
  * Decodes a value of a path or a query string.
- * @param what names the parameter in the error
+ * @param what names the parameter `name` in the error
  * @throws InvalidRequest for a malformed escape, and for bytes that are not UTF-8
  */
-function percentDecode(what: string, value: string): string {
+function percentDecode(what: string, value: string, name: string): string {
   if (/%(?![\da-f]{2})/i.test(value))
     throw new InvalidRequest(
       `${what} has a % that is not followed by two hexadecimal digits. Write the % itself as %25.`,
+      inParameter(name),
     )
   try {
     return decodeURIComponent(value)
   } catch {
     throw new InvalidRequest(
       `${what} is not valid UTF-8. Percent-encode the bytes of its UTF-8 form: é is %C3%A9.`,
+      inParameter(name),
     )
   }
 }
 
-/** @throws InvalidRequest for a repeated parameter, and see {@link percentDecode} */
-function parseQuery(text: string): Query {
+/**
+ * @param lists the parameters that can be repeated
+ * @throws InvalidRequest for another one that is repeated, and see {@link percentDecode}
+ */
+function parseQuery(text: string, lists: ReadonlySet<string>): Query {
   // Without a prototype, so that no parameter name is special.
   const query = Object.create(null) as Query
   for (const pair of text.split('&')) {
     if (pair === '') continue
     const [, rawName = '', rawValue = ''] = /^([^=]*)(?:=(.*))?$/.exec(pair.replaceAll('+', ' ')) ?? []
-    const name = percentDecode(`query parameter ${rawName}`, rawName)
-    const value = percentDecode(`query parameter ${name}`, rawValue)
-    if (query[name] !== undefined)
-      throw new InvalidRequest(`query parameter ${name} is sent twice. Send it once.`)
+    const name = percentDecode(`query parameter ${rawName}`, rawName, rawName)
+    const value = percentDecode(`query parameter ${name}`, rawValue, name)
+    const before = query[name]
+    if (lists.has(name)) {
+      query[name] = [...((before ?? []) as string[]), value]
+      continue
+    }
+    if (before !== undefined)
+      throw new InvalidRequest(`query parameter ${name} is sent twice. Send it once.`, inParameter(name))
     query[name] = value
   }
   return query

@@ -4,6 +4,7 @@ import {
   RoleMissing,
   IdempotencyInFlight,
   IdempotencyKeyReused,
+  inBody,
   InvalidRequest,
   UserErased,
 } from '../errors.ts'
@@ -137,7 +138,7 @@ it('a retry is not told a rejection while a slow attempt may still do what it as
   }
   const first = create({ perform })
   await begun.promise
-  const rejected = () => create({ perform: () => Promise.reject(new InvalidRequest('no longer')) })
+  const rejected = () => create({ perform: () => Promise.reject(new InvalidRequest('no longer', inBody())) })
   now = new Date(now.getTime() + 11_000)
   await expect(rejected()).rejects.toThrow(IdempotencyInFlight)
   now = new Date(now.getTime() + 50_000)
@@ -152,7 +153,7 @@ describe('an Idempotency-Key after a failed attempt (R10: only 2xx is stored)', 
   it('executes the same or a corrected request: a rejection is not stored', async () => {
     for (const email of ['x', 'x@example.org']) {
       key = randomUUID()
-      const perform = failing(new InvalidRequest('email is malformed.'))
+      const perform = failing(new InvalidRequest('email is malformed.', inBody('email')))
       await expect(create({ body: { email: 'x' }, perform })).rejects.toThrow(InvalidRequest)
       expect((await create({ body: { email } })).status).toBe(201)
     }

@@ -110,6 +110,7 @@ describe('routing and validation by the contract', () => {
     expect(response.body.query).toEqual({ limit: 5, offset: 0, includeDeleted: true })
   })
 
+  const NAMED = { email: 'ada@example.org', firstName: 'Ada', lastName: 'Byron', loginName: 'ada' }
   const EXPIRES = 'expirationDate must be empty or an RFC 3339 date-time such as 2035-01-01T00:00:00Z.'
   const ADDRESS = 'email must be an e-mail address.'
   const FAULTS: [body: object, detail: string][] = [
@@ -173,18 +174,38 @@ describe('routing and validation by the contract', () => {
     expect((await server.api.post('/scim/v2/Groups/', { displayName: 'Staff' })).status).toBe(200)
   })
 
-  it('lists all faults of a request in a problem document (S4)', async () => {
+  it('lists all faults of a request in a problem document, each with its place (S4)', async () => {
     const body = { ...FAULTS[0]![0], ...FAULTS[1]![0], ...FAULTS[4]![0], nickname: 'Ada' }
     const response = await server.api.post('/users/17/', body, { accept: 'application/problem+json' })
     expect(response.body.errors).toHaveLength(4)
-    expect(response.body.errors).toContainEqual({ detail: FAULTS[4]![1] })
-    expect(response.body.errors[0]).toEqual({ detail: response.body.detail })
+    expect(response.body.errors).toContainEqual({ detail: FAULTS[4]![1], pointer: '/country' })
+    expect(response.body.errors[0]).toMatchObject({ detail: response.body.detail })
     expect(await server.api.post('/users/17/', body)).toBeError('invalid-request', response.body.detail)
     const wrongPath = await server.api.get('/users/abc/', { accept: 'application/problem+json' })
-    expect(wrongPath.body.errors).toEqual([{ detail: 'path parameter id must be a whole number.' }])
+    expect(wrongPath.body.errors).toEqual([
+      { detail: 'path parameter id must be a whole number.', parameter: 'id' },
+    ])
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`field${i}`, i]))
     const cut = await server.api.post('/users/17/', many, { accept: 'application/problem+json' })
     expect(cut.body.errors).toHaveLength(20)
+  })
+
+  it.each<[string, unknown, object]>([
+    ['/users/17/', { nickname: 'Ada' }, { pointer: '/nickname' }],
+    ['/users/17/', { 'a~/b': 'Ada' }, { pointer: '/a~0~1b' }],
+    ['/users/17/', { last_name: 'Byron' }, { pointer: '/last_name' }],
+    ['/users/17/', { email: '' }, { pointer: '/email' }],
+    ['/users/17/', [], { pointer: '' }],
+    ['/users/17/', undefined, { pointer: '' }],
+    ['/users/', { ...NAMED, lastName: undefined }, { pointer: '/lastName' }],
+    ['/users/?groupId=x', NAMED, { parameter: 'groupId' }],
+    ['/users/?colour=red', NAMED, { parameter: 'colour' }],
+    ['/users/?groupId=%zz', NAMED, { parameter: 'groupId' }],
+    ['/users/x/', {}, { parameter: 'id' }],
+  ])('names the field or the parameter of a fault: POST %s %j (S4)', async (path, body, place) => {
+    const response = await server.api.post(path, body, { accept: 'application/problem+json' })
+    const { detail, errors } = response.body
+    expect(errors).toEqual([{ detail, ...place }])
   })
 
   it('does not convert values of a body, nor parse JSON inside a text', async () => {

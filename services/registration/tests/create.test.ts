@@ -269,12 +269,13 @@ describe('POST /registrations/batch/ (B1)', () => {
     const body = await Promise.all([1, 2, 3, 4, 5].map(() => portal.aCourseAndUser()))
     const cost = async (items: unknown, headers: Record<string, string>) => {
       const { status, headers: sent } = await limited.post('/registrations/batch/', items, headers)
-      return [status, sent.get('ratelimit')?.split(';')[1]]
+      const told = sent.get('x-request-cost')
+      return [status, sent.get('ratelimit')?.split(';')[1], ...(told === null ? [] : [told])]
     }
     expect(await cost(body, { 'idempotency-key': 'cost' })).toEqual([200, 'r=5'])
     expect(await cost(body, { 'idempotency-key': 'cost' })).toEqual([200, 'r=4'])
     const another = { 'idempotency-key': 'another' }
-    expect(await cost([...body, body[0]], another)).toEqual([429, 'r=4'])
+    expect(await cost([...body, body[0]], another)).toEqual([429, 'r=4', '6'])
     expect(await cost(body.slice(0, 2), another)).toEqual([200, 'r=2'])
     expect(await cost(body.slice(0, 2), { prefer: 'validate-only' })).toEqual([200, 'r=0'])
   })

@@ -1,4 +1,4 @@
-import { DomainError, errorWith, InvalidRequest } from '../../platform/errors.ts'
+import { DomainError, errorWith, inBody, InvalidRequest } from '../../platform/errors.ts'
 
 /** Another user who is not deleted has this login name (case-insensitive). */
 export class LoginNameTaken extends errorWith('login-name-taken') {}
@@ -12,6 +12,7 @@ export class NameMissing extends InvalidRequest {
   constructor(fields: readonly [string, string] = ['firstName', 'lastName']) {
     super(
       `${fields.join(' and ')} must not both be blank. For a person with one name, leave one of them empty.`,
+      inBody(fields[0].replace(/\..*/, '')),
     )
   }
 }

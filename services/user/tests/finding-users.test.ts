@@ -46,6 +46,22 @@ describe('the list of users', () => {
     expect(await readAllIds(north, `${query}&includeDeleted=true`)).toEqual([kept, gone])
   })
 
+  it('is filtered by login name in any case, and tells of nobody outside the scope (A4, R14)', async () => {
+    const [inNorth, gone, inSouth] = ['filter.a', 'filter.b', 'filter.c']
+    const kept = await aUserIn(NORTH, { loginName: inNorth })
+    const deleted = await aUserIn(NORTH, { loginName: gone })
+    await aUserIn(SOUTH, { loginName: inSouth })
+    expectBody(await everywhere.delete(`/users/${deleted}/`), 204)
+    const found = async (query: string) => {
+      const list = await north.get(`/users/?loginName=${query}`, { prefer: 'count=exact' })
+      return [expectBody(list, 200).map(({ id }: { id: number }) => id), list.headers.get('x-total-count')]
+    }
+    expect(await found('FILTER.A')).toEqual([[kept], '1'])
+    expect(await found('filter.b')).toEqual([[], '0'])
+    expect(await found('filter.b&includeDeleted=true')).toEqual([[deleted], '1'])
+    expect(await found('filter.c&includeDeleted=true')).toEqual([[], '0'])
+  })
+
   it('has users after createdAfter and after updatedAfter, not at these dates (R14)', async () => {
     time = new Date('2020-01-01T00:00:00.500Z')
     const old = await aUserIn(SOUTH)

@@ -234,18 +234,23 @@ describe('updating a user', () => {
     expect(await api.post(`/users/${id}/`, { loginName })).toBeError('login-name-taken')
   })
 
-  it.each(['POST', 'PUT', 'PATCH'])('works by external id, too: %s (S10)', async (method) => {
-    const taken = { loginName: `taken-${method}`, externalId: `taken-${method}` }
+  it.each([
+    ['POST', '/users/external_id/'],
+    ['PUT', '/users/external_id/'],
+    ['PATCH', '/users/external_id/'],
+    ['PATCH', '/users/'],
+  ])('works by external id, too, and by PATCH: %s %s (S10)', async (method, path) => {
+    const taken = { loginName: `taken-${method}-${path}`, externalId: `taken-${method}-${path}` }
     await aUser(taken)
-    const { id, externalId } = await aUser({ externalId: `by-${method}` })
-    const send = (fields: object, headers = {}) =>
-      api.send(method, `/users/external_id/${externalId}/`, fields, headers)
+    const { id, externalId } = await aUser({ externalId: `by-${method}-${path.length}` })
+    const own = path === '/users/' ? id : externalId
+    const send = (fields: object, headers = {}) => api.send(method, `${path}${own}/`, fields, headers)
     const changed = { id, city: `by ${method}`, firstName: 'Ada' }
     expect(await send({ city: `by ${method}` })).toMatchObject({ status: 200, body: changed })
     expect(await send({ loginName: taken.loginName })).toBeError('login-name-taken')
     expect(await send({ externalId: taken.externalId })).toBeError('user-external-id-taken')
     expect(await send({ city: 'Oslo' }, { 'if-match': '"other"' })).toBeError('precondition-failed')
-    expect(await api.send(method, '/users/external_id/nobody/', {})).toBeError('not-found')
+    expect(await api.send(method, `${path}999999/`, {})).toBeError('not-found')
   })
 
   it('checks If-Match, and returns 304 for If-None-Match (B4)', async () => {

@@ -36,7 +36,11 @@ const byOf = ({ registration, externalId }: Values<typeof REGISTRATION>) =>
 const FILTERS = {
   course: numberOption('for this course'),
   user: numberOption('of this user'),
-  status: choiceOption(Object.values(RegistrationStatus), 'with this status'),
+  status: {
+    ...choiceOption(Object.values(RegistrationStatus), 'in this status; repeatable'),
+    array: true,
+    read: (given: readonly RegistrationStatus[]) => [given].flat(),
+  },
   'created-after': dateTimeOption('created after this date-time'),
   'updated-after': dateTimeOption('updated after this date-time'),
 }

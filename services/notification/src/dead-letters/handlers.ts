@@ -1,5 +1,5 @@
 import type { Handler } from '../../../platform/contract/operation.ts'
-import { InvalidRequest, Unavailable, requireExisting } from '../../../platform/errors.ts'
+import { inParameter, InvalidRequest, requireExisting, Unavailable } from '../../../platform/errors.ts'
 import { audit } from '../../../platform/http/audit.ts'
 import { listResponse } from '../../../platform/http/list.ts'
 import type { Publisher } from '../../../platform/messaging/publisher.ts'
@@ -60,5 +60,6 @@ export async function replay(publisher: Publisher, letter: DeadLetter): Promise<
   if (outcome === 'unroutable')
     throw new InvalidRequest(
       `There is no queue ${JSON.stringify(letter.queue)} to put the message back into.`,
+      inParameter('id'),
     )
 }

@@ -1,5 +1,5 @@
 import type { Handler } from '../../../platform/contract/operation.ts'
-import { InvalidRequest, NotFound } from '../../../platform/errors.ts'
+import { inBody, InvalidRequest, NotFound } from '../../../platform/errors.ts'
 import type { EmailDeliveries } from './repository.ts'
 import { REGISTRATION_CREATED_TEMPLATE_ID } from './rules.ts'
 import { parseId } from '../parse-id.ts'
@@ -29,7 +29,7 @@ export const previewTemplate =
   }): Handler<'previewTemplate'> =>
   async ({ body: { template, deliveryId } = {} }) => {
     const error = template && templateError(template)
-    if (error) throw new InvalidRequest(`The template's ${error}`)
+    if (error) throw new InvalidRequest(`The template's ${error}`, inBody('template'))
     const source = deliveryId === undefined ? EXAMPLE : await deliveries.find(parseId(deliveryId))
     if (!source) throw new NotFound()
     const writer = new MailWriter({

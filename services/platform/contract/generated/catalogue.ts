@@ -204,6 +204,16 @@ export const catalogue = {
       "userAdministrator"
     ]
   },
+  "patchUser": {
+    "service": "user",
+    "audience": "public",
+    "method": "patch",
+    "path": "/users/{id}/",
+    "roles": [
+      "userAdministrator"
+    ],
+    "aliasOf": "updateUser"
+  },
   "deleteUser": {
     "service": "user",
     "audience": "public",

@@ -575,7 +575,12 @@ export interface paths {
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update a user (same as POST)
+         * @description The same operation as POST on this path, for callers that send PATCH for a change. `updateUser` describes what it does, what a
+         *     repeated request does, and which errors it returns.
+         */
+        patch: operations["patchUser"];
         trace?: never;
     };
     "/users/external_id/{externalId}/": {
@@ -3075,13 +3080,38 @@ export interface components {
             detail: string;
         };
         /**
+         * @description One rule that the request breaks, with either `pointer` or `parameter`.
+         * @example {
+         *       "detail": "lastName is required.",
+         *       "pointer": "/lastName"
+         *     }
+         */
+        Fault: {
+            /** @description One fault, with the field and the rule. */
+            detail: string;
+            /** @description The field of the body, as a JSON pointer (RFC 6901): `/email`, `/groupIds/1` for the second of a list, `""` for the body as a whole. A field that is missing or not known is named as well. */
+            pointer?: string;
+            /** @description The name of the parameter of the path or the query, or of the header. */
+            parameter?: string;
+        };
+        /**
          * @description The same error in the format of RFC 9457, for callers that send `Accept: application/problem+json`.
          * @example {
-         *       "type": "/docs/guide/errors#role-missing",
-         *       "title": "Forbidden",
-         *       "status": 403,
-         *       "detail": "Forbidden",
-         *       "code": "role-missing"
+         *       "type": "/docs/guide/errors#invalid-request",
+         *       "title": "Bad Request",
+         *       "status": 400,
+         *       "detail": "lastName is required.",
+         *       "code": "invalid-request",
+         *       "errors": [
+         *         {
+         *           "detail": "lastName is required.",
+         *           "pointer": "/lastName"
+         *         },
+         *         {
+         *           "detail": "country must be an ISO 3166-1 alpha-2 code such as US.",
+         *           "pointer": "/country"
+         *         }
+         *       ]
          *     }
          */
         Problem: {
@@ -3101,11 +3131,8 @@ export interface components {
             detail: string;
             /** @description The code for programs, as in `X-Error-Code`. */
             code: string;
-            /** @description With `invalid-request` only, the faults that were found, up to 20. The first one is `detail`. */
-            errors?: {
-                /** @description One fault, with the field and the rule. */
-                detail: string;
-            }[];
+            /** @description With `invalid-request` only, the faults that were found, up to 20. The first one is `detail`. In a form, show each beside the field that it names. */
+            errors?: components["schemas"]["Fault"][];
         };
         /**
          * @description Registrations to create. A failed item does not affect the others.
@@ -3323,6 +3350,8 @@ export interface components {
          *     ]
          */
         Courses: components["schemas"]["Course"][];
+        /** @description A name to sign in with, unique (case-insensitive). Spaces at its ends are removed, and different encodings of the same letters are one (Unicode NFC). Characters that can't be seen are rejected. */
+        LoginName: string;
         /**
          * @description When the user becomes inactive, as an RFC 3339 date-time; `""` for never. An inactive user can't be registered.
          * @example 2035-01-01T00:00:00Z
@@ -3439,8 +3468,6 @@ export interface components {
         Country: "" | "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW";
         /** @description A name of a person, in one line. The first or the last name may be `""`, for people with one name, but not both. Spaces at its ends are removed, and different encodings of the same letters are one (Unicode NFC). Characters that can't be seen are rejected, except the joiners U+200C and U+200D where letters or emoji need them. E-mails greet without a name that is long, or that programs could show as a link. */
         PersonName: string;
-        /** @description A name to sign in with, unique (case-insensitive). Spaces at its ends are removed, and different encodings of the same letters are one (Unicode NFC). Characters that can't be seen are rejected. */
-        LoginName: string;
         /**
          * @description The US state or territory as a two-letter abbreviation (ANSI INCITS 38), such as `WA`; `""` when unset.
          * @example WA
@@ -7323,6 +7350,7 @@ export interface components {
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Cost": components["headers"]["X-Request-Cost"];
                 [name: string]: unknown;
             };
             content: {
@@ -9598,6 +9626,7 @@ export interface components {
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Cost": components["headers"]["X-Request-Cost"];
                 [name: string]: unknown;
             };
             content: {
@@ -9790,8 +9819,8 @@ export interface components {
         RegistrationUserFilter: components["schemas"]["Id"];
         /** @description Only registrations of the user with exactly this external id, case-sensitive. */
         RegistrationUserExternalIdFilter: components["schemas"]["ExternalId"];
-        /** @description Only registrations in this status. */
-        RegistrationStatusFilter: components["schemas"]["RegistrationStatus"];
+        /** @description Only registrations in this status; repeated (`status=Approved&status=Completed`), in any of them. */
+        RegistrationStatusFilter: components["schemas"]["RegistrationStatus"][];
         /** @description Only registrations created strictly after this date, to the millisecond. Dates are shown in whole seconds, so the registration that shows this date can be returned again. */
         RegistrationsCreatedAfter: components["schemas"]["Moment"];
         /** @description Only registrations created or changed strictly after this date, changes of the course and the user included. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see [deltas](/docs/guide/deltas-and-deletions)). */
@@ -9843,6 +9872,8 @@ export interface components {
         UserGroupFilter: components["schemas"]["Id"];
         /** @description Only users with this e-mail address, case-insensitive. Several users can share one. */
         UserEmailFilter: components["schemas"]["Email"];
+        /** @description Only the user with this login name, case-insensitive. */
+        UserLoginNameFilter: components["schemas"]["LoginName"];
         /** @description Only users created strictly after this date, to the millisecond. Dates are shown in whole seconds, so the user that shows this date can be returned again. */
         UsersCreatedAfter: components["schemas"]["Moment"];
         /** @description Only users created, changed or deleted strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see [deltas](/docs/guide/deltas-and-deletions)). */
@@ -9941,8 +9972,6 @@ export interface components {
         MemberId: components["schemas"]["Id"];
         /** @description Only the user with exactly this external id, case-sensitive. */
         UserExternalIdFilter: components["schemas"]["ExternalId"];
-        /** @description Only the user with this login name, case-insensitive. */
-        UserLoginNameFilter: components["schemas"]["LoginName"];
         /** @description Only users whose first or last name contains each word of this text, case-insensitive. `ada byr` and `Byron, Ada` find Ada Byron. */
         UserNameFilter: components["schemas"]["Name"];
         /** @description Only users with exactly this id, external id, e-mail address or login name (the last two case-insensitive), or with each word of this text in the first or last name. */
@@ -10125,6 +10154,11 @@ export interface components {
          * @example 12
          */
         "Retry-After": number;
+        /**
+         * @description How many requests this one costs: a batch as many as it has items. `RateLimit` says how many are left. Absent if too many lists are being sent to the account.
+         * @example 300
+         */
+        "X-Request-Cost": number;
     };
     pathItems: never;
 }
@@ -10139,7 +10173,7 @@ export interface operations {
                 user_id?: components["parameters"]["RegistrationUserFilter"];
                 /** @description Only registrations of the user with exactly this external id, case-sensitive. */
                 user_external_id?: components["parameters"]["RegistrationUserExternalIdFilter"];
-                /** @description Only registrations in this status. */
+                /** @description Only registrations in this status; repeated (`status=Approved&status=Completed`), in any of them. */
                 status?: components["parameters"]["RegistrationStatusFilter"];
                 /** @description Only registrations created strictly after this date, to the millisecond. Dates are shown in whole seconds, so the registration that shows this date can be returned again. */
                 created_after?: components["parameters"]["RegistrationsCreatedAfter"];
@@ -10651,6 +10685,8 @@ export interface operations {
                 groupId?: components["parameters"]["UserGroupFilter"];
                 /** @description Only users with this e-mail address, case-insensitive. Several users can share one. */
                 email?: components["parameters"]["UserEmailFilter"];
+                /** @description Only the user with this login name, case-insensitive. */
+                loginName?: components["parameters"]["UserLoginNameFilter"];
                 /** @description Only users created strictly after this date, to the millisecond. Dates are shown in whole seconds, so the user that shows this date can be returned again. */
                 createdAfter?: components["parameters"]["UsersCreatedAfter"];
                 /** @description Only users created, changed or deleted strictly after this date. A write can become visible up to 60 seconds late, so start each poll 60 seconds before the `Date` header of the previous poll's first response (see [deltas](/docs/guide/deltas-and-deletions)). */
@@ -10872,6 +10908,44 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["UserManagedElsewhere"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    patchUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the user, from the response to its creation.
+                 * @example 1007
+                 */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserUpdate"];
+            };
+        };
+        responses: {
+            200: components["responses"]["UserUpdated"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["UserForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["UserConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

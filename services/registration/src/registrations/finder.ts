@@ -27,7 +27,8 @@ export interface RegistrationFilter {
   readonly userExternalId?: string | undefined
   /** Also registrations whose user or course was deleted. */
   readonly includeDeleted?: boolean | undefined
-  readonly status?: Status | undefined
+  /** In any of these. */
+  readonly statuses?: readonly Status[] | undefined
   readonly createdAfter?: Date | undefined
   readonly updatedAfter?: Date | undefined
 }
@@ -192,7 +193,7 @@ function conditionsOf(filter: RegistrationFilter) {
       'course.id': filter.courseId,
       'user.userId': filter.userId,
       'user.externalId': filter.userExternalId,
-      status: filter.status,
+      status: filter.statuses && { $in: filter.statuses },
       createdAt: createdAfter && { $gt: createdAfter },
       updatedAt: updatedAfter && { $gt: updatedAfter },
     }),

@@ -1,5 +1,5 @@
 import { readDateTime } from '../../../platform/domain/time.ts'
-import { InvalidRequest, resultOf, type Result } from '../../../platform/errors.ts'
+import { inBody, InvalidRequest, type Result, resultOf } from '../../../platform/errors.ts'
 import { EventBasedCourse } from '../errors.ts'
 import {
   identifyCourse,
@@ -38,7 +38,7 @@ export function readImport(sent: SentRegistration, now: Date): ImportRequest {
   const created = createdDate ?? registrationDate
   const registered = registrationDate ?? createdDate
   if (created === undefined || registered === undefined)
-    throw new InvalidRequest('One of createdDate, registrationDate is required.')
+    throw new InvalidRequest('One of createdDate, registrationDate is required.', inBody('createdDate'))
   const state = {
     status: statusName,
     createdAt: readDateTime('createdDate', created),
@@ -55,21 +55,32 @@ export function readImport(sent: SentRegistration, now: Date): ImportRequest {
 /** A registration has been completed once if its status is Completed, and never if it is Not Started. */
 function requireCompletionDate({ status, completedAt }: ImportRequest['state']): void {
   if (status === 'Completed' && !completedAt)
-    throw new InvalidRequest('completionDate is required with the status Completed.')
+    throw new InvalidRequest(
+      'completionDate is required with the status Completed.',
+      inBody('completionDate'),
+    )
   if (status === 'Not Started' && completedAt)
-    throw new InvalidRequest('completionDate must be left out with the status Not Started.')
+    throw new InvalidRequest(
+      'completionDate must be left out with the status Not Started.',
+      inBody('completionDate'),
+    )
 }
 
 function requireOrder({ createdAt, registeredAt, completedAt }: ImportRequest['state'], now: Date): void {
   if (registeredAt < createdAt)
-    throw new InvalidRequest('registrationDate must not be earlier than createdDate.')
-  if (completedAt && completedAt < registeredAt)
-    throw new InvalidRequest('completionDate must not be earlier than registrationDate.')
-  // The dates are in order, so no other one is later.
-  if ((completedAt ?? registeredAt) > now)
     throw new InvalidRequest(
-      `${completedAt ? 'completionDate' : 'registrationDate'} must not be in the future.`,
+      'registrationDate must not be earlier than createdDate.',
+      inBody('registrationDate'),
     )
+  if (completedAt && completedAt < registeredAt)
+    throw new InvalidRequest(
+      'completionDate must not be earlier than registrationDate.',
+      inBody('completionDate'),
+    )
+  // The dates are in order, so no other one is later.
+  const last = completedAt ? 'completionDate' : 'registrationDate'
+  if ((completedAt ?? registeredAt) > now)
+    throw new InvalidRequest(`${last} must not be in the future.`, inBody(last))
 }
 
 /**

@@ -30,7 +30,7 @@ export const listRegistrations =
       userId: query.user_id,
       userExternalId: query.user_external_id,
       includeDeleted: query.includeDeleted,
-      status: query.status,
+      statuses: query.status,
       createdAfter: readMoment('created_after', query.created_after),
       updatedAfter: readMoment('updated_after', query.updated_after),
     }

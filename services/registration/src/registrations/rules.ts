@@ -2,11 +2,12 @@ import type { Scope } from '../../../platform/domain/account.ts'
 import { identify, type Identified } from '../../../platform/domain/identify.ts'
 import {
   IdentifiersDisagree,
+  inBody,
   InvalidRequest,
-  resultOf,
-  UserOutOfReach,
   type Result,
+  resultOf,
   type Unavailable,
+  UserOutOfReach,
 } from '../../../platform/errors.ts'
 import {
   USER_PARAMETERS,
@@ -173,7 +174,7 @@ export interface LookedUp {
 export function requireParameters(request: RegistrationRequest): RegistrationRequest {
   for (const parameters of [COURSE_PARAMETERS, USER_PARAMETERS])
     if (parameters.every((parameter) => request[parameter] === undefined))
-      throw new InvalidRequest(`One of ${parameters.join(', ')} is required.`)
+      throw new InvalidRequest(`One of ${parameters.join(', ')} is required.`, inBody(parameters[0]))
   return request
 }
 

@@ -1,4 +1,4 @@
-import { InvalidRequest, NotFound } from '../../../platform/errors.ts'
+import { inParameter, InvalidRequest, NotFound } from '../../../platform/errors.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import { newTrace, type Trace } from '../../../platform/observability/trace.ts'
 import type { Users } from '../users/repository.ts'
@@ -70,6 +70,7 @@ export class UserEraser {
     if (userId > last + MAX_MISSING_IDS)
       throw new InvalidRequest(
         `No user has had an id above ${last}. After a restore, raise the ids first: rollcall ids floor.`,
+        inParameter('id'),
       )
     await raiseUserIds(userId)
   }

@@ -1,5 +1,5 @@
 import { foldCase } from '../../../platform/domain/canonical.ts'
-import { InvalidRequest } from '../../../platform/errors.ts'
+import { inBody, InvalidRequest } from '../../../platform/errors.ts'
 import { ScimAttributeReadOnly, ScimPathInvalid, ScimTargetMissing, ScimTooManyMembers } from '../errors.ts'
 import { fieldOf, type PatchOperation } from './patch.ts'
 import { readPath, type Path } from './path.ts'
@@ -36,7 +36,7 @@ export function readMemberChanges(
     requireValueOfMember(path)
     // Whoever means to remove all members says so: with an empty list, or by removing the attribute.
     if (op !== 'remove' && (value === undefined || value === null))
-      throw new InvalidRequest(`${op} must have a value. Send [] for no members.`)
+      throw new InvalidRequest(`${op} must have a value. Send [] for no members.`, inBody('members'))
     const [selected] = path.filter ? idsIn(path.filter.value) : []
     if (selected !== undefined) changes.ofSelected(op, selected, value)
     else if (op === 'remove') changes.remove(value)
@@ -75,7 +75,10 @@ class Changes implements MemberChanges {
       return
     }
     if (ids.some((other) => other !== id))
-      throw new InvalidRequest(`path selects the member ${id}, and value names another one.`)
+      throw new InvalidRequest(
+        `path selects the member ${id}, and value names another one.`,
+        inBody('members'),
+      )
     if (op === 'remove') this.#remove([id])
     else this.#add([id])
   }
@@ -143,10 +146,11 @@ function idsIn(value: unknown): number[] {
   return members.map((member) => {
     const isObject = typeof member === 'object' && member !== null
     const id = readId(String(isObject ? fieldOf(member, 'value') : member))
-    if (id === undefined) throw new InvalidRequest('members must be users, each with its id as value.')
+    if (id === undefined)
+      throw new InvalidRequest('members must be users, each with its id as value.', inBody('members'))
     // Groups and users have ids of their own, which can be the same number.
     if (isObject && isGroup(member))
-      throw new InvalidRequest(`members must be users, and ${id} is meant to be a group.`)
+      throw new InvalidRequest(`members must be users, and ${id} is meant to be a group.`, inBody('members'))
     return id
   })
 }

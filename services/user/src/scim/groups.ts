@@ -3,7 +3,7 @@ import type { Schemas } from '../../../platform/contract/schema.ts'
 import type { Scope } from '../../../platform/domain/account.ts'
 import { foldCase } from '../../../platform/domain/canonical.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
-import { InvalidRequest, NotFound } from '../../../platform/errors.ts'
+import { inBody, InvalidRequest, NotFound } from '../../../platform/errors.ts'
 import { GroupOutOfReach, ScimGroupFixed, ScimTargetMissing, ScimTooManyMembers } from '../errors.ts'
 import type { Groups } from '../groups/repository.ts'
 import type { Group, GroupTree } from '../groups/rules.ts'
@@ -136,7 +136,7 @@ function requireMembers(ids: ReadonlySet<number>, found: readonly User[], scope:
   const byId = new Map(found.map((user) => [user.id, user]))
   for (const id of ids) {
     const user = byId.get(id)
-    if (!user) throw new InvalidRequest(`members names a user that does not exist: ${id}.`)
+    if (!user) throw new InvalidRequest(`members names a user that does not exist: ${id}.`, inBody('members'))
     requireVisible(user, scope)
   }
 }

@@ -1,4 +1,4 @@
-import { InvalidRequest } from '../../../platform/errors.ts'
+import { inBody, InvalidRequest } from '../../../platform/errors.ts'
 import { ScimAttributeUnknown, ScimPathInvalid } from '../errors.ts'
 import {
   attributesBelow,
@@ -120,7 +120,7 @@ const isObject = (value: unknown): value is Fields =>
 
 /** @throws InvalidRequest */
 function requireObject(name: string, value: unknown): Fields {
-  if (!isObject(value)) throw new InvalidRequest(`${name} must be an object.`)
+  if (!isObject(value)) throw new InvalidRequest(`${name} must be an object.`, inBody(name))
   return value
 }
 
@@ -136,6 +136,7 @@ function requireAddress(value: unknown, isWhole: boolean): void {
   if (!isObject(value) || (isWhole && !hasPart && !hasLabelsOnly))
     throw new InvalidRequest(
       'addresses must be objects with streetAddress, locality, region, postalCode or country.',
+      inBody('addresses'),
     )
 }
 
@@ -161,15 +162,22 @@ function unwrapped(value: unknown): unknown {
 function readText(attribute: TextAttribute, given: unknown): string {
   const value = unwrapped(given)
   if (value === undefined || value === null) return ''
-  if (typeof value === 'object') throw new InvalidRequest(`${attribute} must be text.`)
+  if (typeof value === 'object') throw new InvalidRequest(`${attribute} must be text.`, placeOf(attribute))
   // Two identifiers of so many digits can become the same number.
   if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
-    throw new InvalidRequest(`${attribute} must be text, because a number of this size loses digits.`)
+    throw new InvalidRequest(
+      `${attribute} must be text, because a number of this size loses digits.`,
+      placeOf(attribute),
+    )
   return String(value as string | number | boolean)
 }
 
+/** The attribute in the body, without its part. */
+const placeOf = (attribute: TextAttribute) => inBody(attribute.replace(/\..*/, ''))
+
 function readBoolean(given: unknown): boolean {
   const text = String(unwrapped(given)).toLowerCase()
-  if (text !== 'true' && text !== 'false') throw new InvalidRequest('active must be true or false.')
+  if (text !== 'true' && text !== 'false')
+    throw new InvalidRequest('active must be true or false.', inBody('active'))
   return text === 'true'
 }

@@ -165,8 +165,9 @@ const listOf = (filter: UserFilter): VisibleList<UserRecord> => ({
   filter: queryOf(filter),
   scope: filter.scope,
   groupFields: ['groupIds'],
-  isIndexed:
-    filter.email !== undefined || filter.updatedAfter !== undefined || filter.managedBy !== undefined,
+  isIndexed: [filter.email, filter.loginName, filter.updatedAfter, filter.managedBy].some(
+    (value) => value !== undefined,
+  ),
 })
 
 function queryOf(filter: UserFilter): QueryFilter<UserRecord> {

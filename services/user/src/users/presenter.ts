@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../platform/contract/schema.ts'
 import { readDateTime, renderDateTime, renderInstant } from '../../../platform/domain/time.ts'
-import { InvalidRequest } from '../../../platform/errors.ts'
+import { inBody, InvalidRequest } from '../../../platform/errors.ts'
 import { etagOf } from '../../../platform/http/conditional.ts'
 import type { UserIdentification } from './identification.ts'
 import { ERASED_DOMAIN, TEXT_FIELDS, type User, type UserPatch, type Writer } from './rules.ts'
@@ -64,7 +64,10 @@ export const presentToOperator = (user: User): Schemas['OperatorUser'] => ({
 /** The fields that a caller sent; read-only ones are ignored. @throws InvalidRequest */
 export function readUserFields(body: Schemas['UserUpdate']): UserPatch {
   if (body.email?.toLowerCase().endsWith(ERASED_DOMAIN))
-    throw new InvalidRequest(`email must not end with ${ERASED_DOMAIN}, which is the domain of erased users.`)
+    throw new InvalidRequest(
+      `email must not end with ${ERASED_DOMAIN}, which is the domain of erased users.`,
+      inBody('email'),
+    )
   const texts = Object.fromEntries(
     TEXT_FIELDS.filter((field) => body[field] !== undefined).map((field) => [field, body[field]]),
   )

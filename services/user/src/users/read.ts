@@ -43,6 +43,7 @@ export const listUsers =
     const filter = {
       scope: query.groupId === undefined ? scope : within(await groups.tree(), query.groupId, scope),
       email: query.email,
+      loginName: query.loginName,
       includeDeleted: query.includeDeleted ?? false,
       createdAfter: readMoment('createdAfter', query.createdAfter),
       updatedAfter: readMoment('updatedAfter', query.updatedAfter),

@@ -1,4 +1,4 @@
-import { InvalidRequest, UserOutOfReach } from '../../../platform/errors.ts'
+import { inBody, InvalidRequest, UserOutOfReach } from '../../../platform/errors.ts'
 import type { Scope } from '../../../platform/domain/account.ts'
 import { GroupOutOfReach, ManagedElsewhere, NameMissing, OutsideGroup } from '../errors.ts'
 
@@ -98,7 +98,7 @@ function requireName({ firstName, lastName }: Pick<User, 'firstName' | 'lastName
 /** @throws InvalidRequest when a required field is missing */
 export function requireComplete(given: UserPatch): void {
   const missing = REQUIRED.find((field) => given[field] === undefined)
-  if (missing) throw new InvalidRequest(`${missing} is required.`)
+  if (missing) throw new InvalidRequest(`${missing} is required.`, inBody(missing))
 }
 
 /**
@@ -192,6 +192,7 @@ function requireFewGroups({ id, groupIds }: User, next: readonly number[]): void
     throw new InvalidRequest(
       `User ${id} can be in at most ${MAX_GROUPS} groups directly. ` +
         'Remove the user from other groups first, or use a group above them.',
+      inBody('groupIds'),
     )
 }
 

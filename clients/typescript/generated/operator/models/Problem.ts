@@ -14,13 +14,13 @@
  */
 
 import { mapValues } from '../runtime.js';
-import type { ProblemErrorsInner } from './ProblemErrorsInner.js';
+import type { Fault } from './Fault.js';
 import {
-    ProblemErrorsInnerFromJSON,
-    ProblemErrorsInnerFromJSONTyped,
-    ProblemErrorsInnerToJSON,
-    ProblemErrorsInnerToJSONTyped,
-} from './ProblemErrorsInner.js';
+    FaultFromJSON,
+    FaultFromJSONTyped,
+    FaultToJSON,
+    FaultToJSONTyped,
+} from './Fault.js';
 
 /**
  * The same error in the format of RFC 9457, for callers that send `Accept: application/problem+json`.
@@ -49,9 +49,9 @@ export interface Problem {
      */
     code: string;
     /**
-     * With `invalid-request` only, the faults that were found, up to 20. The first one is `detail`.
+     * With `invalid-request` only, the faults that were found, up to 20. The first one is `detail`. In a form, show each beside the field that it names.
      */
-    errors?: Array<ProblemErrorsInner>;
+    errors?: Array<Fault>;
 }
 
 /**
@@ -81,7 +81,7 @@ export function ProblemFromJSONTyped(json: any, ignoreDiscriminator: boolean): P
         'status': json['status'],
         'detail': json['detail'],
         'code': json['code'],
-        'errors': json['errors'] == null ? undefined : ((json['errors'] as Array<any>).map(ProblemErrorsInnerFromJSON)),
+        'errors': json['errors'] == null ? undefined : ((json['errors'] as Array<any>).map(FaultFromJSON)),
     };
 }
 
@@ -101,7 +101,7 @@ export function ProblemToJSONTyped(value?: Problem | null, ignoreDiscriminator: 
         'status': value['status'],
         'detail': value['detail'],
         'code': value['code'],
-        'errors': value['errors'] == null ? undefined : ((value['errors'] as Array<any>).map(ProblemErrorsInnerToJSON)),
+        'errors': value['errors'] == null ? undefined : ((value['errors'] as Array<any>).map(FaultToJSON)),
     };
 }
 

@@ -218,9 +218,9 @@ export interface ListRegistrationsRequest {
      */
     user_external_id?: string;
     /**
-     * Only registrations in this status.
+     * Only registrations in this status; repeated (`status=Approved&status=Completed`), in any of them.
      */
-    status?: RegistrationStatus;
+    status?: Array<RegistrationStatus>;
     /**
      * Only registrations created strictly after this date, to the millisecond. Dates are shown in whole seconds, so the registration that shows this date can be returned again.
      */

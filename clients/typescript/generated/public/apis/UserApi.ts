@@ -425,6 +425,10 @@ export interface ListUsersRequest {
      */
     email?: string;
     /**
+     * Only the user with this login name, case-insensitive.
+     */
+    loginName?: string;
+    /**
      * Only users created strictly after this date, to the millisecond. Dates are shown in whole seconds, so the user that shows this date can be returned again.
      */
     createdAfter?: Date;
@@ -544,6 +548,21 @@ export interface PatchScimUserRequest {
      * Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard.
      */
     aadOptscim062020?: string;
+    /**
+     * The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes.
+     */
+    If_Match?: string;
+}
+
+export interface PatchUserRequest {
+    /**
+     * The id of the user, from the response to its creation.
+     */
+    id: number;
+    /**
+     * 
+     */
+    UserUpdate: UserUpdate;
     /**
      * The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes.
      */
@@ -2003,6 +2022,10 @@ export class UserApi extends runtime.BaseAPI {
             queryParameters['email'] = requestParameters['email'];
         }
 
+        if (requestParameters['loginName'] != null) {
+            queryParameters['loginName'] = requestParameters['loginName'];
+        }
+
         if (requestParameters['createdAfter'] != null) {
             queryParameters['createdAfter'] = runtime.serializeDateTime(requestParameters['createdAfter'] as any);
         }
@@ -2406,6 +2429,83 @@ export class UserApi extends runtime.BaseAPI {
      */
     async patchScimUser(requestParameters: PatchScimUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ScimUser> {
         const response = await this.patchScimUserRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for patchUser without sending the request
+     */
+    async patchUserRequestOpts(requestParameters: PatchUserRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling patchUser().'
+            );
+        }
+
+        if (requestParameters['UserUpdate'] == null) {
+            throw new runtime.RequiredError(
+                'UserUpdate',
+                'Required parameter "UserUpdate" was null or undefined when calling patchUser().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (requestParameters['If_Match'] != null) {
+            headerParameters['If-Match'] = String(requestParameters['If_Match']);
+        }
+
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Secret"] = await this.configuration.apiKey("X-Api-Secret"); // apiKeySecret authentication
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("accountBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.apiKey) {
+            headerParameters["X-Api-Key"] = await this.configuration.apiKey("X-Api-Key"); // apiKeyId authentication
+        }
+
+
+        let urlPath = `/users/{id}/`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'PATCH',
+            headers: headerParameters,
+            query: queryParameters,
+            body: UserUpdateToJSON(requestParameters['UserUpdate']),
+        };
+    }
+
+    /**
+     * The same operation as POST on this path, for callers that send PATCH for a change. `updateUser` describes what it does, what a repeated request does, and which errors it returns.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Update a user (same as POST)
+     */
+    async patchUserRaw(requestParameters: PatchUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<User>> {
+        const requestOptions = await this.patchUserRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => UserFromJSON(jsonValue));
+    }
+
+    /**
+     * The same operation as POST on this path, for callers that send PATCH for a change. `updateUser` describes what it does, what a repeated request does, and which errors it returns.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Update a user (same as POST)
+     */
+    async patchUser(requestParameters: PatchUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<User> {
+        const response = await this.patchUserRaw(requestParameters, initOverrides);
         return await response.value();
     }
 

@@ -1,7 +1,7 @@
 import type { Handler } from '../../../../platform/contract/operation.ts'
 import type { Schemas } from '../../../../platform/contract/schema.ts'
 import { defined } from '../../../../platform/domain/defined.ts'
-import { InvalidRequest, requireExisting } from '../../../../platform/errors.ts'
+import { inBody, InvalidRequest, requireExisting } from '../../../../platform/errors.ts'
 import { listResponse } from '../../../../platform/http/list.ts'
 import { readDateTime, type Clock } from '../../../../platform/domain/time.ts'
 import type { Endpoints } from '../endpoints/repository.ts'
@@ -103,7 +103,7 @@ export const replayWebhookEvents =
   async ({ account, path, body, spendItems }) => {
     const { deliveries, clock } = deps
     const [after, before] = [readDateTime('after', body.after), readDateTime('before', body.before)]
-    if (after >= before) throw new InvalidRequest('after must lie before before.')
+    if (after >= before) throw new InvalidRequest('after must lie before before.', inBody('after'))
     const from = body.cursor === undefined ? undefined : readCursor(body.cursor, { after, before })
     const endpoint = await deps.endpoints.get(path.id, account)
     requireNotDisabledByOperator(endpoint)
@@ -132,6 +132,7 @@ function readCursor(cursor: string, { after, before }: { after: Date; before: Da
   const [, milliseconds, id] = CURSOR.exec(cursor) ?? []
   const occurredAt = new Date(Number(milliseconds))
   const isInside = occurredAt > after && occurredAt < before
-  if (!isInside) throw new InvalidRequest('cursor must be the one of the previous response.')
+  if (!isInside)
+    throw new InvalidRequest('cursor must be the one of the previous response.', inBody('cursor'))
   return { occurredAt, id: Number(id) }
 }

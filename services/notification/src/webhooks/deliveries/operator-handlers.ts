@@ -1,6 +1,6 @@
 import type { Handler } from '../../../../platform/contract/operation.ts'
 import { defined } from '../../../../platform/domain/defined.ts'
-import { InvalidRequest } from '../../../../platform/errors.ts'
+import { inBody, InvalidRequest } from '../../../../platform/errors.ts'
 import { audit } from '../../../../platform/http/audit.ts'
 import { listResponse } from '../../../../platform/http/list.ts'
 import { MAX_GROUPED, select } from '../../reasons.ts'
@@ -31,7 +31,7 @@ export const retryWebhookDeliveries =
   async (call) => {
     const { status, endpointId, reason, ids } = call.body
     if (status === undefined && ids === undefined)
-      throw new InvalidRequest('The body must have a status, ids, or both.')
+      throw new InvalidRequest('The body must have a status, ids, or both.', inBody('status'))
     const endpoint = endpointId === undefined ? undefined : await deps.endpoints.get(endpointId)
     if (endpoint) requireEnabled(endpoint)
     const filter = { status, endpointId, ids }

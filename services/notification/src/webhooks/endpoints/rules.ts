@@ -4,7 +4,7 @@ import {
   type Account,
   type AccountIdentity,
 } from '../../../../platform/domain/account.ts'
-import { InvalidRequest } from '../../../../platform/errors.ts'
+import { inBody, InvalidRequest } from '../../../../platform/errors.ts'
 import { WebhookDisabledByOperator, WebhookEndpointDisabled } from '../../errors.ts'
 
 /** What an endpoint can subscribe to. */
@@ -221,18 +221,18 @@ export interface UrlRules {
 /** The URL of a receiver. @throws InvalidRequest */
 export function readUrl(text: string, { allowHttp, isAllowedHost }: UrlRules): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || url.hostname === '') throw new InvalidRequest('url must be a well-formed URL.')
+  if (!url || url.hostname === '') throw invalidUrl('must be a well-formed URL.')
   if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:'))
-    throw new InvalidRequest(`url must start with ${allowHttp ? 'http:// or https://' : 'https://'}.`)
+    throw invalidUrl(`must start with ${allowHttp ? 'http:// or https://' : 'https://'}.`)
   if (url.username !== '' || url.password !== '')
-    throw new InvalidRequest('url must not contain a user name or a password. Verify the signature instead.')
-  if (text.includes('#')) throw new InvalidRequest('url must not contain a fragment (#).')
+    throw invalidUrl('must not contain a user name or a password. Verify the signature instead.')
+  if (text.includes('#')) throw invalidUrl('must not contain a fragment (#).')
   const port = portOf(url)
   if (port !== HTTPS_PORT && port < MIN_UNPRIVILEGED_PORT && !(allowHttp && port === HTTP_PORT))
-    throw new InvalidRequest(
-      `url must have the port ${allowHttp ? '80, 443' : '443'} or a port from 1024 on.`,
-    )
+    throw invalidUrl(`must have the port ${allowHttp ? '80, 443' : '443'} or a port from 1024 on.`)
   if (!isAllowedHost(url.hostname))
-    throw new InvalidRequest('url must lead to a public address, or to one that the operator allows.')
+    throw invalidUrl('must lead to a public address, or to one that the operator allows.')
   return url
 }
+
+const invalidUrl = (rule: string) => new InvalidRequest(`url ${rule}`, inBody('url'))

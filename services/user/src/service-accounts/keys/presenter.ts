@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../../platform/contract/schema.ts'
-import { InvalidRequest } from '../../../../platform/errors.ts'
+import { inBody, InvalidRequest } from '../../../../platform/errors.ts'
 import { readDateTime, renderDateTime } from '../../../../platform/domain/time.ts'
 import type { Key } from './rules.ts'
 
@@ -26,6 +26,9 @@ export function readExpiry(name: string, text: string | null | undefined, now: D
   if (text === null || text === undefined) return null
   const expiresAt = readDateTime(name, text)
   if (expiresAt <= now)
-    throw new InvalidRequest(`${name} must be in the future: a key that has expired cannot be used.`)
+    throw new InvalidRequest(
+      `${name} must be in the future: a key that has expired cannot be used.`,
+      inBody(name),
+    )
   return expiresAt
 }
