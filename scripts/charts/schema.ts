@@ -355,6 +355,7 @@ const rollcallValues: Schema = {
     alerts: strict({
       enabled: flag,
       labels: texts,
+      alertLabels: texts,
       runbookUrl: matching('^(https?://.+)?$'),
       selector: text,
     }),

@@ -9,6 +9,11 @@ The path of the templates names each chart above this one: umbrella/charts/ALIAS
 {{- include "rollcall.shorten" (list $name 63) -}}
 {{- end -}}
 
+{{/* Selects the series of this copy of the chart, with the labels that its ServiceMonitors set. */}}
+{{- define "rollcall.seriesSelector" -}}
+{{- printf "namespace=%q,release=%q" .Release.Namespace (include "rollcall.instance" .) -}}
+{{- end -}}
+
 {{/* A text of at most so many characters. A longer one ends in a checksum. Argument: (list TEXT LENGTH). */}}
 {{- define "rollcall.shorten" -}}
 {{- $text := first . -}}

@@ -5,7 +5,15 @@ import { createMetrics } from '../../../services/platform/observability/metrics.
 import { createUserMetrics } from '../../../services/user/src/metrics.ts'
 import { ROOT } from '../../../local/support/files.ts'
 import { CHARTS } from '../../../testing/charts/charts.ts'
-import { EVERYTHING, itWith, object, rendered, run, scratchFile } from '../../../testing/charts/render.ts'
+import {
+  EVERYTHING,
+  itWith,
+  object,
+  objects,
+  rendered,
+  run,
+  scratchFile,
+} from '../../../testing/charts/render.ts'
 
 const FOLDER = join(CHARTS, 'rollcall/files/dashboards')
 const boards = readdirSync(FOLDER).map((name) => readFileSync(join(FOLDER, name), 'utf8'))
@@ -83,6 +91,15 @@ it('dashboards are valid JSON for Grafana, each with its own id', () => {
   for (const { targets } of parsed.flatMap(({ panels }) => panels)) expect(targets.length).toBeGreaterThan(0)
 })
 
+interface Dashboard {
+  readonly uid: string
+  readonly title: string
+  readonly panels: readonly { readonly targets: readonly { readonly expr: string }[] }[]
+  readonly templating: {
+    readonly list: readonly { readonly name: string; readonly current?: { readonly value: string } }[]
+  }
+}
+
 /** The rules as Prometheus gets them, of the release "trial" in the namespace "learning". */
 function rules(values: object = EVERYTHING.rollcall): string {
   const alertRules = object(rendered('rollcall', values), 'PrometheusRule', 'trial-alerts')
@@ -105,6 +122,55 @@ itWith(['helm'], 'alerts are limited to their own release and to its enabled ser
   })
   expect(without).not.toContain('absent(rollcall_up{service="registration"')
 })
+
+itWith(['helm'], 'each alert has the labels of its release, and its summary names it', () => {
+  const ours = /^ *labels: \{ severity: \w+, "namespace":"learning","release":"trial","team":"learning" \}$/gm
+  const summaries = [...rules().matchAll(/^ *summary: (.*)$/gm)].map(([, summary]) => summary)
+  expect(rules().match(ours)).toHaveLength(alertNames.length)
+  expect(summaries).toHaveLength(alertNames.length)
+  expect(summaries.filter((summary) => !summary?.includes('(learning/trial)'))).toEqual([])
+})
+
+itWith(['helm'], 'no alert is raised for a service that has no pods on purpose', () => {
+  const alerting = { alerts: { enabled: true, runbookUrl: 'https://guide.example' } }
+  const stopped = rules({ ...alerting, services: { user: { replicas: 0 } } })
+  expect(stopped).not.toMatch(/(absent|count by \(service\)) ?\(rollcall_up\{service="user"/)
+  expect(stopped).toMatch(/absent\(rollcall_up\{service="registration"/)
+  expect(rules({ ...alerting, replicas: 0 })).toContain('vector(1) < 1')
+})
+
+itWith(
+  ['helm'],
+  'dashboards show their own release, under a file and an id that no other release has',
+  () => {
+    const dashboards = (release: string) =>
+      objects(rendered('rollcall', { dashboards: { enabled: true } }, 'helm', release), 'ConfigMap').flatMap(
+        (one) => {
+          const [, file, text] = /^ {2}(\S+\.json): \|-?\n((?: {4}.*\n)*)/m.exec(one) ?? []
+          return text === undefined ? [] : [{ file, ...(JSON.parse(text) as Dashboard) }]
+        },
+      )
+    const all = [...dashboards('trial'), ...dashboards('second'), ...dashboards(`a-${'long'.repeat(12)}`)]
+    expect(all).toHaveLength(3 * boards.length)
+    for (const key of ['file', 'uid', 'title'] as const)
+      expect(new Set(all.map((one) => one[key])).size).toBe(all.length)
+    expect(all.filter(({ uid }) => uid.length > 40)).toEqual([])
+    for (const { panels, templating } of all.slice(0, boards.length)) {
+      const current = templating.list.flatMap((one) => (one.current ? [[one.name, one.current.value]] : []))
+      expect(current).toEqual([
+        ['namespace', 'learning'],
+        ['release', 'trial'],
+      ])
+      const series = /(?:rollcall|process|nodejs)_[a-z0-9_]+(\{[^}]*\})?/g
+      for (const { expr } of panels.flatMap(({ targets }) => targets))
+        for (const [, labels] of expr.matchAll(series))
+          expect([expr, labels]).toEqual([
+            expr,
+            expect.stringContaining('namespace=~"$namespace",release=~"$release"'),
+          ])
+    }
+  },
+)
 
 itWith(['helm', 'promtool'], 'the alerts are raised in the tests for them, and not otherwise', () => {
   writeFileSync(scratchFile('alerts.yaml'), rules())

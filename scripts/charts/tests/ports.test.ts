@@ -1,6 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { catalogue } from '../../../services/platform/contract/generated/catalogue.ts'
 import { readUrl } from '../../../services/notification/src/webhooks/endpoints/rules.ts'
+import { ROOT } from '../../../local/support/files.ts'
 import { CHARTS, SERVICE_NAMES, SERVICES } from '../../../testing/charts/charts.ts'
 import {
   BEHIND_A_PROXY,
@@ -35,11 +37,21 @@ const ROUTES = [
 
 /** Each path of a route: `prefix → service:port`. */
 function routes(route: string): readonly string[] {
-  const paths = route.matchAll(
-    /(?:- path|value): (\/\S*)\n(?:\s+(?!name:).*\n)*?\s+(?:- )?name: (\S+)\n\s+port:\s+(?:number: )?(\d+)/g,
-  )
-  return [...paths].map(([, path, service, port]) => `${path} → ${service}:${port}`).sort()
+  const lines = [
+    ...route.matchAll(/^\s+(?:- )?(?:(?:path|value): (\/\S*)|name: (\S+)\n\s+port:\s+(?:number: )?(\d+))$/gm),
+  ]
+  // A rule names its paths, then the Service.
+  const paths: string[] = []
+  return lines
+    .flatMap(([, path, service, port]) => {
+      if (path !== undefined) paths.push(path)
+      return path === undefined ? paths.splice(0).map((one) => `${one} → ${service}:${port}`) : []
+    })
+    .sort()
 }
+
+/** The `Service:port` of each path of a route, once. */
+const backends = (route: string) => [...new Set(routes(route).map((path) => path.split(' → ')[1] as string))]
 
 const hostOf = (route: string) => /(?:host: "|hostnames:\n\s+- )([\w.]+)/.exec(route)?.[1] ?? ''
 
@@ -96,6 +108,25 @@ describe.each(SERVICE_NAMES)('the ports of the %s service (A7)', (service) => {
     expect(admitted(policy({ ...BEHIND_A_PROXY, ingress: { enabled: true } }), 'http')).toBeUndefined()
   })
 })
+
+itWith(
+  ['helm'],
+  'the pods of `helm test`, dumps and restores reach what they need where all else is denied',
+  () => {
+    const egress = (name: string) => {
+      const policy = object(rendered('rollcall'), 'NetworkPolicy', `trial-${name}`)
+      const [, label] =
+        /app.kubernetes.io\/name: (\S+)\n.*\n {2}policyTypes: \[Ingress, Egress\]\n/.exec(policy) ?? []
+      return [label, ...[...policy.matchAll(/- port: (\d+)/g)].map(([, port]) => port)]
+    }
+    const perService = SERVICE_NAMES.flatMap(() => ['8080', '9090'])
+    expect(egress('test')).toEqual(['test', '53', '53', ...perService])
+    expect(egress('backup')).toEqual(['backup', '53', '53', '27017'])
+    const labels = /labels: \{ app.kubernetes.io\/name: backup, app.kubernetes.io\/instance: /
+    expect(readFileSync(join(CHARTS, 'rollcall/examples/backup.yaml'), 'utf8')).toMatch(labels)
+    expect(readFileSync(join(ROOT, 'docs/operations/backup-and-restore.md'), 'utf8')).toMatch(labels)
+  },
+)
 
 describe('webhooks', () => {
   const egressOf = (name: string, values: object = {}): string => {
@@ -212,6 +243,97 @@ describe('routes', () => {
     const made = objects(rendered('rollcall', open), 'Ingress', 'HTTPRoute')
     expect(made).toHaveLength(2)
     expect(made.flatMap(routes).join()).not.toMatch(/admin|operator|internal/)
+  })
+
+  itWith(['helm'], 'have at most 16 rules with 64 matches each, as the Gateway API allows', () => {
+    const made = objects(rendered('rollcall', EVERYTHING.rollcall), 'HTTPRoute')
+    expect(made).toHaveLength(2)
+    for (const route of made) {
+      const rules = route.split('\n    - matches:').slice(1)
+      expect(rules).toHaveLength(backends(route).length)
+      for (const rule of rules) expect(rule.match(/- path:/g)?.length).toBeLessThanOrEqual(64)
+    }
+  })
+
+  itWith(['helm'], 'lead operators to pods that are not ready too, because their status says why', () => {
+    for (const service of objects(rendered('rollcall'), 'Service')) {
+      const isOperator = /\n {2}name: \S+-operator\n/.test(service)
+      expect([service, service.includes('publishNotReadyAddresses: true')]).toEqual([service, isOperator])
+    }
+  })
+
+  /** Examples whose load balancers send to the pods that Kubernetes says are ready. */
+  const BY_READINESS = ['istio', 'listenerset', 'managed', 'nginx', 'openshift', 'operators', 'traefik']
+  /** What checks the backend `service:port`, of a route with these annotations: the port and the path. */
+  const CHECKS: Readonly<
+    Record<string, (text: string, route: string, backend: string) => string | undefined>
+  > = {
+    aks: (_, route) =>
+      `${/health-probe-port: "(\d+)"/.exec(route)?.[1]}${/health-probe-path: (\S+)/.exec(route)?.[1]}`,
+    alb: (_, route, backend) =>
+      // By default to the port of the traffic.
+      (/healthcheck-port: "(\d+)"/.exec(route)?.[1] ?? String(backend.split(':')[1])) +
+      String(/healthcheck-path: (\S+)/.exec(route)?.[1]),
+    gke: (text, _, backend) => {
+      const [service] = backend.split(':')
+      const policy =
+        objects(text, 'HealthCheckPolicy').find((one) => one.includes(`name: ${service} }`)) ?? ''
+      const [, path, port] = /requestPath: (\S+), port: (\d+)/.exec(policy) ?? []
+      return `${port}${path}`
+    },
+  }
+
+  itWith(['helm'], 'of each example have a health check on the port of their traffic', () => {
+    const folder = join(CHARTS, 'rollcall/examples')
+    const names = readdirSync(folder).map((file) => file.replace('.yaml', ''))
+    const withRoutes = names.filter((name) => /enabled: true/.test(routesOf(name)))
+    expect([...withRoutes].sort()).toEqual([...BY_READINESS, ...Object.keys(CHECKS)].sort())
+    for (const [name, checkOf] of Object.entries(CHECKS)) {
+      const text = exampleWithOperatorRoute(name)
+      const found = objects(text, 'Ingress', 'HTTPRoute').flatMap((route) =>
+        backends(route).map((backend) => [name, backend, checkOf(text, route, backend)]),
+      )
+      const publicOnes = SERVICE_NAMES.map((service) => [name, `rollcall-${service}:8080`, '8080/readyz'])
+      const operatorOnes = SERVICE_NAMES.map((service) => [
+        name,
+        `rollcall-${service}-operator:8082`,
+        '8082/livez',
+      ])
+      expect(found.sort()).toEqual([...publicOnes, ...operatorOnes].sort())
+    }
+
+    function routesOf(name: string): string {
+      const text = readFileSync(join(folder, `${name}.yaml`), 'utf8')
+      return /^(?:ingress|httpRoute):\n(?: .*\n)+/m.exec(text)?.[0] ?? ''
+    }
+    function exampleWithOperatorRoute(name: string): string {
+      const isIngress = routesOf(name).startsWith('ingress')
+      const host = isIngress ? 'ingress.operator.host' : 'httpRoute.operator.hostnames[0]'
+      const parent = isIngress ? [] : ['httpRoute.operator.parentRefs[0].name=internal']
+      const on = [
+        `${isIngress ? 'ingress' : 'httpRoute'}.operator.enabled=true`,
+        `${host}=${OPERATOR_HOST}`,
+        ...parent,
+      ]
+      const sets = on.flatMap((one) => ['--set', one])
+      const values = ['--values', join(folder, `${name}.yaml`), '--kube-version', '1.33.0']
+      return run('helm', ['template', 'rollcall', join(CHARTS, 'rollcall'), ...values, ...sets]).stdout
+    }
+  })
+
+  itWith(['helm4'], 'may attach to a ListenerSet, and the notes read the address of its Gateway', () => {
+    const example = join(CHARTS, 'rollcall/examples/listenerset.yaml')
+    const printed = run('helm4', [
+      'install',
+      'trial',
+      join(CHARTS, 'rollcall'),
+      '--dry-run=client',
+      '-f',
+      example,
+    ])
+    expect(object(printed.stdout, 'HTTPRoute', 'trial-public')).toMatch(/- group: .*\n\s+kind: ListenerSet\n/)
+    expect(printed.stdout).toContain('get listenerset rollcall -o')
+    expect(printed.stdout).not.toContain('get gateway rollcall')
   })
 
   itWith(['helm'], 'have the class of the public Ingress, unless that of operators has its own', () => {

@@ -149,6 +149,16 @@ const REFUSED: readonly (readonly [object, string])[] = [
   [{ alerts: { enabled: true } }, 'alerts.runbookUrl is not set'],
   [{ alerts: { enabled: true, runbookUrl: 'docs/operations/monitor.md' } }, 'does not match pattern'],
   [{ ...BEHIND_A_PROXY, httpRoute: { enabled: true } }, 'httpRoute needs parentRefs'],
+  [
+    { topologySpread: { enabled: false, constraints: [{ maxSkew: 1 }] } },
+    'topologySpread.constraints has no effect without topologySpread.enabled',
+  ],
+  [
+    of('user', { topologySpread: { enabled: false, constraints: [{ maxSkew: 1 }] } }),
+    'services.user.topologySpread.constraints has no effect',
+  ],
+  [{ extraEnv: [{ name: 'LOG_LEVEL', value: 'debug' }] }, 'use config.LOG_LEVEL'],
+  [of('user', { extraEnv: [{ name: 'REDIS_URL', value: 'redis://a' }] }), 'use secrets.REDIS_URL'],
   [{ tests: { courseId: 1 } }, 'have no effect without tests.apiKey.name'],
   [{ tests: { apiKey: { name: 'k' }, register: true } }, 'register needs tests.courseId and tests.userId'],
 ]

@@ -184,15 +184,17 @@ function asText({ status, headers, body }: ErrorResponse): string {
 }
 
 /**
- * Serves `/readyz` on an API port, for load balancers that check the port to which they send requests. They
- * have no credential, so their requests pass no step of the API. The response does not say which dependency
- * is unavailable.
+ * Serves `/readyz` and `/livez` on an API port, for load balancers that check the port to which they send
+ * requests: `/livez` for operator operations, which also work while the service is not ready. They have no
+ * credential, so their requests pass no step of the API. The response does not say which dependency is
+ * unavailable.
  */
 export function withHealth(api: RequestListener, readiness: Readiness): RequestListener {
   return (request, response) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (request.url !== '/readyz' || !isRead) return api(request, response)
-    const { status } = readiness.health()
+    const isLiveness = request.url === '/livez'
+    if ((request.url !== '/readyz' && !isLiveness) || !isRead) return api(request, response)
+    const status = isLiveness ? 'alive' : readiness.health().status
     response.writeHead(status === 'not ready' ? 503 : 200, { 'content-type': 'application/json' })
     response.end(request.method === 'HEAD' ? undefined : JSON.stringify({ status }))
   }

@@ -51,6 +51,7 @@ describe('readiness (architecture, "Ready, degraded, not ready")', () => {
     expect(await ask(admin, '/livez')).toEqual([200, { status: 'alive' }])
     // Load balancers ask the public port, which does not say what is away.
     expect(await ask(open, '/readyz')).toEqual([status, { status: reported }])
+    expect(await ask(open, '/livez')).toEqual([200, { status: 'alive' }])
     expect(await ask(open, '/readyz/')).toEqual([200, 'the API'])
   })
 
