@@ -10916,7 +10916,12 @@ export interface operations {
     };
     patchUser: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The name of the system that you write for, such as `hr-north`: it becomes the `managedBy` of users who have none. Users of another source are not changed (409 `managed-elsewhere`). */
+                source?: components["parameters"]["Source"];
+                /** @description `true` also changes users of other sources, who then belong to `source`. It needs `source`. */
+                takeOver?: components["parameters"]["TakeOver"];
+            };
             header?: {
                 /** @description The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes. */
                 "If-Match"?: components["parameters"]["IfMatch"];

@@ -1,7 +1,13 @@
 import type { Schemas } from '../../../platform/contract/schema.ts'
 import type { Call, Handler } from '../../../platform/contract/operation.ts'
 import { accountKey } from '../../../platform/domain/account.ts'
-import { InvalidRequest, requireAccepted, resultOf, type Result } from '../../../platform/errors.ts'
+import {
+  inParameter,
+  InvalidRequest,
+  requireAccepted,
+  resultOf,
+  type Result,
+} from '../../../platform/errors.ts'
 import { audit } from '../../../platform/http/audit.ts'
 import { describeError } from '../../../platform/http/error-response.ts'
 import { itemValidator } from '../../../platform/http/items.ts'
@@ -74,7 +80,10 @@ function accessOf({ query, account, scope }: Call<'mergeVisibleUserBatch'>): Mer
   if (query.groupId !== undefined) requireAccepted(newUserGroup)
   if (query.outsideGroup !== 'move') return { scope, newUserGroup }
   if (query.groupId === undefined || query.source === undefined)
-    throw new InvalidRequest('outsideGroup=move needs the parameters groupId and source.')
+    throw new InvalidRequest(
+      'outsideGroup=move needs the parameters groupId and source.',
+      inParameter('outsideGroup'),
+    )
   return { scope, newUserGroup, moveInto: query.groupId }
 }
 

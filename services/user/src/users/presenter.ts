@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../platform/contract/schema.ts'
 import { readDateTime, renderDateTime, renderInstant } from '../../../platform/domain/time.ts'
-import { inBody, InvalidRequest } from '../../../platform/errors.ts'
+import { inBody, inParameter, InvalidRequest } from '../../../platform/errors.ts'
 import { etagOf } from '../../../platform/http/conditional.ts'
 import type { UserIdentification } from './identification.ts'
 import { ERASED_DOMAIN, TEXT_FIELDS, type User, type UserPatch, type Writer } from './rules.ts'
@@ -84,7 +84,7 @@ export function readWriter({
   readonly takeOver?: boolean
 }): Writer | undefined {
   if (source !== undefined) return { source, takesOver: takeOver }
-  if (takeOver) throw new InvalidRequest('takeOver needs the parameter source.')
+  if (takeOver) throw new InvalidRequest('takeOver needs the parameter source.', inParameter('takeOver'))
   return undefined
 }
 

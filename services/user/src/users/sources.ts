@@ -1,5 +1,5 @@
 import type { Handler } from '../../../platform/contract/operation.ts'
-import { InvalidRequest } from '../../../platform/errors.ts'
+import { inBody, InvalidRequest } from '../../../platform/errors.ts'
 import { audit } from '../../../platform/http/audit.ts'
 import { MAX_HANDED_OVER, type Users } from './repository.ts'
 
@@ -19,8 +19,11 @@ export const handOverUsers =
   async (call) => {
     const { ids, from, to } = call.body
     if (ids === undefined && from === undefined)
-      throw new InvalidRequest('Send the ids of the users, or the source from which all are handed over.')
-    if (from === to) throw new InvalidRequest('from and to are the same source.')
+      throw new InvalidRequest(
+        'Send the ids of the users, or the source from which all are handed over.',
+        inBody('ids'),
+      )
+    if (from === to) throw new InvalidRequest('from and to are the same source.', inBody('to'))
     const count = await users.handOver({ ids, from }, to)
     audit(call, 'handOverUsers', { ...(ids && { users: ids }), from, to, count })
     return { status: 200, body: { users: count, remaining: ids === undefined && count === MAX_HANDED_OVER } }

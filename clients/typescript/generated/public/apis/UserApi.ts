@@ -564,6 +564,14 @@ export interface PatchUserRequest {
      */
     UserUpdate: UserUpdate;
     /**
+     * The name of the system that you write for, such as `hr-north`: it becomes the `managedBy` of users who have none. Users of another source are not changed (409 `managed-elsewhere`).
+     */
+    source?: string;
+    /**
+     * `true` also changes users of other sources, who then belong to `source`. It needs `source`.
+     */
+    takeOver?: boolean;
+    /**
      * The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes.
      */
     If_Match?: string;
@@ -2451,6 +2459,14 @@ export class UserApi extends runtime.BaseAPI {
         }
 
         const queryParameters: any = {};
+
+        if (requestParameters['source'] != null) {
+            queryParameters['source'] = requestParameters['source'];
+        }
+
+        if (requestParameters['takeOver'] != null) {
+            queryParameters['takeOver'] = requestParameters['takeOver'];
+        }
 
         const headerParameters: runtime.HTTPHeaders = {};
 
