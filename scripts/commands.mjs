@@ -146,7 +146,7 @@ export const CHECKS = {
   window: {
     does: 'kills the notification service between the response of the mail server and its record',
     run: `${TESTS_ONLY} services/notification/tests/smtp-window.test.ts`,
-    env: { WINDOW_KILLS: '40' },
+    env: { WINDOW_KILLS: '40', WINDOW_KILLS_WITH_KEYS: '320' },
   },
 }
 

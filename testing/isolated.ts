@@ -50,6 +50,7 @@ export async function isolatedConfig() {
       requestDeadlineMs: 30_000,
       smtpClientName: '',
       mailMaxConnections: MAX_CONNECTIONS,
+      mailIdempotencyHeader: '',
       smtpReplyTimeoutMs: 2_000,
       webhookSecretKeys: [Buffer.alloc(32, 1)],
       webhookAllowedNetworks: ['loopback'] as readonly string[],

@@ -6,12 +6,15 @@
  *   5. The mail server accepts the e-mail, and the sender records that it is sent.
  * The registration is moved once, at any time. Each service has two processes. At most FAULTS times in a
  * run, a process crashes, stops or stalls for longer than a lease, a confirm, a channel or the result of a
- * write is lost, or the mail server rejects the e-mail or does not reply.
+ * write is lost, or the mail server rejects the e-mail or does not reply. The mail server may accept keys
+ * of e-mails, and the facts may change once, so that another e-mail would be written, with another key.
  *
  * Words (README.md explains the notation):
  *   events: those in the outbox of the registration, until they are marked; a relay has a batch in memory
  *   claim, lease: a process claims a record for the time of a lease; then another one may claim it
  *   copies, unconfirmed: e-mails that the mail server has accepted; attempts without a reply
+ *   facts, fixed, bytes: what an e-mail is written from; what the delivery keeps of it while an attempt is
+ *   unconfirmed, 0 for nothing; what the attempt of this process sends
  *   MAY(step), DO(step): whether the process is in a state before this step; go on to the state after it
  *
  * The steps, in the order of this file, and the function that performs each, by files in services/:
@@ -24,7 +27,7 @@
  *   platform/messaging/consumer.ts: forward = #forward, acknowledge = #process
  *   notification/src/emails/repository.ts: claimDue = claimDue, renew = renew
  *   notification/src/dispatch/dispatcher.ts: giveBack = #release
- *   notification/src/emails/repository.ts: begin = #beginAll
+ *   notification/src/emails/repository.ts: begin = #beginAll; notification/src/emails/rules.ts: change = changedFacts
  *   notification/src/emails/email-sender.ts: send = #attempt
  *   notification/src/emails/repository.ts: recordSent = recordSent, recordFailure = recordFailure
  */
@@ -40,6 +43,7 @@ byte inQueue /* messages that wait for a consumer; only CREATED leads to an e-ma
 byte eventsClaim, claim /* the process that has the lease of the events, of the delivery; or had it last */
 mtype outbox = notDue, delivery = notDue, status = none /* of the events; of the delivery */
 byte deliveries, unconfirmed, copies, faults; bool created, moved, atRest
+bool keys; byte facts = 1; byte fixed, has /* has: the set of what a mail server with keys has accepted */
 byte relay[3] = idle, message[3] = idle, attempt[3] = idle /* by process, 1 and 2 of each service */
 #define arrive published = published | batch; inQueue = inQueue + (batch & CREATED)
 #define isOver (status == sent || status == failed)
@@ -53,6 +57,8 @@ ltl oneDelivery { [] (deliveries <= 1) }
 ltl copiesAreCounted { [] (copies <= 1 + unconfirmed) }
 /* Without a fault there is exactly one copy, and none is reported as possibly sent. */
 ltl exactlyOne { [] (faults == 0 -> unconfirmed == 0 && copies <= 1 && (atRest -> copies == 1)) }
+/* A mail server with keys accepts one e-mail only. */
+ltl oneCopyWithKeys { [] (keys -> copies <= 1) }
 /* Only an e-mail that the mail server has accepted is shown as sent, and then no process claims it again. */
 ltl sentIsTrue { [] (status == sent -> copies > 0 && delivery == notDue) }
 /* In the end, if no process waits for ever: the e-mail is sent or rejected for good. */
@@ -109,20 +115,24 @@ inline giveBack() { MAY(GIVE_BACK) && fault; DO(GIVE_BACK); before = none /* the
   if :: claim == me -> delivery = due; claim = 0 :: else fi }
 inline begin() { MAY(BEGIN) ->
   if :: BEGIN_ONCE -> DO(BEGIN); status = sending; unconfirmed = unconfirmed + (before == sending -> 1 : 0)
+        fixed = (fixed == 0 -> facts : fixed); bytes = fixed
      :: else -> DO(LOSE_CLAIM) fi; before = none }
+#define arriveOnce copies = copies + (keys && (has & bytes) -> 0 : 1); has = has | (keys -> bytes : 0)
 inline send() { MAY(ACCEPT) ->
-  if :: copies++; DO(ACCEPT)
-     :: fault; if :: copies++; DO(LOSE_REPLY)
-                  :: DO(LOSE_REPLY) :: DO(DELAY) :: DO(REFUSE) fi fi } /* it delays or rejects the e-mail */
+  if :: arriveOnce; DO(ACCEPT)
+     :: fault; if :: arriveOnce; DO(LOSE_REPLY)
+                  :: DO(LOSE_REPLY) :: DO(DELAY) :: DO(REFUSE) fi fi; bytes = 0 } /* delays or rejects it */
+inline change() { keys && facts == 1 -> facts = 2 } /* the name, the course or the template */
 inline recordSent() { MAY(RECORD_SENT) -> DO(RECORD_SENT)
   if :: status != sent -> status = sent; delivery = notDue; claim = 0 :: else fi } /* without the lease too */
 inline recordFailure() { MAY(RECORD_FAILURE) ->
   if :: RECORD_FAILURE_ONCE -> claim = 0; unconfirmed = unconfirmed + (attempt[me] == silent -> 1 : 0)
         status = (attempt[me] == rejected -> failed : queued)
         delivery = (attempt[me] == rejected -> notDue : due); DO(RECORD_FAILURE)
+        fixed = (unconfirmed == 0 -> 0 : fixed)
      :: else -> DO(RECORD_LATE) fi }
 /* before: the status that the process has claimed. owed: whether it still has to acknowledge its message. */
-proctype Notification(byte me) { mtype before = none; bool owed; do
+proctype Notification(byte me) { mtype before = none; bool owed; byte bytes; do
   :: atomic { take() } :: atomic { store() } :: atomic { forward() } :: atomic { acknowledge() }
   :: atomic { claimDue() } :: atomic { renew() } :: atomic { giveBack() } :: atomic { begin() }
   :: atomic { send() } :: atomic { recordSent() } :: atomic { recordFailure() }
@@ -132,11 +142,12 @@ proctype Notification(byte me) { mtype before = none; bool owed; do
   od }
 /* A lease ends when its process has forgotten the work, or when it stalls for longer, which is a fault. */
 proctype Time() { do
+  :: atomic { change() }
   :: atomic { outbox == leased && relay[eventsClaim] == idle -> outbox = due }
   :: atomic { outbox == leased && relay[eventsClaim] != idle && fault; outbox = due }
   :: atomic { delivery == leased && attempt[claim] == idle -> delivery = due }
   :: atomic { delivery == leased && attempt[claim] != idle && fault; delivery = due }
   :: timeout -> atRest = true; break
   od }
-init { atomic { run Registration(1); run Registration(2); run Notification(1); run Notification(2)
+init { atomic { if :: keys = true :: keys = false fi; run Registration(1); run Registration(2); run Notification(1); run Notification(2)
   run Time() } }

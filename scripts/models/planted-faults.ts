@@ -48,6 +48,13 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     model: 'delivery',
+    name: 'an unconfirmed attempt is repeated with other bytes',
+    replace: 'fixed = (fixed == 0 -> facts : fixed)',
+    by: 'fixed = facts',
+    breaks: 'oneCopyWithKeys',
+  },
+  {
+    model: 'delivery',
     name: 'the lease is not compared when an attempt begins',
     replace: 'if :: BEGIN_ONCE -> DO(BEGIN)',
     by: 'if :: true -> DO(BEGIN)',

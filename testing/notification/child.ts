@@ -39,6 +39,7 @@ export const startNotificationProcess = (config: NotificationConfig, aheadMs = 0
       REDIS_URL: config.redisUrl,
       RABBITMQ_URL: config.rabbitmqUrl,
       SMTP_URL: config.smtpUrl,
+      MAIL_IDEMPOTENCY_HEADER: config.mailIdempotencyHeader,
       USER_SERVICE_URL: config.userServiceUrl,
       REGISTRATION_SERVICE_URL: config.registrationServiceUrl,
       WEBHOOK_SECRET_KEYS: config.webhookSecretKeys.map((key) => key.toString('base64')).join(),

@@ -2,10 +2,26 @@ import { once } from 'node:events'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { IdempotencyKeys } from './idempotency-keys.ts'
 import { eventually } from '../eventually.ts'
 
-/** What the server does with an e-mail. A number, or a number and a text, is its reply to the recipient. */
-export type Behaviour = 'accept' | 'drop' | 'stall' | number | `${number} ${string}`
+/**
+ * What the server does with an e-mail. A number, or a number and a text, is its reply to the recipient; with
+ * `text` in front to the text. `lose`: it accepts the e-mail, and the connection ends before its reply.
+ */
+export type Behaviour =
+  | 'accept'
+  | 'drop'
+  | 'lose'
+  | 'stall'
+  | number
+  | `${number} ${string}`
+  | `text ${number} ${string}`
+
+interface MailServerOptions extends SMTPServerOptions {
+  /** The header with the key of an e-mail, which the server then accepts once. */
+  readonly idempotencyHeader?: string
+}
 
 export interface ReceivedMail {
   readonly to: readonly string[]
@@ -26,7 +42,8 @@ function replyOf(reply: string): Error {
 }
 
 /** A real SMTP server that stores what it accepts. A test sets its behaviour, for one address or for all. */
-export async function startMailServer(options: SMTPServerOptions = {}, port = 0) {
+export async function startMailServer({ idempotencyHeader, ...options }: MailServerOptions = {}, port = 0) {
+  const keys = new IdempotencyKeys(idempotencyHeader)
   const received: ReceivedMail[] = []
   /** The recipients of all attempts, accepted or not. */
   const recipients: string[] = []
@@ -61,12 +78,20 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
       stream.on('end', () => {
         const to = session.envelope.rcptTo.map(({ address }) => address)
         const behaviour = behaviours.get(to[0] ?? '') ?? defaultBehaviour
-        if (behaviour === 'drop') return [...sockets].forEach((socket) => socket.destroy())
+        const endSessions = () => [...sockets].forEach((socket) => socket.destroy())
+        if (behaviour === 'drop') return endSessions()
+        const [, afterText] = /^text (.+)/.exec(String(behaviour)) ?? []
+        if (afterText) return reply(replyOf(afterText))
+        const bytes = Buffer.concat(chunks)
+        const known = keys.take(bytes)
+        if (known !== 'new') return reply(known === 'accepted' ? null : replyOf(known))
         const accept = async () => {
-          const mail = await PostalMime.parse(Buffer.concat(chunks))
+          const mail = await PostalMime.parse(bytes)
           const { secure, hostNameAppearsAs: clientName } = session
           received.push({ to, mail, secure, user: session.user as string | undefined, clientName })
-          reply()
+          keys.accept(bytes)
+          if (behaviour === 'lose') endSessions()
+          else reply()
         }
         if (behaviour === 'stall') stalled.push(() => void accept())
         else void accept()
@@ -88,6 +113,7 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
     port: at,
     received,
     recipients,
+    keys,
     behave(behaviour: Behaviour, address?: string) {
       if (address === undefined) defaultBehaviour = behaviour
       else behaviours.set(address, behaviour)

@@ -25,6 +25,7 @@ interface SceneOptions {
   readonly started?: boolean
   readonly config?: Partial<NotificationConfig>
   readonly overrides?: Overrides
+  readonly mailServer?: Parameters<typeof startMailServer>[0]
 }
 
 /** Sets up a scene for a test file. */
@@ -33,7 +34,7 @@ export function scene(options: SceneOptions = {}): Scene {
   let remove: () => Promise<void>
 
   beforeAll(async () => {
-    it.mailServer = await startMailServer()
+    it.mailServer = await startMailServer(options.mailServer)
     it.directory = await startDirectory()
     const isolated = await isolatedConfig()
     remove = isolated.remove

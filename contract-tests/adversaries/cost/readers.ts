@@ -19,9 +19,10 @@ const failureWith = (response: string) => Object.assign(new Error('rejected'), {
 
 /** Those that read what a server responds. */
 export const READERS: Readonly<Record<string, Reader>> = {
-  'the reply of a mail server': (text) => toSendFailure(failureWith(text), 'session', 'ada.b-c@example.org'),
+  'the reply of a mail server': (text) =>
+    toSendFailure(failureWith(text), { progress: 'session', to: 'ada.b-c@example.org' }),
   'the reply of a mail server about a mailbox': (text) =>
-    toSendFailure(failureWith(text), 'session', `${'a'.repeat(30)}@example.org`),
+    toSendFailure(failureWith(text), { progress: 'session', to: `${'a'.repeat(30)}@example.org` }),
   'the reason of a failure': reasonOf,
   'Retry-After of a receiver': (text) => readRetryAfter(text, new Date()),
   'Link of a list': async (text) => {

@@ -17,7 +17,10 @@ const LEASE_MS = 15_000
 const db = await database()
 const deliveries = db.collection<{ _id: number }>('deliveries')
 const reserveIds = idCounter(db, 'deliveries')
-const writer = new MailWriter(DEFAULT_MAIL_SETTINGS)
+const writer = new MailWriter({
+  ...DEFAULT_MAIL_SETTINGS,
+  mailFrom: { name: '', address: 'no-reply@example.org' },
+})
 const { mails, mailSeconds } = createEmailMetrics(metrics.registry)
 const ajv = new Ajv({ strict: false, validateFormats: false })
 const isValid = ajv.compile(eventSchemas['registration.created.v1'])
@@ -55,7 +58,7 @@ async function deliver({ content, properties }: ConsumeMessage): Promise<void> {
   } as const
   await deliveries.insertOne({ _id: id, ...delivery })
   const mail = writer.write(delivery)
-  await mailer.sendMail({ from: FROM, headers: HEADERS, ...mail })
+  await mailer.sendMail({ ...mail, from: FROM, headers: HEADERS })
   const sentAt = new Date()
   mails.inc({ outcome: 'sent' })
   mailSeconds.observe((sentAt.getTime() - delivery.requestedAt.getTime()) / 1_000)

@@ -38,7 +38,24 @@ const smtpClientName: Variable<string> = {
   },
 }
 
-const mailTemplate: Variable<Template | undefined> = {
+const HEADER = /^[A-Za-z][A-Za-z0-9-]{0,75}$/
+/** The headers that e-mails have, or that would change what they are. */
+const OTHER_HEADER =
+  /^(From|Sender|Reply-To|To|Cc|Bcc|Subject|Date|Message-ID|MIME-.*|Content-.*|X-Template-Id|Auto-.*)$/i
+
+const mailIdempotencyHeader: Variable<string> = {
+  name: 'MAIL_IDEMPOTENCY_HEADER',
+  why: 'a header in which the mail server accepts a key and takes an e-mail once for each; empty for none',
+  secret: false,
+  default: { value: '' },
+  parse(raw) {
+    if (!HEADER.test(raw) || OTHER_HEADER.test(raw))
+      throw new Error('must be the name of a header that e-mails do not have, such as Idempotency-Key')
+    return raw
+  },
+}
+
+const mailTemplate: Variable<Template> = {
   name: 'MAIL_TEMPLATES',
   why:
     'a folder with 222.subject.txt, 222.txt and 222.html, ' +
@@ -113,6 +130,7 @@ export const notificationVariables = {
     why: 'the server that sends the e-mails; credentials in the URL are only sent over TLS',
   }),
   smtpClientName,
+  mailIdempotencyHeader,
   mailMaxConnections: integer('MAIL_MAX_CONNECTIONS', {
     default: MAX_CONNECTIONS,
     min: 1,

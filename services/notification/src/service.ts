@@ -22,7 +22,8 @@ import { emailDispatcher, emailWork } from './emails/email-dispatcher.ts'
 import { EmailSender } from './emails/email-sender.ts'
 import { eraseUser } from './erase.ts'
 import { domainOf } from './emails/address.ts'
-import { MailWriter } from './emails/mail-writer.ts'
+import { MailWriters } from './emails/mail-writers.ts'
+import { StoredMailSettings } from './emails/settings/repository.ts'
 import { SmtpMailer } from './emails/smtp-mailer.ts'
 import { SMTP_TIMEOUTS, smtpOptions, type SmtpTimeouts } from './emails/smtp-options.ts'
 import { createEmailMetrics } from './metrics.ts'
@@ -137,7 +138,7 @@ export async function composeNotification(
     }),
     freshTransporter: createTransport(mailOptions),
     probeTransporter: createTransport(optionsFor(timeouts.replyMs)),
-    from: config.mailFrom,
+    idempotencyHeader: config.mailIdempotencyHeader,
     timeouts,
     replyTimeoutMs,
     smtp,
@@ -145,13 +146,15 @@ export async function composeNotification(
     metrics,
     stopDeadline: stopDeadline.signal,
   })
-  const writer = new MailWriter(config)
+  const { mailFrom, mailTemplate, mailLanguage, portalUrl } = config
+  const mailSettings = { mailFrom, mailTemplate, mailLanguage, portalUrl }
+  const writers = new MailWriters(mailSettings, new StoredMailSettings(connection))
   const sender = new EmailSender({
     deliveries,
     presentFacts,
     eraser,
     mailer,
-    writer,
+    writers,
     clock,
     logger,
     metrics,
@@ -222,7 +225,7 @@ export async function composeNotification(
       tombstones,
       dispatcher,
       publisher,
-      mailSettings: config,
+      mailSettings,
       clock,
       webhooks: webhooks.handlerDeps,
       status: base.status({ countsActivity: true, waiting, backlog: () => countBacklog(backlog) }),
@@ -266,5 +269,6 @@ export async function composeNotification(
     await counters.prepare('deliveries', await storedDeliveries.prepare())
     await counters.prepare('deadLetters', await deadLetters.prepare())
     await webhooks.prepare()
+    await writers.prepare()
   }
 }

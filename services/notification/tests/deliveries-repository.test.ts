@@ -54,7 +54,7 @@ describe('an e-mail that is stored with a lease', () => {
   it('is queued until its attempt begins', async () => {
     const leased = await aLeased()
     expect(await deliveries.find(leased.id)).toMatchObject({ status: 'queued', attempts: 0 })
-    await deliveries.begin({ delivery: leased })
+    await deliveries.begin({ delivery: leased, settings: '' })
     expect(await deliveries.find(leased.id)).toMatchObject({ status: 'sending', attempts: 1 })
   })
 
@@ -72,8 +72,8 @@ describe('an e-mail that is stored with a lease', () => {
     const leased = await aLeased()
     now = later(EMAIL_LEASE_MS)
     const [claimed] = (await deliveries.claimDue(1)).claimed
-    expect(await deliveries.begin({ delivery: leased })).toBeUndefined()
-    expect(await deliveries.begin({ delivery: claimed as LeasedEmailDelivery })).toMatchObject({
+    expect(await deliveries.begin({ delivery: leased, settings: '' })).toBeUndefined()
+    expect(await deliveries.begin({ delivery: claimed as LeasedEmailDelivery, settings: '' })).toMatchObject({
       attempts: 1,
     })
   })
@@ -94,11 +94,11 @@ describe('an e-mail that is stored with a lease', () => {
 
   it('counts as possibly sent if its process ended during the attempt', async () => {
     const leased = await aLeased()
-    await deliveries.begin({ delivery: leased })
+    await deliveries.begin({ delivery: leased, settings: '' })
     now = later(EMAIL_LEASE_MS)
     const [claimed] = (await deliveries.claimDue(1)).claimed
     expect(claimed).toMatchObject({ status: 'sending', unconfirmedAttempts: 0 })
-    const begun = await deliveries.begin({ delivery: claimed as LeasedEmailDelivery })
+    const begun = await deliveries.begin({ delivery: claimed as LeasedEmailDelivery, settings: '' })
     expect(begun).toMatchObject({ attempts: 2, unconfirmedAttempts: 1 })
     expect(await deliveries.find(leased.id)).toMatchObject({ attempts: 2, unconfirmedAttempts: 1 })
   })

@@ -101,7 +101,7 @@ describe('an error of SMTP', () => {
   const smtpReply = (command: string, code: number) => replied(command, `${code} no`)
 
   const kindOf = (fields: object, progress: Progress = 'session') =>
-    toSendFailure(Object.assign(new Error('said so'), fields), progress, 'ada@example.org').kind
+    toSendFailure(Object.assign(new Error('said so'), fields), { progress, to: 'ada@example.org' }).kind
 
   it.each<[string, object, FailureKind, Progress?]>([
     ['a refused connection', { code: 'ESOCKET' }, 'server-away'],
@@ -156,7 +156,7 @@ describe('an error of SMTP', () => {
 
   it('is stored in one line of bounded length, in the words of the server', () => {
     const error = Object.assign(new Error('refused'), { response: `550 no\r\n such user ${'x'.repeat(999)}` })
-    const { message } = toSendFailure(error, 'session', 'ada@example.org')
+    const { message } = toSendFailure(error, { progress: 'session', to: 'ada@example.org' })
     expect(message).toMatch(/^550 no such user x/)
     expect(message).toHaveLength(500)
   })
@@ -165,7 +165,7 @@ describe('an error of SMTP', () => {
     const response =
       '550 5.1.1 <Ada.Byron@example.org>: user ada.byron unknown at mx1.example.net, ask help@example.net'
     const error = Object.assign(new Error('refused'), { response })
-    expect(toSendFailure(error, 'session', 'ada.byron@example.org').message).toBe(
+    expect(toSendFailure(error, { progress: 'session', to: 'ada.byron@example.org' }).message).toBe(
       '550 5.1.1 <[address]>: user [address] unknown at mx1.example.net, ask [address]',
     )
   })
@@ -275,7 +275,8 @@ it('an e-mail whose process ended during the fifth unconfirmed attempt is given 
   })
 })
 
-const writer = new MailWriter(DEFAULT_MAIL_SETTINGS)
+const SETTINGS = { ...DEFAULT_MAIL_SETTINGS, mailFrom: { name: 'Rollcall', address: 'no-reply@example.org' } }
+const writer = new MailWriter(SETTINGS)
 
 describe('template 222', () => {
   it('has this subject and this text', () => {
@@ -339,7 +340,7 @@ Please do not reply to this e-mail. This mailbox is not monitored.
     const content = { ...aDelivery().content, firstName }
     expect(writer.write(aDelivery({ content })).text).toMatch(/^Hello,\n/)
     const mailTemplate = { subject: '<%= it.firstName %>.', text: '<%= it.firstName %>', html: '.' }
-    const own = new MailWriter({ ...DEFAULT_MAIL_SETTINGS, mailTemplate })
+    const own = new MailWriter({ ...SETTINGS, mailTemplate })
     expect(own.write(aDelivery({ content }))).toMatchObject({ subject: '.', text: '' })
   })
 
@@ -364,7 +365,7 @@ Please do not reply to this e-mail. This mailbox is not monitored.
 
   it('links to the learning portal if one is configured', () => {
     const portalUrl = 'https://learn.example.org/?a=1&b'
-    const { text, html } = new MailWriter({ ...DEFAULT_MAIL_SETTINGS, portalUrl }).write(aDelivery())
+    const { text, html } = new MailWriter({ ...SETTINGS, portalUrl }).write(aDelivery())
     expect(text).toContain('start at any time.\n\nhttps://learn.example.org/?a=1&b\n\nIs this')
     expect(html).toContain('href="https://learn.example.org/?a=1&amp;b"')
     expect(writer.write(aDelivery()).html).not.toContain('href')
@@ -372,7 +373,7 @@ Please do not reply to this e-mail. This mailbox is not monitored.
 
   it('can be replaced, for example by one in another language (O13)', () => {
     const mailTemplate = readTemplate(join(import.meta.dirname, '../../../testing/notification/german'))
-    const german = new MailWriter({ mailTemplate, mailLanguage: 'de', portalUrl: '' })
+    const german = new MailWriter({ ...SETTINGS, mailTemplate, mailLanguage: 'de' })
     const content = { ...aDelivery().content, courseName: 'Feuer & Löschen' }
     expect(german.write(aDelivery({ content }))).toMatchObject({
       subject: 'Angemeldet zu Feuer & Löschen',

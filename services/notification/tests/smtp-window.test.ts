@@ -1,7 +1,7 @@
 /**
  * The window that SMTP leaves: the server has taken an e-mail, and its sender dies before that is written
- * down (R21). A short profile by default; `npm run check -- window` measures, and prints what
- * docs/reliability.md says.
+ * down (R21). A relay that accepts idempotency keys closes it. A short profile by default; `npm run check --
+ * window` measures, and prints what docs/reliability.md says.
  */
 import { eventually } from '../../../testing/eventually.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
@@ -11,24 +11,32 @@ import type { EmailDeliveryRecord } from '../src/emails/record.ts'
 import type { EmailDeliveries } from '../src/emails/repository.ts'
 import { startNotificationProcess } from '../../../testing/notification/child.ts'
 import { anEvent, type RegistrationCreated } from '../../../testing/notification/messages.ts'
-import { scene, testClock } from '../../../testing/notification/scene.ts'
+import { scene, testClock, type Scene } from '../../../testing/notification/scene.ts'
 import { startNotification } from '../../../testing/notification/start-notification.ts'
 
-const asked = process.env['WINDOW_KILLS']
-const KILLS = Number(asked ?? 2)
+const isMeasured = process.env['WINDOW_KILLS'] !== undefined
+const KILLS = Number(process.env['WINDOW_KILLS'] ?? 1)
+const KILLS_WITH_KEYS = Number(process.env['WINDOW_KILLS_WITH_KEYS'] ?? 1)
 const MAILS = 60
-const MAX_MS = 60_000 + KILLS * 30_000
+const maxMs = (kills: number) => 60_000 + kills * 30_000
 
-const at = scene({ started: false })
+const deliveriesOf = (at: Scene) => at.database.collection<EmailDeliveryRecord>('deliveries')
 
-const deliveries = () => at.database.collection<EmailDeliveryRecord>('deliveries')
-const timesTaken = ({ userEmail }: RegistrationCreated) =>
-  at.mailServer.received.filter(({ to }) => to.includes(userEmail)).length
+/** How often each address got the e-mail of each registration. */
+function timesTaken(at: Scene): ReadonlyMap<string, number> {
+  const times = new Map<string, number>()
+  for (const { to, mail } of at.mailServer.received) {
+    const key = takenKey(String(mail.messageId?.split('.')[1]), to[0] ?? '')
+    times.set(key, (times.get(key) ?? 0) + 1)
+  }
+  return times
+}
+const takenKey = (registrationId: number | string, address: string) => `${registrationId} ${address}`
 
 type Kill = Awaited<ReturnType<typeof killWhileSending>>
 
 /** Kills a process while it sends. */
-async function killWhileSending() {
+async function killWhileSending(at: Scene) {
   const target = at.mailServer.received.length + 1 + Math.floor((Math.random() * MAILS) / 2)
   const events = Array.from({ length: MAILS }, () => anEvent())
   await Promise.all(events.map((event) => at.publisher.publish(event)))
@@ -40,7 +48,7 @@ async function killWhileSending() {
     await child.ended
   }
   const killedAt = Date.now()
-  return { events, killedAt, unended: await deliveries().find({ status: 'sending' }).toArray() }
+  return { events, killedAt, unended: await deliveriesOf(at).find({ status: 'sending' }).toArray() }
 }
 
 /**
@@ -56,49 +64,111 @@ function inHandOf(kills: readonly Kill[]): Set<number>[] {
   return hands
 }
 
-it(
-  'repeats at most the e-mails in progress when the process is killed, and loses none (R21)',
-  async () => {
-    const kills: Kill[] = []
-    for (let kill = 0; kill < KILLS; kill++) kills.push(await killWhileSending())
-    const inHand = inHandOf(kills)
-
-    const clock = testClock()
-    clock.advance(EMAIL_LEASE_MS)
-    const windows: number[] = []
-    const timed = (deliveries: EmailDeliveries): EmailDeliveries =>
-      withOverrides(deliveries, {
-        async recordSent(sent) {
-          await deliveries.recordSent(sent)
-          windows.push(clock.now().getTime() - sent.at.getTime())
-        },
-      })
-    at.running = await startNotification(at.config, { clock, deliveries: timed })
-    const events = kills.flatMap((kill) => kill.events)
-    // Until each has been sent, and that is written down.
-    await eventually(async () => {
-      const sent = new Set(await deliveries().distinct('registrationId', { status: 'sent' }))
+/** Sends what the killed processes have left, and prints how long a result was not recorded. */
+async function sendTheRest(at: Scene, events: readonly RegistrationCreated[]) {
+  const clock = testClock()
+  clock.advance(EMAIL_LEASE_MS)
+  const windows: number[] = []
+  const timed = (deliveries: EmailDeliveries): EmailDeliveries =>
+    withOverrides(deliveries, {
+      async recordSent(sent) {
+        await deliveries.recordSent(sent)
+        windows.push(clock.now().getTime() - sent.at.getTime())
+      },
+    })
+  at.running = await startNotification(at.config, { clock, deliveries: timed })
+  // Until each has been sent, and that is written down.
+  await eventually(
+    async () => {
+      const sent = new Set(await deliveriesOf(at).distinct('registrationId', { status: 'sent' }))
       expect(events.map(({ registrationId }) => registrationId).filter((id) => !sent.has(id))).toEqual([])
-    }, MAX_MS)
+    },
+    maxMs(KILLS + KILLS_WITH_KEYS),
+  )
+  windows.sort((a, b) => a - b)
+  const share = (part: number) => windows[Math.floor((windows.length - 1) * part)]
+  return `from taken to written down: half within ${share(0.5)} ms, 99 in 100 within ${share(0.99)} ms`
+}
 
-    const doubled = events.filter((event) => timesTaken(event) > 1)
-    const hands = ({ registrationId }: RegistrationCreated) =>
-      inHand.filter((hand) => hand.has(registrationId)).length
-    for (const event of events) {
-      expect(timesTaken(event)).toBeGreaterThanOrEqual(1)
-      expect(timesTaken(event)).toBeLessThanOrEqual(1 + hands(event))
-    }
-    const counts = inHand.map((hand) => hand.size)
-    expect(Math.max(...counts)).toBeLessThanOrEqual(MAX_CONNECTIONS)
-    if (asked === undefined) return
-    windows.sort((a, b) => a - b)
-    const share = (part: number) => windows[Math.floor((windows.length - 1) * part)]
-    process.stdout.write(
-      `${KILLS} kills while sending, ${events.length} e-mails: none lost; ` +
-        `of ${counts.reduce((a, b) => a + b)} that ` +
-        `were in hand, at most ${Math.max(...counts)} at once, ${doubled.length} doubled\n` +
-        `from taken to written down: half within ${share(0.5)} ms, 99 in 100 within ${share(0.99)} ms\n`,
-    )
-  },
-  MAX_MS + KILLS * 60_000,
-)
+async function kill(at: Scene, times: number, afterEach: (kill: Kill, i: number) => void = () => undefined) {
+  const kills: Kill[] = []
+  for (let i = 0; i < times; i++) {
+    const killed = await killWhileSending(at)
+    afterEach(killed, i)
+    kills.push(killed)
+  }
+  const inHand = inHandOf(kills)
+  const counts = inHand.map((hand) => hand.size)
+  expect(Math.max(...counts)).toBeLessThanOrEqual(MAX_CONNECTIONS)
+  const events = kills.flatMap((killed) => killed.events)
+  const all = counts.reduce((a, b) => a + b)
+  const text = `${times} kills while sending, ${events.length} e-mails, ${all} in progress`
+  return { events, inHand, text }
+}
+
+const print = (text: string) => void (isMeasured && process.stdout.write(`${text}\n`))
+
+describe('a mail server that knows no keys', () => {
+  const at = scene({ started: false })
+
+  it(
+    'gets at most the e-mails in progress twice when the process is killed, and loses none (R21)',
+    async () => {
+      const { events, inHand, text } = await kill(at, KILLS)
+      const window = await sendTheRest(at, events)
+      const taken = timesTaken(at)
+      const timesOf = ({ registrationId, userEmail }: RegistrationCreated) =>
+        taken.get(takenKey(registrationId, userEmail)) ?? 0
+      for (const event of events) {
+        expect(timesOf(event)).toBeGreaterThanOrEqual(1)
+        const hands = inHand.filter((hand) => hand.has(event.registrationId)).length
+        expect(timesOf(event)).toBeLessThanOrEqual(1 + hands)
+      }
+      const doubled = events.filter((event) => timesOf(event) > 1).length
+      print(`without keys: ${text}: 0 lost, ${doubled} doubled\n${window}`)
+    },
+    maxMs(KILLS) + KILLS * 60_000,
+  )
+})
+
+describe('a relay that accepts idempotency keys', () => {
+  const idempotencyHeader = 'Idempotency-Key'
+  const at = scene({
+    started: false,
+    config: { mailIdempotencyHeader: idempotencyHeader },
+    mailServer: { idempotencyHeader },
+  })
+  const correctedOf = ({ userEmail }: RegistrationCreated) => `corrected-${userEmail}`
+
+  it(
+    'gets no e-mail twice and loses none, also if addresses change between two attempts (R21)',
+    async () => {
+      const changed = new Set<RegistrationCreated>()
+      // After every second kill, each person of its e-mails has another address.
+      const { events, text } = await kill(at, KILLS_WITH_KEYS, ({ events: ofKill }, i) => {
+        if (i % 2 === 1) return
+        for (const event of ofKill) {
+          at.directory.change(event, { user: { email: correctedOf(event) } })
+          changed.add(event)
+        }
+      })
+      const window = await sendTheRest(at, events)
+      const taken = timesTaken(at)
+      const isTaken = ({ registrationId }: RegistrationCreated, address: string) =>
+        taken.has(takenKey(registrationId, address))
+      expect([...taken].filter(([, times]) => times > 1)).toEqual([])
+      const lost = events.filter(
+        (event) => !isTaken(event, event.userEmail) && !isTaken(event, correctedOf(event)),
+      )
+      expect(lost).toEqual([])
+      expect(at.mailServer.keys.refused).toEqual([])
+      const { repeated } = at.mailServer.keys
+      const both = [...changed].filter(
+        (event) => isTaken(event, event.userEmail) && isTaken(event, correctedOf(event)),
+      ).length
+      print(`with keys: ${text}: 0 lost, 0 doubled; the relay recognised ${repeated} repetitions`)
+      print(`${changed.size} with another address: ${both} were taken for both, each once\n${window}`)
+    },
+    maxMs(KILLS_WITH_KEYS) + KILLS_WITH_KEYS * 60_000,
+  )
+})

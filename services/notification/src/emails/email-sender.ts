@@ -7,7 +7,7 @@ import { inSpan } from '../../../platform/observability/tracing.ts'
 import type { Activity } from '../../../platform/store/activity.ts'
 import type { AttemptEnd } from '../dispatch/rules.ts'
 import { untilRecorded } from '../dispatch/until-recorded.ts'
-import type { MailWriter } from './mail-writer.ts'
+import type { MailWriters } from './mail-writers.ts'
 import type { EmailMetrics } from '../metrics.ts'
 import type { EmailDeliveries } from './repository.ts'
 import type { PresentFactsSource } from './present-facts.ts'
@@ -36,7 +36,7 @@ export interface EmailSenderOptions {
   /** Erases a delivery that was added after its user was erased, from a message that came late. */
   readonly eraser: Pick<Eraser, 'eraseAgainIfErased'>
   readonly mailer: Pick<SmtpMailer, 'send'>
-  readonly writer: MailWriter
+  readonly writers: Pick<MailWriters, 'present' | 'of'>
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: EmailMetrics
@@ -97,12 +97,14 @@ export class EmailSender {
     const delivery = await deliveries.begin({
       delivery: leased,
       changed: facts && changedFacts(leased, facts),
+      settings: this.#options.writers.present,
     })
     if (!delivery) return undefined
     const givenUp = giveUpUnconfirmed(delivery, clock.now())
     if (givenUp) return await this.#recordFailure(delivery, 'unconfirmed', givenUp)
     try {
-      await this.#options.mailer.send(this.#options.writer.write(delivery))
+      const writer = await this.#options.writers.of(delivery.fixed.settings)
+      await this.#options.mailer.send(writer.write(delivery), delivery)
     } catch (error) {
       const failure = error instanceof SendFailure ? error : new SendFailure('unexpected', String(error))
       const update = afterFailure(delivery, failure, clock.now(), Math.random())

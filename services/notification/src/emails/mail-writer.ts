@@ -1,4 +1,5 @@
 import { Eta } from 'eta'
+import type { MailFrom } from './address.ts'
 import { greetedName } from './greeted-name.ts'
 import { REGISTRATION_CREATED_TEMPLATE_ID, type EmailDelivery } from './rules.ts'
 import type { Mail } from './mail.ts'
@@ -7,16 +8,16 @@ import { template222 } from './templates/222.ts'
 
 /** What an installation can change in its e-mails. */
 export interface MailSettings {
-  /** Replaces the built-in template. */
-  readonly mailTemplate: Template | undefined
+  readonly mailFrom: MailFrom
+  readonly mailTemplate: Template
   /** The language of dates. */
   readonly mailLanguage: string
   /** "" when the e-mail has no link to the portal. */
   readonly portalUrl: string
 }
 
-export const DEFAULT_MAIL_SETTINGS: MailSettings = {
-  mailTemplate: undefined,
+export const DEFAULT_MAIL_SETTINGS: Omit<MailSettings, 'mailFrom'> = {
+  mailTemplate: template222,
   mailLanguage: 'en-GB',
   portalUrl: '',
 }
@@ -36,7 +37,7 @@ export class MailWriter {
   readonly #dateFormat: Intl.DateTimeFormat
 
   constructor(settings: MailSettings) {
-    const template = settings.mailTemplate ?? template222
+    const template = settings.mailTemplate
     this.#settings = settings
     this.#subject = plainText.compile(template.subject)
     this.#text = plainText.compile(template.text)
@@ -63,6 +64,7 @@ export class MailWriter {
     return {
       messageId,
       templateId,
+      from: this.#settings.mailFrom,
       to,
       subject: withoutEncodedWords(plainText.render(this.#subject, values)),
       text: plainText.render(this.#text, values),

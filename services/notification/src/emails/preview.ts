@@ -32,10 +32,7 @@ export const previewTemplate =
     if (error) throw new InvalidRequest(`The template's ${error}`, inBody('template'))
     const source = deliveryId === undefined ? EXAMPLE : await deliveries.find(parseId(deliveryId))
     if (!source) throw new NotFound()
-    const writer = new MailWriter({
-      ...mailSettings,
-      mailTemplate: template ?? mailSettings.mailTemplate,
-    })
+    const writer = new MailWriter({ ...mailSettings, ...(template && { mailTemplate: template }) })
     const { subject, text, html } = writer.write(source)
     return { status: 200, body: { subject, text, html } }
   }

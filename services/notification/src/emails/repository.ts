@@ -24,6 +24,7 @@ import {
   beginAttempt,
   erasedAddress,
   erasedName,
+  type BegunDelivery,
   type CancelReason,
   type EmailDelivery,
   type Facts,
@@ -46,10 +47,13 @@ export interface SentEmail {
   readonly at: Date
 }
 
-/** A delivery of which an attempt begins, and what the present facts change in it. */
+/** A delivery of which an attempt begins. */
 export interface ToBegin {
   readonly delivery: LeasedEmailDelivery
+  /** What the present facts change in it. */
   readonly changed?: Facts | undefined
+  /** The hash of the present settings. */
+  readonly settings: string
 }
 
 /** The most deliveries that one call of `anonymize` handles, so that none of its commands takes too long. */
@@ -75,6 +79,7 @@ export class EmailDeliveries extends EmailDeliveryFinder {
   readonly #due: DueRecords<EmailDeliveryRecord>
   readonly #ids: Ids
   readonly #domain: string
+  readonly #clock: Clock
   readonly #insertBatched = batched((records: readonly EmailDeliveryRecord[]) => this.#insertAll(records), {
     serial: true,
   })
@@ -100,6 +105,7 @@ export class EmailDeliveries extends EmailDeliveryFinder {
     })
     this.#ids = ids
     this.#domain = domain
+    this.#clock = clock
   }
 
   /** Builds the indexes. Returns the highest id that the counter has to pass. */
@@ -172,26 +178,29 @@ export class EmailDeliveries extends EmailDeliveryFinder {
     for (const delivery of deliveries) recordEmailStep('giveBack', delivery)
   }
 
-  async #beginAll(all: readonly ToBegin[]): Promise<(LeasedEmailDelivery | undefined)[]> {
-    const deliveries = all.map(({ delivery }) => delivery)
-    // One update for all with the same status, because an attempt adds the same to their counts.
-    const unchanged = all.flatMap(({ delivery, changed }) => (changed ? [] : delivery))
+  async #beginAll(all: readonly ToBegin[]): Promise<(BegunDelivery | undefined)[]> {
+    const date = this.#clock.now()
+    const begun = all.map(({ delivery, changed, settings }): Begun => {
+      const attempt = beginAttempt(delivery, changed, { date, settings })
+      return { delivery, attempt, changed: attempt.isRepetition ? undefined : changed }
+    })
+    // One update for all for which it is the same, because it costs the least.
+    const alike = begun.filter(({ changed }) => !changed)
     let matched = 0
-    for (const [status, held] of Map.groupBy(unchanged, (delivery) => delivery.status)) {
-      const begun = begunWith({ status })
-      matched += (await this.#model.updateMany(this.#due.heldBy(held), begun)).matchedCount
+    for (const group of Map.groupBy(alike, updateKey).values()) {
+      const held = this.#due.heldBy(group.map(({ delivery }) => delivery))
+      matched += (await this.#model.updateMany(held, updateOf(group[0] as Begun))).matchedCount
     }
-    const changes = all.flatMap(({ delivery, changed }) =>
-      changed
-        ? { updateOne: { filter: this.#due.heldBy([delivery]), update: begunWith(delivery, changed) } }
-        : [],
+    const updates = begun.flatMap((one) =>
+      one.changed ? { updateOne: { filter: this.#due.heldBy([one.delivery]), update: updateOf(one) } } : [],
     )
-    if (changes.length > 0) matched += (await bulkUpdate(this.#model, changes)).matched
+    if (updates.length > 0) matched += (await bulkUpdate(this.#model, updates)).matched
+    const deliveries = all.map(({ delivery }) => delivery)
     const lost = matched === all.length ? new Set() : await this.#notHeld(deliveries)
-    return all.map(({ delivery, changed }) => {
-      const begun = lost.has(delivery.id) ? undefined : { ...beginAttempt(delivery), ...changed }
-      recordEmailStep(begun ? 'begin' : 'loseClaim', begun ?? delivery)
-      return begun
+    return begun.map(({ delivery, attempt }) => {
+      const isHeld = !lost.has(delivery.id)
+      recordEmailStep(isHeld ? 'begin' : 'loseClaim', isHeld ? attempt : delivery)
+      return isHeld ? attempt : undefined
     })
   }
 
@@ -217,9 +226,10 @@ export class EmailDeliveries extends EmailDeliveryFinder {
 
   /** @returns whether this process still had the delivery */
   async #end({ id, claim }: LeasedEmailDelivery, { dueAt, ...fields }: FailureUpdate): Promise<boolean> {
+    const isUnconfirmed = fields.status === 'sending' || fields.unconfirmedAttempts > 0
     const ended = dueAt
-      ? { $set: { ...fields, dueAt }, $unset: { claim: '' } }
-      : { $set: fields, $unset: { dueAt: '', claim: '' } }
+      ? { $set: { ...fields, dueAt }, $unset: { claim: '', ...(isUnconfirmed ? {} : { fixed: '' }) } }
+      : { $set: fields, $unset: FORGOTTEN }
     return (await this.#model.updateOne({ _id: id, claim }, ended)).matchedCount === 1
   }
 
@@ -352,7 +362,7 @@ export class EmailDeliveries extends EmailDeliveryFinder {
         filter: { _id: id, status: { $ne: 'sent' } },
         update: {
           $set: { status: 'sent' as const, sentAt: at },
-          $unset: { dueAt: '', claim: '', reason: '' },
+          $unset: { ...FORGOTTEN, reason: '' },
         },
       },
     }))
@@ -370,13 +380,26 @@ export class EmailDeliveries extends EmailDeliveryFinder {
   }
 }
 
+/** A delivery before and after an attempt has begun. */
+interface Begun {
+  readonly delivery: LeasedEmailDelivery
+  readonly changed: Facts | undefined
+  readonly attempt: BegunDelivery
+}
+
+const updateKey = ({ delivery, attempt }: Begun) =>
+  `${delivery.status} ${attempt.isRepetition ? '' : attempt.fixed.settings}`
+
 /** The update that begins an attempt. */
-const begunWith = (delivery: Pick<EmailDelivery, 'status'>, changed?: Facts) => ({
-  $set: { status: 'sending' as const, ...changed },
+const updateOf = ({ delivery, changed, attempt: { isRepetition, fixed } }: Begun) => ({
+  $set: { status: 'sending' as const, ...changed, ...(isRepetition ? {} : { fixed }) },
   $inc: addedByAttempt(delivery),
 })
 
+/** What a finished delivery does not need. */
+const FORGOTTEN = { dueAt: '', claim: '', fixed: '' } as const
+
 const cancelledFor = (reason: CancelReason, fields: object = {}) => ({
   $set: { ...fields, status: 'cancelled' as const, reason },
-  $unset: { dueAt: '', claim: '' },
+  $unset: FORGOTTEN,
 })

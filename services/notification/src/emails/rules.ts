@@ -74,6 +74,13 @@ export const NO_FAILURES: FailureCounts = {
   givenUpFrom: null,
 }
 
+/** What makes the repetition of an attempt equal byte for byte, besides the recipient and the content. */
+export interface FixedForm {
+  readonly date: Date
+  /** The hash of the settings with which it is written, see `MailWriters`. */
+  readonly settings: string
+}
+
 /** One e-mail and its attempts: a delivery, without a prefix, in the API and in the database. */
 export interface EmailDelivery extends NewEmailDelivery, FailureCounts {
   readonly id: number
@@ -82,6 +89,8 @@ export interface EmailDelivery extends NewEmailDelivery, FailureCounts {
   /** Why it was cancelled; absent when it was not. */
   readonly reason?: CancelReason
   readonly attempts: number
+  /** Fixed when an attempt begins, and kept while one is unconfirmed. */
+  readonly fixed?: FixedForm
   /**
    * When any process may claim it. Null when it is finished, or when a process has it leased.
    */
@@ -277,11 +286,30 @@ export const addedByAttempt = ({
   unconfirmedAttempts: status === 'sending' ? 1 : 0,
 })
 
-/** The delivery with a new attempt. */
-export function beginAttempt(delivery: LeasedEmailDelivery): LeasedEmailDelivery {
+/** A delivery with an attempt that begins. */
+export interface BegunDelivery extends LeasedEmailDelivery {
+  readonly fixed: FixedForm
+  /** Whether it repeats an unconfirmed attempt. */
+  readonly isRepetition: boolean
+}
+
+/**
+ * The delivery with a new attempt. While an attempt is unconfirmed, the same e-mail is sent again, unless its
+ * recipient has another address.
+ * @param present what fixes the attempt, if it is no repetition
+ */
+export function beginAttempt(
+  delivery: LeasedEmailDelivery,
+  changed: Facts | undefined,
+  present: FixedForm,
+): BegunDelivery {
   const added = addedByAttempt(delivery)
+  const kept = (changed?.to ?? delivery.to) === delivery.to ? delivery.fixed : undefined
   return {
     ...delivery,
+    ...(kept ? {} : changed),
+    fixed: kept ?? present,
+    isRepetition: kept !== undefined,
     status: 'sending',
     attempts: delivery.attempts + added.attempts,
     unconfirmedAttempts: delivery.unconfirmedAttempts + added.unconfirmedAttempts,

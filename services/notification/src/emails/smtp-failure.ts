@@ -23,15 +23,29 @@ const MAX_REASON_LENGTH = 500
 /** Mail servers repeat the address, and the reason is logged. The recipient is in the delivery. */
 const ADDRESS = /(?<![^\s<>()[\]"',;:])[^\s<>()[\]"',;:]+@[^\s<>()[\]"',;:]+/g
 
-/**
- * Translates an error of nodemailer.
- * @param to the recipient, which the reason must not contain
- */
-export function toSendFailure(error: unknown, progress: Progress, to: string): SendFailure {
+/** The attempt that failed. */
+export interface FailedAttempt {
+  readonly progress: Progress
+  /** The recipient, which the reason must not contain. */
+  readonly to: string
+  /** Whether the server may know its idempotency key, from an unconfirmed attempt. */
+  readonly repeatsKey?: boolean
+}
+
+/** Translates an error of nodemailer. */
+export function toSendFailure(
+  error: unknown,
+  { progress, to, repeatsKey = false }: FailedAttempt,
+): SendFailure {
   const { response, message } = error as SmtpError
   const reason = withoutAddress((response ?? message).replace(/\s+/g, ' '), to).slice(0, MAX_REASON_LENGTH)
-  return new SendFailure(kindOf(error as SmtpError, progress), reason)
+  const isUnconfirmed = repeatsKey && progress === 'text' && isRefusalOfKey(error as SmtpError)
+  return new SendFailure(isUnconfirmed ? 'unconfirmed' : kindOf(error as SmtpError, progress), reason)
 }
+
+/** The server has accepted another e-mail with the key, as it sees it. So it may have this one. */
+const isRefusalOfKey = ({ responseCode, response = '' }: SmtpError): boolean =>
+  responseCode === 554 || /^\d{3}[ -]5\.5\.0\b/.test(response)
 
 /**
  * Whether the server rejected the sender. That is not about one e-mail: some servers limit the e-mails of a

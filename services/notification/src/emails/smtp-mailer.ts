@@ -1,14 +1,16 @@
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Transporter } from 'nodemailer'
+import MailComposer from 'nodemailer/lib/mail-composer'
 import { withDeadline } from '../../../platform/process/deadline.ts'
 import type { Logger } from '../../../platform/observability/logger.ts'
 import type { DependencyState } from '../../../platform/process/dependency.ts'
 import type { Part } from '../../../platform/process/part.ts'
 import { Refusals } from '../../../platform/work/retry.ts'
-import { SendFailure } from './rules.ts'
+import { SendFailure, type BegunDelivery } from './rules.ts'
 import type { EmailMetrics } from '../metrics.ts'
-import { isAddress, type MailFrom } from './address.ts'
+import { isAddress } from './address.ts'
 import type { Mail } from './mail.ts'
 import { isLoginRefused, isSenderRejected, toSendFailure, type Progress } from './smtp-failure.ts'
 import type { SmtpTimeouts } from './smtp-options.ts'
@@ -23,7 +25,8 @@ export interface SmtpMailerOptions {
   freshTransporter: Transporter
   /** Probes the server, with a shorter timeout than the pooled transporter. */
   probeTransporter: Transporter
-  from: MailFrom
+  /** The header in which the server accepts a key, with which it takes an e-mail once; "" for none. */
+  idempotencyHeader: string
   timeouts: SmtpTimeouts
   /** How long the server may take to reply after the text of an e-mail. */
   replyTimeoutMs: number
@@ -89,23 +92,18 @@ export class SmtpMailer implements Part {
    * Resolves when the mail server has accepted the e-mail. A slow server takes minutes.
    * @throws SendFailure
    */
-  async send(mail: Mail): Promise<void> {
-    const { pooledTransporter, freshTransporter, from, timeouts } = this.#options
+  async send(
+    mail: Mail,
+    { fixed, isRepetition }: Pick<BegunDelivery, 'fixed' | 'isRepetition'>,
+  ): Promise<void> {
+    const { pooledTransporter, freshTransporter, idempotencyHeader, timeouts } = this.#options
     const { messageId } = mail
     if (!isAddress(mail.to)) throw new SendFailure('refused', 'the recipient is not one e-mail address')
     const { signal, aborted, end } = this.#timeoutOf(messageId)
     try {
-      const message = {
-        from: { ...from },
-        envelope: { from: from.address, to: [mail.to] },
-        to: { name: '', address: mail.to },
-        subject: mail.subject,
-        text: mail.text,
-        html: mail.html,
-        messageId,
-        headers: { 'X-Template-Id': String(mail.templateId), 'Auto-Submitted': 'auto-generated' },
-        signal,
-      }
+      const composed = compose(mail, fixed.date)
+      const headers = idempotencyHeader === '' ? {} : await keyHeader(idempotencyHeader, composed)
+      const message = { ...composed, headers: { ...composed.headers, ...headers }, signal }
       const sent = pooledTransporter.sendMail(message).catch((error: unknown) => {
         if (!isSenderRejected(error)) throw error
         return freshTransporter.sendMail(message)
@@ -115,7 +113,11 @@ export class SmtpMailer implements Part {
       await Promise.race([sent, givenUp])
       this.#failures = 0
     } catch (error) {
-      const failure = toSendFailure(error, this.#progressOf(messageId), mail.to)
+      const failure = toSendFailure(error, {
+        progress: this.#progressOf(messageId),
+        to: mail.to,
+        repeatsKey: isRepetition && idempotencyHeader !== '',
+      })
       if (failure.kind === 'server-away') this.#serverUnavailable(failure)
       // The server may be unavailable or may have ended this session only. Other e-mails continue meanwhile.
       if (failure.kind === 'interrupted' || failure.kind === 'unconfirmed') this.#probe()
@@ -193,6 +195,35 @@ export class SmtpMailer implements Part {
     }
   }
 }
+
+/** The same for the same e-mail and date, byte for byte. */
+const compose = (mail: Mail, date: Date) => ({
+  from: { ...mail.from },
+  envelope: { from: mail.from.address, to: [mail.to] },
+  to: { name: '', address: mail.to },
+  subject: mail.subject,
+  text: mail.text,
+  html: mail.html,
+  messageId: mail.messageId,
+  date,
+  // The default is random.
+  baseBoundary: hash(`${mail.messageId} ${date.getTime()}`),
+  headers: { 'X-Template-Id': String(mail.templateId), 'Auto-Submitted': 'auto-generated' },
+})
+
+/**
+ * A header with the local part of the Message-ID and a hash of the e-mail: servers refuse a key that comes
+ * with another e-mail, and after a correction of the address it is another one.
+ */
+async function keyHeader(name: string, message: ReturnType<typeof compose>) {
+  const bytes = await new MailComposer(message).compile().build()
+  const value = `${message.messageId.slice(1, message.messageId.lastIndexOf('@'))}.${hash(bytes)}`
+  // In one line: servers may not read a key that begins on the next one.
+  return { [name]: { prepared: true, value } }
+}
+
+/** 128 bits. */
+const hash = (content: string | Buffer) => createHash('sha256').update(content).digest('hex').slice(0, 32)
 
 function probeDelayMs(failures: number): number {
   if (failures === 0) return 0

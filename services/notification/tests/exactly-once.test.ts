@@ -1,0 +1,107 @@
+/** With a relay that accepts idempotency keys, no e-mail comes twice (R21). */
+import { eventually } from '../../../testing/eventually.ts'
+import type { Behaviour } from '../../../testing/notification/mail-server.ts'
+import { anEvent, type RegistrationCreated } from '../../../testing/notification/messages.ts'
+import { scene, testClock } from '../../../testing/notification/scene.ts'
+import { startNotification } from '../../../testing/notification/start-notification.ts'
+
+const clock = testClock()
+const idempotencyHeader = 'Idempotency-Key'
+const at = scene({
+  config: { mailIdempotencyHeader: idempotencyHeader },
+  overrides: { clock },
+  mailServer: { idempotencyHeader },
+})
+
+const shown = ({ registrationId }: RegistrationCreated, state: object) =>
+  eventually(async () => expect((await at.running.deliveries(registrationId))[0]).toMatchObject(state))
+const keysOf = ({ eventId }: RegistrationCreated) =>
+  at.mailServer.keys.known.filter((key) => key.includes(eventId))
+
+/** An e-mail that the relay has, or not, and has not confirmed. */
+async function unconfirmed(behaviour: Behaviour = 'lose'): Promise<RegistrationCreated> {
+  const event = anEvent({ occurredAt: clock.now().toISOString() })
+  at.mailServer.behave(behaviour, event.userEmail)
+  await at.publisher.publish(event)
+  await shown(event, { status: 'queued', attempts: 1, possiblySent: true })
+  at.mailServer.behave('accept', event.userEmail)
+  return event
+}
+
+/** The second attempt, of which the relay must not find that it is another e-mail. */
+async function isSentOnce(event: RegistrationCreated): Promise<void> {
+  const { repeated, refused } = at.mailServer.keys
+  clock.advance(5_500)
+  await shown(event, { status: 'sent', attempts: 2 })
+  await at.mailServer.receivedFor(event.userEmail, 1)
+  expect(at.mailServer.keys.repeated).toBe(repeated + 1)
+  expect(at.mailServer.keys.refused).toEqual(refused)
+}
+
+it('an unconfirmed attempt is repeated byte for byte, under the same key (R21)', async () => {
+  const event = await unconfirmed()
+  const [key] = keysOf(event)
+  expect(key).toMatch(new RegExp(`^222\\.${event.registrationId}\\.${event.eventId}\\.[0-9a-f]{32}$`))
+  await isSentOnce(event)
+})
+
+it('it stays the same though names, the template and the sender change meanwhile', async () => {
+  const event = await unconfirmed()
+  at.directory.change(event, { user: { firstName: 'Grace' }, registration: { courseName: 'renamed' } })
+  await at.running.stop()
+  const mailTemplate = { subject: 'another', text: 'another', html: 'another' }
+  const mailFrom = { name: 'Another', address: 'another@rollcall.example' }
+  at.running = await startNotification(
+    { ...at.config, mailTemplate, mailLanguage: 'de', mailFrom },
+    { clock },
+  )
+  await isSentOnce(event)
+  const other = await at.publisher.publish(anEvent())
+  const [sent] = await at.mailServer.receivedFor(other.userEmail)
+  expect(sent?.mail.subject).toBe('another')
+})
+
+it('it is another e-mail for another address, with another key', async () => {
+  const event = await unconfirmed()
+  const userEmail = `corrected-${event.userEmail}`
+  at.directory.change(event, { user: { email: userEmail } })
+  clock.advance(5_500)
+  await at.mailServer.receivedFor(userEmail)
+  await shown(event, { status: 'sent', to: userEmail, possiblySent: true })
+  expect(new Set(keysOf(event)).size).toBe(2)
+})
+
+it.each(['text 554 Message already processed', 'text 550 5.5.0 The key was used before'] as const)(
+  'a relay that refuses the key of a repetition may have the e-mail: %s',
+  async (reply) => {
+    const event = await unconfirmed()
+    at.mailServer.behave(reply, event.userEmail)
+    clock.advance(5_500)
+    await shown(event, { status: 'queued', attempts: 2, possiblySent: true })
+    clock.advance(33_000)
+    await shown(event, { status: 'queued', attempts: 3 })
+    at.mailServer.behave('accept', event.userEmail)
+    clock.advance(132_000)
+    await shown(event, { status: 'sent', attempts: 4 })
+    await at.mailServer.receivedFor(event.userEmail, 1)
+  },
+)
+
+it('an e-mail that the relay is still processing waits (451)', async () => {
+  const event = await unconfirmed('stall')
+  clock.advance(5_500)
+  await shown(event, { status: 'queued', attempts: 2, lastError: expect.stringContaining('in progress') })
+  at.mailServer.acceptStalled()
+  await at.mailServer.receivedFor(event.userEmail, 1)
+  clock.advance(5_500)
+  await shown(event, { status: 'sent', attempts: 3 })
+  await at.mailServer.receivedFor(event.userEmail, 1)
+})
+
+it('what fixes an attempt is kept only while it is unconfirmed', async () => {
+  const stored = await at.database
+    .collection('deliveries')
+    .find({ fixed: { $exists: true } })
+    .toArray()
+  expect(stored).toEqual([])
+})
