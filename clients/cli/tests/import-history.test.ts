@@ -17,6 +17,7 @@ import { EXIT } from '../src/exit-codes.ts'
 /** More than one request has. `npm run check -- history` takes 100,000. */
 const ROWS = Number(process.env['HISTORY_ROWS'] ?? 600)
 const COURSE = 101
+const ENDED = '2026-01-20T15:00:00Z'
 const IMPORT_PATH = '/admin/registrations/import/'
 const HEADER = 'Kurs,Person,Nummer,statusName,Beginn,Ende,score,success'
 const MAP = [
@@ -187,7 +188,7 @@ describe('rollcall registrations import-history (R22)', () => {
     )
   })
 
-  it('a dry run finds what repeats or contradicts an earlier row, also of an earlier batch', async () => {
+  it('a dry run finds what repeats or contradicts a row of an earlier batch', async () => {
     const course = 103
     expectBody(
       await system.operator.put(`/admin/courses/${course}/`, { name: 'Ladders', groupIds: [1] }),
@@ -210,6 +211,43 @@ describe('rollcall registrations import-history (R22)', () => {
     const taken = 'registration-external-id-taken'
     expect(dry).toEqual(['unchanged', taken, taken, 'already-registered'])
     expect(await outcomesOf()).toEqual(dry)
+  })
+
+  it('completes the open registrations of a list with its dates, and stores no other', async () => {
+    const course = 104
+    expectBody(await system.operator.put(`/admin/courses/${course}/`, { name: 'Cranes', groupIds: [1] }), 201)
+    const api = client(system.url, (await system.issueKey()).credential)
+    const ids: number[] = []
+    for (const userExternalId of ['04', '05'])
+      ids.push(expectBody(await api.post('/registrations/', { courseId: course, userExternalId }), 201).id)
+    const header = 'userExternalId,completionDate,score,success'
+    const row = (person: string, score: string) => `${person},${ENDED},${score},true`
+    const list = [header, row('04', '91'), row('05', '48.5'), row('06', '77'), '']
+    await writeFile(join(folder, 'list.csv'), list.join('\n'))
+    const imported = list.map(
+      (line, i) =>
+        line && `${line},${i === 0 ? 'courseId,statusName,createdDate' : `${course},Completed,${ENDED}`}`,
+    )
+    await writeFile(join(folder, 'as-history.csv'), imported.join('\n'))
+    expect((await run('import-history', 'as-history.csv', '--dry-run')).code).toBe(EXIT.someRowsFailed)
+    expect((await resultsOf('as-history.csv')).map(({ code, outcome }) => code ?? outcome)).toEqual([
+      ...['registration-open', 'registration-open', 'created'],
+    ])
+    const complete = (...more: string[]) =>
+      run('complete', 'list.csv', '--course', `${course}`, '--json', ...more)
+    const dry = await complete('--dry-run')
+    expect([dry.code, dry.json()]).toMatchObject([EXIT.someRowsFailed, { changed: 2, failed: 1 }])
+    expect((await complete()).code).toBe(EXIT.usage)
+    const done = await complete('--yes')
+    expect([done.code, done.json()]).toMatchObject([EXIT.someRowsFailed, { changed: 2, failed: 1 }])
+    expect((await resultsOf('list.csv.complete')).at(-1)).toMatchObject({ line: 4, code: 'not-registered' })
+    const again = await complete('--yes')
+    expect([again.code, again.json()]).toMatchObject([EXIT.someRowsFailed, { changed: 0, unchanged: 2 }])
+    const listed = (await run('list', '--course', `${course}`, '--json')).json()
+    const state = { statusName: 'Completed', completionDate: ENDED }
+    expect(listed).toMatchObject(ids.map((id, i) => ({ id, ...state, score: [91, 48.5][i] })))
+    await writeFile(join(folder, 'by-id.csv'), `externalId,completionDate\nunknown,${ENDED}\n`)
+    expect((await run('complete', 'by-id.csv', '--yes')).code).toBe(EXIT.failed)
   })
 
   it('a sync does not repeat a finished imported registration, except with --again', async () => {

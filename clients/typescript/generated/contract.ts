@@ -56,6 +56,7 @@ export type ErrorCode =
   | 'registration-external-id-taken'
   | 'registration-imported'
   | 'registration-not-required'
+  | 'registration-open'
   | 'reopen-conflict'
   | 'request-timeout'
   | 'role-missing'

@@ -33,6 +33,21 @@ export class ImportDiffers extends DomainError {
     super(`${imported} ${rest} Correct one of them.`, importedId === 0 ? undefined : importedId)
   }
 }
+/** The user of an item that is finished training has an open registration for the course. */
+export class RegistrationOpen extends DomainError {
+  readonly code = 'registration-open'
+  declare readonly detail: string
+
+  /** @param openId undefined for an earlier item of a preview */
+  constructor(openId: number | undefined) {
+    const open = openId === undefined ? 'An earlier item' : `Registration ${openId}`
+    const whatNow =
+      'Send openRegistration with complete to move it to the state of this item, or with beside to store ' +
+      'the item as well.'
+    super(`${open} of the same user and course is open. ${whatNow}`, openId)
+  }
+}
+
 /** No e-mail is ever sent about an imported registration. */
 export class RegistrationImported extends errorWith('registration-imported') {}
 

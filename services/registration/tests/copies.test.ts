@@ -129,6 +129,20 @@ it('an import that stopped before the comparison is compared by a sweep (R22)', 
   expect(stored).not.toHaveProperty('eventsDueAt')
 })
 
+it('an import that completes an open registration tells no one (R22)', async () => {
+  const id = (base += 1_000)
+  await putCourse(id, GROUP)
+  user = aResolvedUser({ id, groupIds: [GROUP] })
+  await REGISTER.create(id)
+  const call = { operator: { name: 'night shift', fingerprint: '' }, prefer, trace: newTrace() }
+  const sent = { statusName: 'Completed', openRegistration: 'complete' } as const
+  const dated = { ...sent, completionDate: '2020-03-01T08:00:00Z', courseId: id, userId: id }
+  const request = readImport(dated, clock.now())
+  const [result] = await registerAll(deps, [{ request, id: id + 1 }], optionsOfImport(call), false)
+  expect(result).toMatchObject({ kind: 'accepted', value: { registration: { id, status: 'Completed' } } })
+  expect([queued, (await model.findById(id).lean())?.events]).toEqual([[], []])
+})
+
 describe.each(['user', 'course'] as const)(
   'the external id of a registration whose %s is deleted (R9)',
   (of) => {

@@ -65,13 +65,25 @@ const groupOptions = (kind: Kind) => ({
   yes: yesOption('do not ask for confirmation when rows name no group'),
 })
 
+const HISTORY_OPTIONS = {
+  'open-registration': choiceOption(
+    ['complete', 'beside'],
+    'finished training of people who have an open registration for the course: complete that one, or store ' +
+      'it beside that one [default: an error of the row]',
+  ),
+} as const
+
 type ImportArguments = Omit<ImportOptions, 'kind'>
 
 /** The import of this kind, as a verb of a noun. */
 export const importCommand = (kind: Kind, verb: string): Command =>
   command({
     describe: `Import ${kind}: ${HINTS[kind]}`,
-    arguments: { ...OPTIONS, ...(hasGroups(kind) ? groupOptions(kind) : {}) },
+    arguments: {
+      ...OPTIONS,
+      ...(hasGroups(kind) ? groupOptions(kind) : {}),
+      ...(kind === 'history' ? HISTORY_OPTIONS : {}),
+    },
     examples: {
       [`${verb} ${kind}.csv --dry-run`]: 'check the file, change nothing',
       [`${verb} ${kind}.csv`]: 'import the file, or continue an interrupted import',

@@ -2,9 +2,12 @@ import { RegistrationStatus, type Registration } from '@rollcall/client'
 import type { Api } from '../context.ts'
 import { defined } from '../defined.ts'
 import { UsageError } from '../errors.ts'
+import { EXIT } from '../exit-codes.ts'
 import { DELIMITERS, type Delimiter } from '../files/csv-line.ts'
 import { exportRecords } from '../files/export.ts'
+import { isRowFile } from '../import/input.ts'
 import { everyRecord } from '../paging.ts'
+import { COMPLETION_FIELDS, completeFromFile } from '../sync/registrations/complete.ts'
 import {
   choiceOption,
   dateTimeOption,
@@ -16,9 +19,10 @@ import {
   textArgument,
   textOption,
   wholeNumber,
+  yesOption,
   type Values,
 } from './arguments.ts'
-import { importCommand } from './import.ts'
+import { columnNames, importCommand, INPUT } from './import.ts'
 import { syncRegistrationsCommand } from './sync.ts'
 import { command, list, operation, table, type Noun } from './table.ts'
 
@@ -30,7 +34,10 @@ const REGISTRATION = {
   'external-id': flagOption('`<registration>` is an external id'),
 }
 
-const byOf = ({ registration, externalId }: Values<typeof REGISTRATION>) =>
+const byOf = ({
+  registration,
+  externalId,
+}: Pick<Values<typeof REGISTRATION>, 'registration' | 'externalId'>) =>
   externalId ? { externalId: registration } : wholeNumber(registration, 'registration')
 
 const FILTERS = {
@@ -68,6 +75,50 @@ function delimiterOf(text: string): Delimiter {
   throw new UsageError(`delimiter must be , or ; or | or tab, not ${JSON.stringify(text)}.`)
 }
 
+const completeOne = {
+  ...REGISTRATION,
+  registration: textArgument(
+    'id of the registration, or its external id with --external-id; or a file of finished training',
+  ),
+  score: { ...textOption('score, a number such as 87.5'), read: decimal },
+  success: { type: 'boolean', describe: 'the user passed; --no-success if not' },
+} as const
+
+const { file: _file, ...INPUT_OPTIONS } = INPUT
+
+/** One registration, now; or those of a list from elsewhere, with its dates. */
+const completeCommand = command({
+  describe: 'Move a registration to Completed, or as an operator those of a file, with their dates',
+  arguments: {
+    ...completeOne,
+    ...INPUT_OPTIONS,
+    course: numberOption('course of the rows of the file that name none'),
+    'dry-run': flagOption('of a file: show what would be done, check every row, change nothing'),
+    yes: yesOption('of a file: do not ask; needed without a terminal'),
+  },
+  examples: {
+    'complete 48151 --score 87.5 --success': 'complete it with a score, passed',
+    'complete completions.csv --course 101 --dry-run': 'show the plan for a list of course 101',
+    'complete completions.csv --course 101 --yes': 'complete the open registrations of the list',
+  },
+  epilogue:
+    'A file completes the open registration of each row, found by externalId or by person and course. ' +
+    `Columns: ${columnNames(COMPLETION_FIELDS)}.`,
+  async run(context, { registration, externalId, score, success, ...options }) {
+    if (!externalId && isRowFile(registration)) {
+      if (score !== undefined || success !== undefined)
+        throw new UsageError('Give the score and success of a file in its columns.')
+      return await completeFromFile(context, { ...options, file: registration })
+    }
+    const { publicApi } = context.api
+    const completion = defined({ score, success })
+    await context.output.record(
+      await publicApi.completeRegistration(byOf({ registration, externalId }), completion),
+    )
+    return EXIT.done
+  },
+})
+
 const EXPORTED_COLUMNS = [
   'id',
   'externalId',
@@ -77,6 +128,7 @@ const EXPORTED_COLUMNS = [
   'userExternalId',
   'statusName',
   'score',
+  'success',
   'createdDate',
   'registrationDate',
   'completionDate',
@@ -178,17 +230,7 @@ export const registrations: Noun = {
       examples: { 'approve 48151': 'approve registration 48151' },
       call: ({ publicApi }, args) => publicApi.approveRegistration(byOf(args)),
     }),
-    'complete <registration>': operation({
-      describe: 'Move a registration to Completed',
-      arguments: {
-        ...REGISTRATION,
-        score: { ...textOption('score, a number such as 87.5'), read: decimal },
-        success: { type: 'boolean', describe: 'the user passed; --no-success if not' },
-      },
-      examples: { 'complete 48151 --score 87.5 --success': 'complete it with a score, passed' },
-      call: ({ publicApi }, { score, success, ...args }) =>
-        publicApi.completeRegistration(byOf(args), defined({ score, success })),
-    }),
+    'complete <registration>': completeCommand,
     'withdraw <registration>': operation({
       describe: 'Move a registration to Withdrawn',
       arguments: REGISTRATION,

@@ -25,6 +25,8 @@ export interface ImportOptions extends InputOptions {
   readonly yes: boolean
   readonly restart: boolean
   readonly parallel: number
+  /** Of history: what happens to open registrations. */
+  readonly openRegistration?: string | undefined
 }
 
 /**
@@ -63,6 +65,7 @@ export async function importFile(context: Context, options: ImportOptions): Prom
         parallel: options.parallel,
         dryRun: options.dryRun,
         group: options.group,
+        openRegistration: options.openRegistration,
         run: before.run,
       }),
       results,
@@ -116,7 +119,7 @@ async function stateOf(
   path: string,
 ): Promise<{ state?: StateFile; before: Progress & { run: string } }> {
   const { kind, restart, dryRun, format, encoding, map, group } = options
-  const { onlyMapped, skipLines, skipLinesAfterHeader, dateFormat } = options
+  const { onlyMapped, skipLines, skipLinesAfterHeader, dateFormat, openRegistration } = options
   if (dryRun) return { before: { ...NOTHING_DONE, run: '' } }
   const to = settings.need(kind === 'registrations' ? 'url' : 'admin-url')
   const state = new StateFile(`${path}.rollcall-import`, {
@@ -132,6 +135,7 @@ async function stateOf(
       skipLines,
       skipLinesAfterHeader,
       dateFormat,
+      openRegistration,
     }),
   })
   const known = restart ? undefined : await state.read()
@@ -170,5 +174,5 @@ const OUTCOMES = {
   registrations: ['created'],
   groups: ['created', 'replaced'],
   courses: ['created', 'replaced'],
-  history: ['created', 'unchanged'],
+  history: ['created', 'changed', 'unchanged'],
 } as const

@@ -79,6 +79,9 @@ export async function openInput(
 /** A report has some lines before its table. These are held in memory. */
 const MAX_SKIPPED = 1000
 
+/** Whether the name is that of a file of rows. */
+export const isRowFile = (name: string): boolean => extname(name).toLowerCase() in FORMATS
+
 function formatOf({ file, format }: InputOptions): Format {
   const extension = extname(file).toLowerCase()
   const known = format ?? (extension in FORMATS ? FORMATS[extension as keyof typeof FORMATS] : undefined)

@@ -106,17 +106,20 @@ export interface Plan {
   readonly unsent: readonly SyncResult[]
   /** Results of all others, if the service accepts them. */
   readonly expected: readonly SyncResult[]
-  readonly removals: Removals
+  readonly removals?: Removals
   /** Why the file is not trusted in all it says, if so. The run then fails, whatever else it has done. */
   readonly warnings: readonly string[]
   /** Executes the plan. The results come as they arrive; after an interruption there are no more. */
   execute(): AsyncIterable<SyncResult>
 }
 
-/** One kind of sync. */
+/** One kind of sync, or another command that shows a plan for a file and carries it out. */
 export interface Sync {
-  /** Identifies what is synced; the row count of the last run is stored under it. */
-  readonly scope: string
+  /**
+   * Identifies what is synced; the row count of the last run is stored under it. Undefined where a file is
+   * not compared with the one before.
+   */
+  readonly scope: string | undefined
   /** Part of the name of its results file. */
   readonly name: string
   plan(rows: readonly Row[]): Promise<Plan>

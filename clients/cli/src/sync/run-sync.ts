@@ -28,8 +28,8 @@ export interface SyncOptions extends InputOptions {
   /** Skip the confirmation. */
   readonly yes: boolean
   /** The file with the number of rows of the last run. */
-  readonly state: string | undefined
-  readonly allowShrink: boolean
+  readonly state?: string | undefined
+  readonly allowShrink?: boolean
 }
 
 /** Each sync of a file has results of its own. */
@@ -54,14 +54,14 @@ export async function runSync(
   const { dryRun, yes } = options
   const needsConfirmation = !dryRun && !yes
   if (needsConfirmation && !terminal.isInteractive)
-    throw new UsageError('Without a terminal, a sync needs --yes or --dry-run.')
+    throw new UsageError('Without a terminal, this needs --yes or --dry-run.')
 
   const started = Date.now()
   const file = await readRows(context, options, fields)
   const statePath = resolve(terminal.folder, options.state ?? `${options.file}.rollcall-sync`)
-  const lastRun = new LastRun(statePath, sync.scope)
-  if (!dryRun) await lastRun.requireWritable()
-  const before = await lastRun.read()
+  const lastRun = sync.scope === undefined ? undefined : new LastRun(statePath, sync.scope)
+  if (!dryRun) await lastRun?.requireWritable()
+  const before = await lastRun?.read()
   requireWholeFile(file.rows.length, before?.rows, options)
 
   const isCut = before?.endsWithLineBreak === true && !file.endsWithLineBreak
@@ -75,7 +75,7 @@ export async function runSync(
   try {
     // Added before the check of removals, so that a rejected dry run still reports them.
     if (dryRun) results.push(...plan.expected)
-    requireFewRemovals(plan.removals)
+    if (plan.removals) requireFewRemovals(plan.removals)
     if (!dryRun && plan.expected.length > 0) {
       if (needsConfirmation && !(await terminal.confirm('Apply these changes?'))) {
         output.info('Nothing was changed.')
@@ -102,7 +102,8 @@ export async function runSync(
   }
   if (plan.warnings.length > 0) return EXIT.failed
   // A file that was cut is no measure for the next one.
-  if (!dryRun && !isCut) await lastRun.write({ rows: rows.length, endsWithLineBreak: file.endsWithLineBreak })
+  if (!dryRun && !isCut)
+    await lastRun?.write({ rows: rows.length, endsWithLineBreak: file.endsWithLineBreak })
   return results.every(({ ok }) => ok) ? EXIT.done : EXIT.someRowsFailed
 }
 
@@ -212,7 +213,7 @@ async function summarize(
   const seconds = (ms / 1000).toFixed(1)
   output.info(
     options.dryRun
-      ? `${counted(rows, 'row')} checked in ${seconds} s. A sync would have this result: ${what}. ` +
+      ? `${counted(rows, 'row')} checked in ${seconds} s. This would be the result: ${what}. ` +
           'Nothing was changed.'
       : `${counted(rows, 'row')} in ${seconds} s: ${what}.`,
   )

@@ -39,16 +39,21 @@ export type SendBatch = (
 
 /** How a sync calls the service. A request is sent again when the service asks to wait; the wait is shown. */
 export abstract class SyncService<T extends Item> {
-  protected readonly api: Rollcall
+  readonly #context: Context
   readonly #backOff: BackOff
   readonly #interrupted: AbortSignal
   /** Part of idempotency keys: only a batch that is sent again in the same run has the same key. */
   readonly #run = randomUUID()
 
-  constructor({ publicApi, output, terminal }: Context) {
-    this.api = publicApi(ONE_ATTEMPT)
-    this.#interrupted = terminal.interrupted
-    this.#backOff = new BackOff((text) => output.info(text))
+  constructor(context: Context) {
+    this.#context = context
+    this.#interrupted = context.terminal.interrupted
+    this.#backOff = new BackOff((text) => context.output.info(text))
+  }
+
+  /** As the service account of the API key. */
+  protected get api(): Rollcall {
+    return this.#context.publicApi(ONE_ATTEMPT)
   }
 
   protected abstract readonly sendBatch: SendBatch

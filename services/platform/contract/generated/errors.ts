@@ -38,6 +38,7 @@ export const errors = {
   'already-registered': { status: 409, detail: "Already registered for this course.", scimType: undefined },
   'reopen-conflict': { status: 409, detail: "The user has another open registration for this course. Complete or withdraw that one first.", scimType: undefined },
   'registration-external-id-taken': { status: 409, detail: "Another registration has this externalId. Choose another one.", scimType: undefined },
+  'registration-open': { status: 409, detail: undefined, scimType: undefined },
   'import-differs': { status: 409, detail: undefined, scimType: undefined },
   'registration-imported': { status: 409, detail: "No e-mail is sent about a registration that was imported from another platform. Leave it out.", scimType: undefined },
   'login-name-taken': { status: 409, detail: "Another user has this loginName. Choose another one.", scimType: "uniqueness" },

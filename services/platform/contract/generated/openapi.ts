@@ -2366,7 +2366,8 @@ export interface paths {
          *     or require registration, and the user need not be active. A course that is event-based is rejected (422). The dates must
          *     be in the order `createdDate`, `registrationDate`, `completionDate`, and not in the future. A completed registration needs
          *     a `completionDate`; one in status Not Started has none. A user has at most one open registration (Not Started or Approved)
-         *     for a course, and an `externalId` is used once.
+         *     for a course, and an `externalId` is used once. Finished training of a user who has an open registration for the course is
+         *     rejected, unless `openRegistration` says what happens to the open one.
          *
          *     The response is 200 with one result for each item, in order: `status` 201 or 200 with the `outcome` and the registration, or
          *     the status of the error with `detail` and `code`. A failed item does not affect the others, so **check each result**.
@@ -6121,12 +6122,12 @@ export interface components {
             statusName: components["schemas"]["RegistrationStatus"];
             /**
              * Format: date-time
-             * @description When the record was created. By default `registrationDate`; one of the two is required.
+             * @description When the record was created. By default `registrationDate`; one of the two is required, unless `openRegistration` is `complete`.
              */
             createdDate?: string;
             /**
              * Format: date-time
-             * @description When the user was registered. By default `createdDate`; one of the two is required.
+             * @description When the user was registered. By default `createdDate`.
              */
             registrationDate?: string;
             /**
@@ -6137,6 +6138,11 @@ export interface components {
             score?: components["schemas"]["Score"];
             /** @description Whether the user passed: `"true"` or `"false"` as text (case-insensitive), or a boolean. Null if it is not known. */
             success?: (boolean | null) | string;
+            /**
+             * @description What happens to finished training (Completed or Withdrawn) of a user who has an open registration for the course; by default the item is rejected with 409 `registration-open`. `complete` moves the open one to the item's status with its `completionDate`, score and `success`; the open one keeps its `externalId`. Without `createdDate` and `registrationDate` the item only does this, and an `externalId` names the open registration: no course and user are needed then. `beside` stores the item as a registration of its own.
+             * @enum {string}
+             */
+            openRegistration?: "complete" | "beside";
         };
         /**
          * @description Registrations from another platform. A failed item does not affect the others.
@@ -6162,14 +6168,14 @@ export interface components {
             index: number;
             /**
              * Format: int32
-             * @description 201 if the registration was created, 200 if it is unchanged, or the status of the error.
+             * @description 201 if the registration was created, 200 if it was changed or is unchanged, or the status of the error.
              */
             status: number;
             /**
-             * @description `unchanged` if the item was imported before, also by an earlier item of the same request. Absent if the item was rejected.
+             * @description `changed` if an open registration was moved; `unchanged` if the item was imported before, also by an earlier item of the same request. Absent if the item was rejected.
              * @enum {string}
              */
-            outcome?: "created" | "unchanged";
+            outcome?: "created" | "changed" | "unchanged";
             registration?: components["schemas"]["Registration"];
             /** @description Why the item was rejected, for people. */
             detail?: string;

@@ -45,7 +45,11 @@ export class ExistingRegistrations {
     imported: readonly Registration[],
   ) {
     this.#open = new Map(open.map((registration) => [pairOf(registration), registration]))
-    this.#byImportKey = new Map(imported.map((registration) => [registration.importKey, registration]))
+    this.#byImportKey = new Map(
+      imported.flatMap((registration) =>
+        importKeysOf(registration).map((importKey) => [importKey, registration] as const),
+      ),
+    )
     this.#byExternalId = new Map(
       withExternalIds.map((registration) => [registration.externalId, registration]),
     )
@@ -65,6 +69,16 @@ export class ExistingRegistrations {
   importOf(item: Registration): Registration | undefined {
     const stored = this.#byImportKey.get(item.importKey)
     return stored && isSameImport(item, stored) ? stored : undefined
+  }
+
+  /** Whether an item was imported with the same user, course, status and dates. */
+  isImported({ importKey }: Registration): boolean {
+    return this.#byImportKey.has(importKey)
+  }
+
+  /** The open registration for the same user and course; one of the same preview has no id. */
+  openOf(registration: RegistrationPair): { readonly id?: number } | undefined {
+    return this.#open.get(pairOf(registration))
   }
 
   /**
@@ -92,6 +106,12 @@ export class ExistingRegistrations {
     return imported && new ImportDiffers(imported.id)
   }
 
+  /** Says that this item has finished the open registration, or would in a preview. */
+  finish({ importKey }: Registration, finished: Registration): void {
+    this.#open.delete(pairOf(finished))
+    this.#byImportKey.set(importKey, finished)
+  }
+
   /** Adds a registration of the same preview, which has no id that a caller could use. */
   addFromPreview(registration: Registration): void {
     if (isOpen(registration.status)) this.#open.set(pairOf(registration), {})
@@ -100,7 +120,12 @@ export class ExistingRegistrations {
   }
 }
 
-const pairOf = ({ user, course }: RegistrationPair) => `${user.userId}:${course.id}`
+/** Of the item that it is, and of those that have finished it. */
+const importKeysOf = ({ importKey, finishedBy = [] }: Registration): string[] =>
+  [importKey, ...finishedBy.map((item) => item.importKey)].filter((key) => key !== '')
+
+/** The same for two registrations of the same user for the same course. */
+export const pairOf = ({ user, course }: RegistrationPair) => `${user.userId}:${course.id}`
 
 /** Says more about the other registration only if it is visible to the caller; an operator sees all. */
 function externalIdTaken(

@@ -76,7 +76,7 @@ export class RegistrationFinder {
 
   /** The registration that holds the external id. */
   async findByExternalId(externalId: string): Promise<Registration | undefined> {
-    const [found] = await this.#findByExternalIds([externalId])
+    const [found] = await this.findByExternalIds([externalId])
     return found
   }
 
@@ -87,7 +87,7 @@ export class RegistrationFinder {
   async findConflicting(toInsert: readonly Registration[]): Promise<ExistingRegistrations> {
     const [open, withExternalIds, imported] = await Promise.all([
       this.#findOpen(toInsert),
-      this.#findByExternalIds(toInsert.map(({ externalId }) => externalId)),
+      this.findByExternalIds(toInsert.map(({ externalId }) => externalId)),
       this.#findByImportKeys(toInsert.map(({ importKey }) => importKey)),
     ])
     return new ExistingRegistrations(open, withExternalIds, imported)
@@ -96,10 +96,16 @@ export class RegistrationFinder {
   async #findByImportKeys(importKeys: readonly string[]): Promise<Registration[]> {
     if (importKeys.every((importKey) => importKey === '')) return []
     // With `$gt`, MongoDB can use the index, as for external ids.
-    return await this.#find({ importKey: { $in: importKeys, $gt: '' } })
+    const ofItems = { $in: importKeys, $gt: '' }
+    const [imported, finished] = await Promise.all([
+      this.#find({ importKey: ofItems }),
+      this.#find({ 'finishedBy.importKey': ofItems }),
+    ])
+    return [...imported, ...finished]
   }
 
-  async #findByExternalIds(externalIds: readonly string[]): Promise<Registration[]> {
+  /** The registrations that hold these external ids. */
+  async findByExternalIds(externalIds: readonly string[]): Promise<Registration[]> {
     if (externalIds.every((externalId) => externalId === '')) return []
     // With `$gt`, MongoDB can use the index, which contains only external ids that are not empty.
     return await this.#find({ heldExternalId: { $in: externalIds, $gt: '' } })

@@ -1,8 +1,11 @@
 import { readDateTime } from '../../../platform/domain/time.ts'
 import { inBody, InvalidRequest, type Result, resultOf } from '../../../platform/errors.ts'
+import { USER_PARAMETERS } from '../clients/identification.ts'
+import { COURSE_PARAMETERS } from '../courses/rules.ts'
 import { EventBasedCourse } from '../errors.ts'
 import {
   identifyCourse,
+  isOpen,
   newRegistration,
   requireAgreement,
   requireParameters,
@@ -12,6 +15,7 @@ import {
   type Registration,
   type RegistrationRequest,
   type Status,
+  type WhenOpen,
 } from './rules.ts'
 
 /** A registration from another platform, as an operator sends it. */
@@ -22,6 +26,7 @@ export interface SentRegistration extends RegistrationRequest {
   readonly completionDate?: string | null
   readonly score?: number | null
   readonly success?: boolean | string | null
+  readonly openRegistration?: 'complete' | 'beside'
 }
 
 /** The same, with its state as it is stored. */
@@ -30,15 +35,23 @@ export interface ImportRequest extends RegistrationRequest {
     Registration,
     'status' | 'createdAt' | 'registeredAt' | 'completedAt' | 'score' | 'success'
   >
+  /** Undefined for one that is open itself. */
+  readonly whenOpen: WhenOpen | undefined
 }
 
 /** @throws InvalidRequest when its dates do not fit each other, its status or the present time */
 export function readImport(sent: SentRegistration, now: Date): ImportRequest {
-  const { statusName, createdDate, registrationDate, completionDate, score, success, ...parameters } = sent
-  const created = createdDate ?? registrationDate
-  const registered = registrationDate ?? createdDate
-  if (created === undefined || registered === undefined)
-    throw new InvalidRequest('One of createdDate, registrationDate is required.', inBody('createdDate'))
+  const { statusName, openRegistration: _, score, success, ...others } = sent
+  const { createdDate, registrationDate, completionDate, ...parameters } = others
+  const whenOpen = whenOpenOf(sent)
+  const isStored = whenOpen !== 'complete-only'
+  // An item that is not stored itself needs neither.
+  const created = createdDate ?? registrationDate ?? (isStored ? undefined : completionDate)
+  const registered = registrationDate ?? created
+  if (!created || !registered)
+    throw isStored
+      ? new InvalidRequest('One of createdDate, registrationDate is required.', inBody('createdDate'))
+      : new InvalidRequest('completionDate is required.', inBody('completionDate'))
   const state = {
     status: statusName,
     createdAt: readDateTime('createdDate', created),
@@ -49,7 +62,20 @@ export function readImport(sent: SentRegistration, now: Date): ImportRequest {
   }
   requireCompletionDate(state)
   requireOrder(state, now)
-  return { ...requireParameters(parameters), state }
+  return { ...requireParameters(parameters), state, whenOpen }
+}
+
+/** Whether an item only completes the registration that has its external id. */
+export const namesOnlyExternalId = (sent: SentRegistration): boolean =>
+  whenOpenOf(sent) === 'complete-only' &&
+  Boolean(sent.externalId) &&
+  [...COURSE_PARAMETERS, ...USER_PARAMETERS].every((parameter) => sent[parameter] === undefined)
+
+function whenOpenOf(sent: SentRegistration): WhenOpen | undefined {
+  const { statusName, createdDate, registrationDate, openRegistration } = sent
+  if (isOpen(statusName)) return undefined
+  const isDated = createdDate !== undefined || registrationDate !== undefined
+  return openRegistration === 'complete' && !isDated ? 'complete-only' : (openRegistration ?? 'reject')
 }
 
 /** A registration has been completed once if its status is Completed, and never if it is Not Started. */
@@ -106,7 +132,8 @@ export function evaluateImport(
     const actor = { id: null, name: operatorName }
     const created = newRegistration(id, course.record, user.record, request.externalId ?? '', actor, now)
     return {
-      registration: withState(created, request.state),
+      ...(request.whenOpen && { whenOpen: request.whenOpen }),
+      registration: withState(created, request),
       user: user.record,
       identifiedBy: { course: course.identifiedBy, user: user.identifiedBy },
     }
@@ -114,7 +141,7 @@ export function evaluateImport(
 }
 
 /** `updatedAt` and the entry of the history keep the time of the import. */
-function withState(created: Registration, state: ImportRequest['state']): Registration {
+function withState(created: Registration, { state, whenOpen }: ImportRequest): Registration {
   const [creation] = created.history
   if (!creation) throw new Error('a new registration has no history')
   const { status, score, success } = state
@@ -122,14 +149,18 @@ function withState(created: Registration, state: ImportRequest['state']): Regist
     ...created,
     ...state,
     history: [{ ...creation, to: status, score, success, imported: true }],
-    importKey: importKeyOf(created, state),
+    importKey: importKeyOf(created, state, whenOpen),
   }
 }
 
-/** The same for two items about the same user, course, status and dates. */
-function importKeyOf({ user, course }: Registration, state: ImportRequest['state']): string {
-  const { status, createdAt, registeredAt, completedAt } = state
-  const dates = [createdAt, registeredAt, completedAt].map((date) => date?.getTime() ?? '')
+/** The same for two items about the same user, course, status and dates, as far as they were sent. */
+function importKeyOf(
+  { user, course }: Registration,
+  { status, createdAt, registeredAt, completedAt }: ImportRequest['state'],
+  whenOpen: WhenOpen | undefined,
+): string {
+  const begun = whenOpen === 'complete-only' ? [null, null] : [createdAt, registeredAt]
+  const dates = [...begun, completedAt].map((date) => date?.getTime() ?? '')
   return [user.userId, course.id, status, ...dates].join(':')
 }
 
@@ -141,6 +172,8 @@ export function importedStatusOf({ importKey }: Pick<Registration, 'importKey'>)
 
 /** Whether an item repeats an import, whatever has become of the registration since. */
 export function isSameImport(item: Registration, stored: Registration): boolean {
+  const finishedBy = stored.finishedBy?.find(({ importKey }) => importKey === item.importKey)
+  if (finishedBy) return finishedBy.score === item.score && finishedBy.success === item.success
   if (item.importKey !== stored.importKey) return false
   if (item.externalId !== '' && item.externalId !== stored.externalId) return false
   const [was, is] = [entryOfImport(stored), entryOfImport(item)]

@@ -1,13 +1,21 @@
 import type { Call, Handler } from '../../../platform/contract/operation.ts'
-import { resultOf } from '../../../platform/errors.ts'
+import { accepted, rejected, resultOf, type Result } from '../../../platform/errors.ts'
 import { audit } from '../../../platform/http/audit.ts'
 import { itemValidator } from '../../../platform/http/items.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
 import { presentItems } from './batch.ts'
 import { appliedPreferences } from './create.ts'
-import { evaluateImport, readImport, type ImportRequest, type SentRegistration } from './import-rules.ts'
+import { RegistrationNotFound } from '../errors.ts'
+import {
+  evaluateImport,
+  namesOnlyExternalId,
+  readImport,
+  type ImportRequest,
+  type SentRegistration,
+} from './import-rules.ts'
 import { presentWithDetails } from './presenter.ts'
 import { previewAll, registerAll, type RegisterDeps, type RegisterOptions } from './register.ts'
+import type { Registrations } from './repository.ts'
 import type { Registered } from './rules.ts'
 
 /**
@@ -20,7 +28,13 @@ export const importRegistrations = (
   const validate = itemValidator<SentRegistration>('RegistrationImport')
   return async (call) => {
     const now = deps.clock.now()
-    const items = call.body.map((item) => resultOf(() => readImport(validate(item), now)))
+    const sent = await named(
+      deps.registrations,
+      call.body.map((item) => resultOf(() => validate(item))),
+    )
+    const items = sent.map((item) =>
+      item.kind === 'rejected' ? item : resultOf(() => readImport(item.value, now)),
+    )
     const requests = items.flatMap((item) => (item.kind === 'accepted' ? [item.value] : []))
     const applied = appliedPreferences(call)
     if (call.prefer.validateOnly) {
@@ -55,8 +69,28 @@ export function optionsOfImport({
   }
 }
 
-const presentImported = ({ registration, wasCreatedEarlier }: Registered) => ({
-  status: wasCreatedEarlier ? 200 : 201,
-  outcome: wasCreatedEarlier ? ('unchanged' as const) : ('created' as const),
-  registration: presentWithDetails(registration),
-})
+function presentImported({ registration, wasCreatedEarlier, wasFinished }: Registered) {
+  const body = { registration: presentWithDetails(registration) }
+  if (wasFinished) return { status: 200, outcome: 'changed' as const, ...body }
+  return wasCreatedEarlier
+    ? { status: 200, outcome: 'unchanged' as const, ...body }
+    : { status: 201, outcome: 'created' as const, ...body }
+}
+
+/** The items, with course and user where one names only the external id of the registration to complete. */
+async function named(
+  registrations: Pick<Registrations, 'findByExternalIds'>,
+  items: readonly Result<SentRegistration>[],
+): Promise<Result<SentRegistration>[]> {
+  const externalIds = items.flatMap((item) =>
+    item.kind === 'accepted' && namesOnlyExternalId(item.value) ? [item.value.externalId ?? ''] : [],
+  )
+  const found = await registrations.findByExternalIds(externalIds)
+  return items.map((item) => {
+    if (item.kind === 'rejected' || !namesOnlyExternalId(item.value)) return item
+    const registration = found.find(({ externalId }) => externalId === item.value.externalId)
+    if (!registration) return rejected(new RegistrationNotFound())
+    const { course, user } = registration
+    return accepted({ ...item.value, courseId: course.id, userId: user.userId })
+  })
+}

@@ -46,6 +46,7 @@ export function registrationModel(connection: Connection): RegistrationModel {
       history: { type: Schema.Types.Mixed, required: true },
       version: { type: Number, required: true },
       importKey: { type: String, default: '' },
+      finishedBy: Schema.Types.Mixed,
     },
     { versionKey: false, minimize: false },
   )
@@ -61,6 +62,7 @@ export function registrationModel(connection: Connection): RegistrationModel {
     { importKey: 1 },
     { unique: true, partialFilterExpression: { importKey: { $gt: '' } }, name: IMPORT_INDEX },
   )
+  schema.index({ 'finishedBy.importKey': 1 }, { sparse: true })
   schema.index({ 'course.id': 1, _id: 1 })
   schema.index({ 'user.userId': 1, _id: 1 })
   schema.index({ 'user.externalId': 1, _id: 1 })
@@ -89,6 +91,7 @@ export function toRegistration(record: Omit<RegistrationRecord, 'events'>): Regi
     history: record.history,
     version: record.version,
     importKey: record.importKey,
+    finishedBy: record.finishedBy,
   }
 }
 

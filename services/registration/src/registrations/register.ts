@@ -7,7 +7,8 @@ import type { Clock } from '../../../platform/domain/time.ts'
 import type { UserDirectory } from '../clients/user-service.ts'
 import type { Courses } from '../courses/repository.ts'
 import type { CourseMatches } from '../courses/rules.ts'
-import { ERROR_OF_RULE, type ExistingRegistrations } from './conflicts.ts'
+import { ERROR_OF_RULE, pairOf, type ExistingRegistrations } from './conflicts.ts'
+import { decideFinished, finishInPreview, finishOpen } from './finish-open.ts'
 import type { InsertOutcome, Registrations } from './repository.ts'
 import {
   resultOfEarlierAttempt,
@@ -72,7 +73,11 @@ export async function registerAll<R extends RegistrationRequest>(
   // Items that an earlier attempt has inserted are not evaluated again, so a retry of them does not need the
   // user service.
   const remaining = items.filter(({ id }) => !insertedById.has(id))
-  const results = await insertAccepted(deps, await evaluateAll(deps, remaining, options), options)
+  const evaluated = await evaluateAll(deps, remaining, options)
+  const { first, later } = inTwoSteps(evaluated)
+  const results = new Map(await insertAccepted(deps, first, options))
+  if (later.length > 0)
+    for (const [id, result] of await insertAccepted(deps, later, options)) results.set(id, result)
   return items.map(({ request, id }) => {
     const registration = insertedById.get(id)
     return registration
@@ -94,9 +99,24 @@ export async function previewAll<R extends RegistrationRequest>(
   const evaluated = await evaluateAll(deps, items, options)
   const acceptedRegistrations = acceptedOf(evaluated).map(({ registration }) => registration)
   const existing = await findConflicting(deps, acceptedRegistrations, options.trace)
+  const open = await deps.registrations.findMany(
+    acceptedOf(evaluated).flatMap((item) =>
+      item.whenOpen === undefined ? [] : (existing.openOf(item.registration)?.id ?? []),
+    ),
+  )
   return evaluated.map(({ result }): Result<Registered> => {
     if (result.kind === 'rejected') return result
     const { registration, identifiedBy } = result.value
+    const decision = decideFinished(result.value, existing)
+    if (decision.kind === 'settled') return decision.result
+    if (decision.kind === 'finish') {
+      const preview = finishInPreview(
+        result.value,
+        open.find(({ id }) => id === decision.openId),
+      )
+      if (preview.kind === 'accepted') existing.finish(registration, preview.value.registration)
+      return preview
+    }
     const imported = existing.importOf(registration)
     if (imported) return accepted({ registration: imported, identifiedBy, wasCreatedEarlier: true })
     const conflict = existing.conflictOf(registration, options.scope)
@@ -150,10 +170,10 @@ async function insertAccepted<R extends RegistrationRequest>(
   evaluated: readonly EvaluatedItem<R>[],
   { eventOf, ...options }: RegisterOptions<R>,
 ): Promise<ReadonlyMap<number, Result<Registered>>> {
-  const toInsert = acceptedOf(evaluated).map((toAnnounce) => ({
-    registration: toAnnounce.registration,
-    event: eventOf(toAnnounce),
-  }))
+  const settled = await settleFinished(deps, acceptedOf(evaluated), options)
+  const toInsert = acceptedOf(evaluated)
+    .filter(({ registration }) => !settled.has(registration.id))
+    .map((toAnnounce) => ({ registration: toAnnounce.registration, event: eventOf(toAnnounce) }))
   const outcomes = await deps.registrations.insert(toInsert)
   deps.createdPerMinute.add(outcomes.filter(({ kind }) => kind === 'inserted').length)
   const duplicates = await resultsOfDuplicates(deps, outcomes, options)
@@ -163,12 +183,61 @@ async function insertAccepted<R extends RegistrationRequest>(
     evaluated.map(({ id, result }): [number, Result<Registered>] => {
       if (result.kind === 'rejected') return [id, result]
       const { registration, identifiedBy } = result.value
+      const alreadySettled = settled.get(id)
+      if (alreadySettled) return [id, alreadySettled]
       const duplicate = duplicates.get(id)
       if (duplicate?.kind === 'rejected') return [id, duplicate]
       const found = duplicate?.value ?? stored.get(id) ?? registration
       return [id, accepted({ registration: found, identifiedBy, wasCreatedEarlier: duplicate !== undefined })]
     }),
   )
+}
+
+/** Finished training after items that open a registration for the same user and course. */
+function inTwoSteps<R extends RegistrationRequest>(evaluated: readonly EvaluatedItem<R>[]) {
+  const opened = new Set<string>()
+  const later = evaluated.filter(({ result }) => {
+    if (result.kind === 'rejected') return false
+    const { registration, whenOpen } = result.value
+    const pair = pairOf(registration)
+    if (whenOpen === undefined) opened.add(pair)
+    return whenOpen !== undefined && opened.has(pair)
+  })
+  return { first: evaluated.filter((item) => !later.includes(item)), later }
+}
+
+/** The results of finished training that is not inserted, by id. Finishes the open registrations. */
+async function settleFinished(
+  deps: ConflictDeps,
+  items: readonly AcceptedRegistration[],
+  { trace }: Pick<RegisterOptions, 'trace'>,
+): Promise<ReadonlyMap<number, Result<Registered>>> {
+  const finished = items.filter(({ whenOpen }) => whenOpen !== undefined)
+  if (finished.length === 0) return new Map()
+  const existing = await findConflicting(
+    deps,
+    finished.map(({ registration }) => registration),
+    trace,
+  )
+  const results = new Map<number, Result<Registered>>()
+  const settle = async (item: AcceptedRegistration) => {
+    const decision = decideFinished(item, existing)
+    if (decision.kind === 'store') return
+    const { id } = item.registration
+    if (decision.kind === 'settled') results.set(id, decision.result)
+    else {
+      const result = await finishOpen(deps.registrations, item, decision.openId as number)
+      if (result.kind === 'accepted') existing.finish(item.registration, result.value.registration)
+      results.set(id, result)
+    }
+  }
+  const ofPairs = Map.groupBy(finished, ({ registration }) => pairOf(registration)).values()
+  await Promise.all(
+    [...ofPairs].map(async (ofPair) => {
+      for (const item of ofPair) await settle(item)
+    }),
+  )
+  return results
 }
 
 /**

@@ -102,11 +102,12 @@ export class Registrations extends RegistrationFinder {
    * Applies a move and writes the result with its pending event in one write; after a lost race it reads the
    * registration again and retries, so `apply` must be pure. Writes nothing when `apply` returns the
    * registration that it was given.
+   * @param trace of the event; undefined for a move that is not announced
    * @throws RegistrationNotFound, ReopenConflict; Unavailable while too many of its events wait for RabbitMQ
    */
   async change(
     found: Registration,
-    trace: Trace,
+    trace: Trace | undefined,
     apply: (current: Registration) => Registration,
   ): Promise<Registration> {
     let isFirstAttempt = true
@@ -122,14 +123,19 @@ export class Registrations extends RegistrationFinder {
   }
 
   /** Writes only the fields that a move changes, because the copies may be refreshed at the same time. */
-  async #replace(before: Registration, after: Registration, trace: Trace): Promise<boolean> {
-    const { id, version } = before
+  async #replace(before: Registration, after: Registration, trace: Trace | undefined): Promise<boolean> {
+    const { id, version, finishedBy } = before
     const added = after.history.slice(before.history.length)
-    const event = registrationChangedEvent(before, after, trace)
     const { eventsDueAt, ...claim } = this.#outbox.scheduleFor(1)
+    const announced = trace && {
+      event: registrationChangedEvent(before, after, trace),
+      filter: IS_NOT_FULL,
+      set: claim,
+      max: { $max: { eventsDueAt } },
+    }
     try {
       const { matchedCount } = await this.#model.updateOne(
-        { _id: id, version, ...IS_NOT_FULL },
+        { _id: id, version, ...announced?.filter },
         {
           $set: {
             status: after.status,
@@ -139,18 +145,22 @@ export class Registrations extends RegistrationFinder {
             success: after.success,
             updatedAt: after.updatedAt,
             version: after.version,
-            ...claim,
+            ...(after.finishedBy !== finishedBy && { finishedBy: after.finishedBy }),
+            ...announced?.set,
           },
-          $max: { eventsDueAt },
-          $push: { history: { $each: added, $slice: -MAX_HISTORY_LENGTH }, events: event },
+          ...announced?.max,
+          $push: {
+            history: { $each: added, $slice: -MAX_HISTORY_LENGTH },
+            ...(announced && { events: announced.event }),
+          },
         },
       )
       if (matchedCount === 0) {
-        await this.#requireRoom(before)
+        if (announced) await this.#requireRoom(before)
         return false
       }
       const { course, user } = after
-      this.#outbox.publish([{ _id: id, course, user, events: [event], ...claim }])
+      if (announced) this.#outbox.publish([{ _id: id, course, user, events: [announced.event], ...claim }])
       return true
     } catch (error) {
       if (violatedIndex(this.#model, error) === OPEN_INDEX) throw new ReopenConflict()

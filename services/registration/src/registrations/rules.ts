@@ -67,8 +67,14 @@ export interface HistoryEntry {
   readonly score: number | null
   /** Null when the caller did not send it. */
   readonly success: boolean | null
-  /** Only on the first entry of a registration that was made on another platform. */
+  /** Of a registration that was made on another platform, or was completed there. */
   readonly imported?: true
+}
+
+/** An imported item that has finished an open registration. */
+export interface FinishedBy extends Pick<Registration, 'importKey'> {
+  readonly score: number | null
+  readonly success: boolean | null
 }
 
 export interface Registration {
@@ -92,6 +98,8 @@ export interface Registration {
   readonly version: number
   /** What was imported, as one text; "" for a registration that was created here. */
   readonly importKey: string
+  /** What has finished it, in imports; absent if nothing has. */
+  readonly finishedBy?: readonly FinishedBy[] | undefined
 }
 
 /** The fields of a registration that every list shows, and those that decide whether it is shown. */
@@ -137,7 +145,12 @@ export interface AcceptedRegistration {
   /** The recipient of the e-mail. */
   readonly user: User
   readonly identifiedBy: IdentifiedBy
+  /** For imported training that is finished: what happens to an open registration of the user. */
+  readonly whenOpen?: WhenOpen
 }
+
+/** With `complete-only` the item is not stored if there is none. */
+export type WhenOpen = 'reject' | 'complete' | 'complete-only' | 'beside'
 
 /** The registration that a request has led to. */
 export interface Registered {
@@ -148,6 +161,8 @@ export interface Registered {
    * runs beside this one inserted it.
    */
   readonly wasCreatedEarlier: boolean
+  /** Whether it was open, and an import has finished it. */
+  readonly wasFinished?: true
 }
 
 /** Who sent a request, and how it is to be handled. */
@@ -349,6 +364,8 @@ export interface Move {
   /** Undefined leaves the score as it is. */
   readonly score?: number | undefined
   readonly success?: boolean | undefined
+  /** The item of an import that moves it, with its own date of completion. */
+  readonly imported?: FinishedBy & { readonly completedAt: Date | null }
 }
 
 /**
@@ -357,7 +374,7 @@ export interface Move {
  */
 export function move(
   registration: Registration,
-  { to, score, success }: Move,
+  { to, score, success, imported }: Move,
   actor: Actor,
   now: Date,
 ): Registration {
@@ -374,16 +391,19 @@ export function move(
     to,
     score: newScore,
     success: success ?? null,
+    ...(imported && { imported: true as const }),
   }
+  const { completedAt = to === 'Completed' ? now : null, ...finishedBy } = imported ?? {}
   return {
     ...registration,
     status: to,
     score: newScore,
     success: newSuccess,
-    completedAt: to === 'Completed' ? (registration.completedAt ?? now) : registration.completedAt,
+    completedAt: registration.completedAt ?? completedAt,
     updatedAt: now,
     history: [...registration.history, entry],
     version: registration.version + 1,
+    ...(imported && { finishedBy: [...(registration.finishedBy ?? []), finishedBy as FinishedBy] }),
   }
 }
 

@@ -17,7 +17,8 @@ import type { Target, TargetOptions } from './target.ts'
 const MAX_ROWS = 500
 
 /** Registrations from another platform are imported, or only validated. A repeated row changes nothing. */
-export function historyTarget({ context, backOff, dryRun, parallel }: TargetOptions): Target {
+export function historyTarget(options: TargetOptions): Target {
+  const { context, backOff, dryRun, parallel, openRegistration } = options
   const { user, registration } = context.operatorApi(ONE_ATTEMPT)
   const Prefer = dryRun ? `${STRICT}, ${VALIDATE_ONLY.Prefer}` : STRICT
   const preview = new Preview()
@@ -29,14 +30,17 @@ export function historyTarget({ context, backOff, dryRun, parallel }: TargetOpti
     bytes: MAX_BATCH_BYTES,
     parallel: dryRun ? 1 : parallel,
     async send(rows) {
-      const bodies = rows.map(({ body }) => body)
+      const bodies = rows.map(({ body }) => (openRegistration ? { openRegistration, ...body } : body))
       const results = await sendBatch(backOff, bodies, (init) =>
         registration.importRegistrationsRaw({ RegistrationToImport: [], Prefer }, init),
       )
       return Promise.all(
         rows.map(async (row, index) => {
           const result = rowResult('history', row, results[index])
-          return (dryRun && preview.resultOf(result, results[index])) || (await explained(row, result))
+          return (
+            (dryRun && preview.resultOf(result, results[index], bodies[index])) ||
+            (await explained(row, result))
+          )
         }),
       )
     },
@@ -70,7 +74,11 @@ class Preview {
   readonly #lines = new Map<string, { readonly line: number; readonly imported: Imported }>()
 
   /** The result of a row that repeats or contradicts an earlier one; undefined for any other. */
-  resultOf(result: RowResult, sent: ItemResult | undefined): RowResult | undefined {
+  resultOf(
+    result: RowResult,
+    sent: ItemResult | undefined,
+    { openRegistration }: Readonly<Record<string, unknown>> = {},
+  ): RowResult | undefined {
     const imported = sent?.registration
     if (result.outcome !== 'created' || !imported) return undefined
     const { line } = result
@@ -81,12 +89,19 @@ class Preview {
       if (isSame && keyOf(imported, OUTCOME) === keyOf(earlier.imported, OUTCOME))
         return { line, ok: true, outcome: 'unchanged' }
     }
+    const pair = keyOf(imported, ['userId', 'courseId'])
     const isOpen = imported.statusName === 'Not Started' || imported.statusName === 'Approved'
     const keys = {
-      'already-registered': isOpen && keyOf(imported, ['userId', 'courseId']),
+      'already-registered': isOpen && pair,
       'registration-external-id-taken': imported.externalId !== '' && keyOf(imported, ['externalId']),
       'import-differs': item,
     }
+    const open = isOpen || openRegistration === 'beside' ? undefined : this.#lines.get(pair)
+    if (open && openRegistration === 'complete') {
+      this.#lines.delete(pair)
+      return { line, ok: true, outcome: 'changed' }
+    }
+    if (open) return { line, ok: false, code: 'registration-open', detail: `Line ${open.line} is open.` }
     for (const [code, key] of Object.entries(keys)) {
       const other = key === false ? undefined : this.#lines.get(key)
       if (other) return { line, ok: false, code, detail: `Line ${other.line} ${WHAT_IT_HAS[code]}.` }

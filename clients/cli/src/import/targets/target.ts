@@ -21,6 +21,8 @@ export interface TargetOptions {
   readonly dryRun: boolean
   /** The group of records that name none. */
   readonly group: number | undefined
+  /** What happens to the open registrations of people whose finished training is imported. */
+  readonly openRegistration: string | undefined
   /** Names this run, also after an interruption: a batch that is sent again is the same request. */
   readonly run: string
 }

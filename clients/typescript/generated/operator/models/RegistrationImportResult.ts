@@ -33,11 +33,11 @@ export interface RegistrationImportResult {
      */
     index: number;
     /**
-     * 201 if the registration was created, 200 if it is unchanged, or the status of the error.
+     * 201 if the registration was created, 200 if it was changed or is unchanged, or the status of the error.
      */
     status: number;
     /**
-     * `unchanged` if the item was imported before, also by an earlier item of the same request. Absent if the item was rejected.
+     * `changed` if an open registration was moved; `unchanged` if the item was imported before, also by an earlier item of the same request. Absent if the item was rejected.
      */
     outcome?: RegistrationImportResultOutcomeEnum;
     /**
@@ -64,6 +64,7 @@ export interface RegistrationImportResult {
  */
 export const RegistrationImportResultOutcomeEnum = {
     Created: 'created',
+    Changed: 'changed',
     Unchanged: 'unchanged',
 } as const;
 export type RegistrationImportResultOutcomeEnum = typeof RegistrationImportResultOutcomeEnum[keyof typeof RegistrationImportResultOutcomeEnum];

@@ -68,11 +68,11 @@ export interface RegistrationToImport {
      */
     statusName: RegistrationStatus;
     /**
-     * When the record was created. By default `registrationDate`; one of the two is required.
+     * When the record was created. By default `registrationDate`; one of the two is required, unless `openRegistration` is `complete`.
      */
     createdDate?: Date;
     /**
-     * When the user was registered. By default `createdDate`; one of the two is required.
+     * When the user was registered. By default `createdDate`.
      */
     registrationDate?: Date;
     /**
@@ -87,8 +87,21 @@ export interface RegistrationToImport {
      * 
      */
     success?: RegistrationToImportSuccess;
+    /**
+     * What happens to finished training (Completed or Withdrawn) of a user who has an open registration for the course; by default the item is rejected with 409 `registration-open`. `complete` moves the open one to the item's status with its `completionDate`, score and `success`; the open one keeps its `externalId`. Without `createdDate` and `registrationDate` the item only does this, and an `externalId` names the open registration: no course and user are needed then. `beside` stores the item as a registration of its own.
+     */
+    openRegistration?: RegistrationToImportOpenRegistrationEnum;
 }
 
+
+/**
+ * @export
+ */
+export const RegistrationToImportOpenRegistrationEnum = {
+    Complete: 'complete',
+    Beside: 'beside',
+} as const;
+export type RegistrationToImportOpenRegistrationEnum = typeof RegistrationToImportOpenRegistrationEnum[keyof typeof RegistrationToImportOpenRegistrationEnum];
 
 
 /**
@@ -122,6 +135,7 @@ export function RegistrationToImportFromJSONTyped(json: any, ignoreDiscriminator
         'completionDate': json['completionDate'] === undefined ? undefined : json['completionDate'] === null ? null : (parseDateTime(json['completionDate'])),
         'score': json['score'] === undefined ? undefined : json['score'] === null ? null : json['score'],
         'success': json['success'] == null ? undefined : RegistrationToImportSuccessFromJSON(json['success']),
+        'openRegistration': json['openRegistration'] == null ? undefined : json['openRegistration'],
     };
 }
 
@@ -149,6 +163,7 @@ export function RegistrationToImportToJSONTyped(value?: RegistrationToImport | n
         'completionDate': value['completionDate'] == null ? value['completionDate'] : serializeDateTime(value['completionDate']),
         'score': value['score'],
         'success': RegistrationToImportSuccessToJSON(value['success']),
+        'openRegistration': value['openRegistration'],
     };
 }
 

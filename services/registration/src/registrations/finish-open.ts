@@ -1,0 +1,85 @@
+import { accepted, rejected, resultOf, type Result } from '../../../platform/errors.ts'
+import { RegistrationNotFound, RegistrationOpen } from '../errors.ts'
+import type { ExistingRegistrations } from './conflicts.ts'
+import type { Registrations } from './repository.ts'
+import { isOpen, move, type AcceptedRegistration, type Registered, type Registration } from './rules.ts'
+
+/** What becomes of imported training that is finished. */
+type Decision =
+  | { readonly kind: 'store' }
+  | { readonly kind: 'settled'; readonly result: Result<Registered> }
+  /** Without an id for an open registration of the same preview. */
+  | { readonly kind: 'finish'; readonly openId: number | undefined }
+
+/**
+ * What was imported before is looked up first: the same item again changes nothing, although the registration
+ * that it has finished is not open any more.
+ */
+export function decideFinished(item: AcceptedRegistration, existing: ExistingRegistrations): Decision {
+  const { registration, identifiedBy, whenOpen } = item
+  const reject = (error: RegistrationOpen | RegistrationNotFound): Decision => ({
+    kind: 'settled',
+    result: rejected(error),
+  })
+  if (whenOpen === undefined) return { kind: 'store' }
+  const imported = existing.importOf(registration)
+  if (imported)
+    return {
+      kind: 'settled',
+      result: accepted({ registration: imported, identifiedBy, wasCreatedEarlier: true }),
+    }
+  const conflict = existing.isImported(registration) && existing.conflictOf(registration, undefined)
+  if (conflict) return { kind: 'settled', result: rejected(conflict) }
+  const open = existing.openOf(registration)
+  if (whenOpen === 'beside' || (!open && whenOpen !== 'complete-only')) return { kind: 'store' }
+  if (!open) return reject(noOpenRegistration())
+  return whenOpen === 'reject' ? reject(new RegistrationOpen(open.id)) : { kind: 'finish', openId: open.id }
+}
+
+/** The result of finishing this open registration, as a preview shows it. */
+export const finishInPreview = (
+  item: AcceptedRegistration,
+  open: Registration | undefined,
+): Result<Registered> =>
+  resultOf(() => finished(item, open ? finish(open, item) : { ...item.registration, id: 0 }))
+
+/** Finishes an open registration, without an event: no e-mail and no webhook tells of it. */
+export async function finishOpen(
+  registrations: Pick<Registrations, 'find' | 'change'>,
+  item: AcceptedRegistration,
+  openId: number,
+): Promise<Result<Registered>> {
+  const open = await registrations.find(openId)
+  if (!open) return rejected(noOpenRegistration())
+  try {
+    return accepted(
+      finished(item, await registrations.change(open, undefined, (current) => finish(current, item))),
+    )
+  } catch (error) {
+    if (error instanceof RegistrationNotFound) return rejected(error)
+    throw error
+  }
+}
+
+/** @throws RegistrationNotFound for one that is not open any more, or not the one that the item names */
+function finish(open: Registration, { registration: item, whenOpen }: AcceptedRegistration): Registration {
+  const { importKey, score, success, status, completedAt, updatedAt, history } = item
+  // A request that runs beside this one has finished it with the same item.
+  if (open.finishedBy?.some((by) => by.importKey === importKey)) return open
+  const isNamed = whenOpen !== 'complete-only' || item.externalId === '' || item.externalId === open.externalId
+  if (!isOpen(open.status) || !isNamed) throw noOpenRegistration()
+  const imported = { importKey, score, success, completedAt }
+  const actor = { id: null, name: history[0]?.byName ?? '' }
+  const result = { score: score ?? undefined, success: success ?? undefined }
+  return move(open, { to: status, ...result, imported }, actor, updatedAt)
+}
+
+const finished = ({ identifiedBy }: AcceptedRegistration, registration: Registration): Registered => ({
+  registration,
+  identifiedBy,
+  wasCreatedEarlier: false,
+  wasFinished: true,
+})
+
+const noOpenRegistration = () =>
+  new RegistrationNotFound('The user has no open registration for the course, or another one than the item names.')
