@@ -4,7 +4,15 @@ import { expectBody } from '../../testing/portal.ts'
 import { operators } from '../../testing/system/operators.ts'
 import { randomFrom, type Random } from '../../testing/system/random.ts'
 import type { System } from '../../testing/system/system.ts'
-import { Directory, personIn, scimClient, STYLES, type Person, type Style } from '../../testing/user/scim.ts'
+import {
+  deletes,
+  Directory,
+  personIn,
+  STYLES,
+  type Person,
+  type Style,
+} from '../../testing/user/directories.ts'
+import { scimClient } from '../../testing/user/scim.ts'
 
 const PEOPLE = 15
 const ADMINISTRATOR = 'User administrator'
@@ -76,7 +84,7 @@ async function campaignOf(
   let attempts = 0
   for (let cycle = 0; cycle < cycles; cycle++) {
     people = people.map((person) => changed(person, cycle, random))
-    if (style.startsWith('Entra') && random.below(3) === 0)
+    if (deletes(style) && random.below(3) === 0)
       people = [...people.slice(1), newPerson(mark, PEOPLE + cycle)]
     for (let attempt = 1; ; attempt++) {
       attempts++
@@ -96,12 +104,16 @@ async function campaignOf(
     try {
       const { Resources, totalResults } = expectBody(await scim.get('/Users'), 200)
       const state = Resources.map((user: object) => JSON.stringify(personIn(user))).sort()
+      const before = new Set(Resources.map((user: object) => JSON.stringify(user)))
       const wanted = people.map((person) => JSON.stringify(person)).sort()
       const differing = state.filter((person: string, i: number) => person !== wanted[i]).length
-      directory.writes = 0
       await directory.cycle(people)
+      const after = expectBody(await scim.get('/Users'), 200)
+      const further =
+        after.Resources.filter((user: object) => !before.has(JSON.stringify(user))).length +
+        Math.abs(after.totalResults - totalResults)
       const missing = Math.abs(totalResults - people.length)
-      return { style, attempts, differing: differing + missing, further: directory.writes }
+      return { style, attempts, differing: differing + missing, further }
     } catch {
       await delay(PAUSE_MS)
     }

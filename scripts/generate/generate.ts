@@ -5,17 +5,25 @@ import { catalogueOf, errorsOf } from './catalogue.ts'
 import { writeClients } from './clients.ts'
 import { bundleContract } from './complete.ts'
 import { eventTypesOf, readEventSchemas } from './events.ts'
+import { nodesOf, type OpenApiDocument } from '../../local/contract/document.ts'
 import { explained } from '../../local/contract/explain.ts'
 import { contractFolder, header } from './paths.ts'
 import { forClientGenerators } from './client-generators.ts'
 import { publishedClients, writePublishedFacts } from './published.ts'
+
+/** The contract without the requirements that it implements, which callers do not have. */
+export function withoutSources(contract: OpenApiDocument): OpenApiDocument {
+  const document = structuredClone(contract)
+  for (const node of nodesOf(document)) Reflect.deleteProperty(node, 'x-source')
+  return document
+}
 
 /**
  * Writes everything that follows from the contract below `target`, an empty folder, in the repository's
  * layout. The same source always gives the same bytes. The clients and the calls between services need Java.
  */
 export async function generate(target: string, { clients }: { clients: boolean }): Promise<void> {
-  const contract = await bundleContract()
+  const contract = withoutSources(await bundleContract())
   const events = await readEventSchemas()
   const folder = join(target, contractFolder)
   await mkdir(folder, { recursive: true })

@@ -1,5 +1,5 @@
 import contract from '../../../services/platform/contract/generated/openapi.json' with { type: 'json' }
-import type { OpenApiDocument } from '../../../local/contract/document.ts'
+import { operationsOf, type OpenApiDocument } from '../../../local/contract/document.ts'
 import { lintContract } from '../lint.ts'
 
 /** Where an operation or a kind of component is in the document. */
@@ -13,6 +13,8 @@ type Change = [keys: string[], value?: unknown]
 /** A copy of the contract with these values replaced; without a value, the key is removed. */
 function contractWith(...changes: Change[]): OpenApiDocument {
   const document = structuredClone(contract) as unknown as OpenApiDocument
+  // What is generated names no sources.
+  for (const { operation } of operationsOf(document)) operation['x-source'] = 'a decision'
   for (const [keys, value] of changes) {
     const holder = keys.slice(0, -1).reduce<object>((node, key) => Reflect.get(node, key) as object, document)
     const key = keys.at(-1) ?? ''
@@ -58,6 +60,10 @@ it('the contract passes all rules, and each of our own rules rejects a contract 
   const ineffective = Object.keys(violations).filter((rule) => !findings?.includes(`by the ${rule} rule`))
   expect(ineffective).toEqual([])
 }, 60_000)
+
+it('what is generated names no requirement, which callers do not have', () => {
+  expect(JSON.stringify(contract)).not.toContain('"x-source"')
+})
 
 it('linting rejects a contract that is not valid OpenAPI, which the services do not check', async () => {
   await expect(lintContract(contractWith([[...APPROVE_PATH, 'responses']]))).rejects.toThrow(
