@@ -14,7 +14,7 @@ type Change = [keys: string[], value?: unknown]
 function contractWith(...changes: Change[]): OpenApiDocument {
   const document = structuredClone(contract) as unknown as OpenApiDocument
   // What is generated names no sources.
-  for (const { operation } of operationsOf(document)) operation['x-source'] = 'a decision'
+  for (const { operation } of operationsOf(document)) Object.assign(operation, { 'x-source': 'a decision' })
   for (const [keys, value] of changes) {
     const holder = keys.slice(0, -1).reduce<object>((node, key) => Reflect.get(node, key) as object, document)
     const key = keys.at(-1) ?? ''
