@@ -40,6 +40,9 @@ export interface SyncScene {
 }
 
 /** @param size how many groups and courses: all are created first, because what a key sees is cached */
+/** Keeps the users of a scene. */
+export const SOURCE = 'hr'
+
 export function syncScene(size: number, options: SystemOptions = {}): SyncScene {
   const system = wholeSystem(options)
   const ids = Array.from({ length: size }, (_, i) => FIRST_ID + i)
@@ -68,7 +71,7 @@ export function syncScene(size: number, options: SystemOptions = {}): SyncScene 
 
     async create(group: number, ...users: readonly object[]) {
       const inGroup = users.map((user) => ({ ...user, groupIds: [group] }))
-      expectBody(await system.operator.post('/admin/users/batch/', inGroup), 200)
+      expectBody(await system.operator.post(`/admin/users/batch/?source=${SOURCE}`, inGroup), 200)
     },
 
     async register(courseId: number, people: readonly string[]) {

@@ -1,4 +1,4 @@
-import { aPerson, syncScene } from '../../../testing/clients/sync-scene.ts'
+import { SOURCE, aPerson, syncScene } from '../../../testing/clients/sync-scene.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
@@ -69,13 +69,14 @@ it('users sync removes no one for the file of another group', async () => {
   const other = scene.next()
   await scene.create(other, aPerson(`dan-${other}`))
   const name = await scene.file('people.csv', ['externalId', `dan-${other}`, ''])
-  const args = ['users', 'sync', name, '--group', String(id), '--leavers', 'delete', '--yes', '--json']
+  const options = ['--group', String(id), '--source', SOURCE, '--leavers', 'delete', '--yes', '--json']
+  const args = ['users', 'sync', name, ...options]
   const result = await scene.run(args)
   expect([result.code, result.stderr]).toEqual([
     EXIT.failed,
     expect.stringContaining('no row is about a user of this group'),
   ])
-  expect(result.json()).toMatchObject({ outsideGroup: 1, deleted: 0, kept: 3, failed: 0 })
+  expect(result.json()).toMatchObject({ moved: 0, deleted: 0, kept: 3, failed: 1 })
   for (const person of people) expect(await scene.user(person)).toMatchObject({ externalId: person })
 })
 

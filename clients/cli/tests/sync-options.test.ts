@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { aPerson, syncScene } from '../../../testing/clients/sync-scene.ts'
+import { SOURCE, aPerson, syncScene } from '../../../testing/clients/sync-scene.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
 const scene = syncScene(15)
@@ -20,7 +20,8 @@ async function syncUsers(group: number, rows: readonly Record<string, string>[],
   const columns = Object.keys(rows[0] ?? {})
   const cells = (row: Record<string, string>) => columns.flatMap((name) => row[name] ?? [])
   await file('people.csv', [columns.join(), ...rows.map((row) => cells(row).join())])
-  return run(['users', 'sync', 'people.csv', '--group', String(group), '--yes', '--json', ...more])
+  const options = ['--group', String(group), '--source', SOURCE, '--yes', '--json']
+  return run(['users', 'sync', 'people.csv', ...options, ...more])
 }
 
 describe('users sync --reactivate', () => {

@@ -1,4 +1,4 @@
-import { syncScene } from '../../../testing/clients/sync-scene.ts'
+import { SOURCE, syncScene } from '../../../testing/clients/sync-scene.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { COLUMNS, written, type Format, type Person, type Roster } from '../../../testing/clients/roster.ts'
 import { EXIT } from '../src/exit-codes.ts'
@@ -26,7 +26,7 @@ async function sync(what: string, group: number, text: string, format: Format, m
   const [noun = '', leavers] = what.split(', ')
   const options =
     noun === 'users'
-      ? ['--group', String(group), '--leavers', leavers ?? 'expire']
+      ? ['--group', String(group), '--source', SOURCE, '--leavers', leavers ?? 'expire']
       : ['--course', String(group), '--all-groups', '--map', 'externalId=userExternalId', ...IGNORED]
   const args = [noun, 'sync', `roster.${format}`, ...options, '--json', ...more]
   const needsAnswer = more.includes('--dry-run') ? [] : ['--yes']
@@ -311,7 +311,7 @@ describe('login names that pass from person to person in one file', () => {
         const dry = await sync(`users, ${leavers}`, group, written(file, format), format, ['--dry-run'])
         const sent = jest.spyOn(globalThis, 'fetch')
         const result = await sync(`users, ${leavers}`, group, written(file, format), format)
-        const single = sent.mock.calls.filter(([url]) => /\/users\/\d+\/$/.test(String(url as string)))
+        const single = sent.mock.calls.filter(([url]) => /\/\d+\/\?source=/.test(String(url as string)))
         sent.mockRestore()
         expect([result.code, result.json(), dry.json()]).toEqual([EXIT.done, dry.json(), result.json()])
         const gone = people.filter(({ externalId }) => !file.some((one) => one.externalId === externalId))
@@ -358,7 +358,7 @@ describe('login names that pass from person to person in one file', () => {
     const killed = Promise.withResolvers<Response>()
     const spy = jest.spyOn(globalThis, 'fetch').mockImplementation(async (...request) => {
       const response = await sent(...request)
-      if (!/\/users\/\d+\/$/.test(String(request[0] as string))) return response
+      if (!/\/\d+\/\?source=/.test(String(request[0] as string))) return response
       renamed.resolve()
       return killed.promise
     })

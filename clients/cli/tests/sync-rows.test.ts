@@ -70,7 +70,10 @@ describe('an unknown external id', () => {
     const ids = ['00123', '123']
     const users = ids.map((externalId, id) => ({ id, externalId, loginName: `login-${id}` }) as User)
     const members = new Members(users)
-    const { people } = peopleOf([{ line: 2, body: { externalId: '123' } }], members)
+    const { people } = peopleOf([{ line: 2, body: { externalId: '123' } }], members, (line) => ({
+      text: `line ${line}`,
+      line,
+    }))
     expect(members.rewritten(people, users.slice(0, 1)).size).toBe(0)
     expect(new Members(users.slice(0, 1)).rewritten(people, users.slice(0, 1)).size).toBe(1)
   })

@@ -37,6 +37,13 @@ export interface ChangeOptions extends CallOptions {
   /** The `etag` of the version to change: if there is a newer one, the error has status 412. */
   readonly ifMatch?: string | undefined
 }
+/** For whom users are written. */
+export interface SourceOptions {
+  /** The system that keeps the users from now on; users of another one are rejected. */
+  readonly source?: string | undefined
+  /** Change users of another source, too, who then belong to this one. */
+  readonly takeOver?: boolean | undefined
+}
 export interface ListOptions extends CallOptions {
   readonly offset?: number | undefined
   readonly limit?: number | undefined
@@ -200,10 +207,17 @@ export function operations(registrations: RegistrationApi, users: UserApi) {
     eachGroup: (options: Pick<ListOptions, 'limit' | 'signal'> = {}) =>
       each((page) => users.listVisibleGroupsRaw({ ...paging(options), ...page }, signalOf(options))),
     /** Creates a user in the home group of your account, or in `groupId`. */
-    createUser: (user: UserCreate, options: CreateOptions & { readonly groupId?: number } = {}) =>
+    createUser: (
+      user: UserCreate,
+      options: CreateOptions & Pick<SourceOptions, 'source'> & { readonly groupId?: number } = {},
+    ) =>
       answered(
         users.createUserRaw(
-          { UserCreate: user, ...given({ groupId: options.groupId }), ...creating(options) },
+          {
+            UserCreate: user,
+            ...given({ groupId: options.groupId, source: options.source }),
+            ...creating(options),
+          },
           signalOf(options),
         ),
       ),
@@ -211,19 +225,29 @@ export function operations(registrations: RegistrationApi, users: UserApi) {
      * Creates or changes up to 500 users, each found by `externalId`, otherwise by `loginName`; look at the
      * `status` of each result. New users join the home group of your account, or `groupId`.
      */
-    mergeUsers: (batch: UserBatchItem[], options: CreateOptions & { readonly groupId?: number } = {}) =>
+    mergeUsers: (
+      batch: UserBatchItem[],
+      options: CreateOptions & SourceOptions & { readonly groupId?: number } = {},
+    ) =>
       answered(
         users.mergeVisibleUserBatchRaw(
-          { UserBatchItem: batch, ...given({ groupId: options.groupId }), ...creating(options) },
+          {
+            UserBatchItem: batch,
+            ...given({ groupId: options.groupId }),
+            ...writingFor(options),
+            ...creating(options),
+          },
           signalOf(options),
         ),
       ),
-    getUser: (by: By, options: ReadOptions = {}) =>
-      answered(
+    getUser: (by: By, options: ReadOptions & DetailOptions = {}) => {
+      const request = { ...detailed(options), ...reading(options) }
+      return answered(
         typeof by === 'number'
-          ? users.getUserRaw({ id: by, ...reading(options) }, signalOf(options))
-          : users.getUserByExternalIdRaw({ ...by, ...reading(options) }, signalOf(options)),
-      ),
+          ? users.getUserRaw({ id: by, ...request }, signalOf(options))
+          : users.getUserByExternalIdRaw({ ...by, ...request }, signalOf(options)),
+      )
+    },
     /** One page; `eachUser` reads all of them. */
     listUsers: (options: UserFilters & ListOptions = {}) =>
       answered(users.listUsersRaw(listQuery(options), signalOf(options))),
@@ -231,21 +255,21 @@ export function operations(registrations: RegistrationApi, users: UserApi) {
     eachUser: (options: UserFilters & Pick<ListOptions, 'limit' | 'signal'> = {}) =>
       each((page) => users.listUsersRaw({ ...listQuery(options), ...page }, signalOf(options))),
     /** Changes the fields given and leaves the others. */
-    updateUser: (by: By, changes: UserUpdate, options: ChangeOptions = {}) =>
-      answered(
+    updateUser: (by: By, changes: UserUpdate, options: ChangeOptions & SourceOptions = {}) => {
+      const request = { UserUpdate: changes, ...writingFor(options), ...changing(options) }
+      return answered(
         typeof by === 'number'
-          ? users.updateUserRaw({ id: by, UserUpdate: changes, ...changing(options) }, signalOf(options))
-          : users.updateUserByExternalIdRaw(
-              { ...by, UserUpdate: changes, ...changing(options) },
-              signalOf(options),
-            ),
-      ),
+          ? users.updateUserRaw({ id: by, ...request }, signalOf(options))
+          : users.updateUserByExternalIdRaw({ ...by, ...request }, signalOf(options)),
+      )
+    },
     /** Marks the account as deleted, for good. */
-    deleteUser: async (by: By, options: ChangeOptions = {}) => {
+    deleteUser: async (by: By, options: ChangeOptions & SourceOptions = {}) => {
+      const request = { ...writingFor(options), ...changing(options) }
       const gone: ApiResponse<void> | VoidApiResponse =
         typeof by === 'number'
-          ? await users.deleteUserRaw({ id: by, ...changing(options) }, signalOf(options))
-          : await users.deleteUserByExternalIdRaw({ ...by, ...changing(options) }, signalOf(options))
+          ? await users.deleteUserRaw({ id: by, ...request }, signalOf(options))
+          : await users.deleteUserByExternalIdRaw({ ...by, ...request }, signalOf(options))
       return { lastResponse: responseOf(gone.raw) }
     },
   }
@@ -293,6 +317,7 @@ function creating({ idempotencyKey, validateOnly, strict }: RegisterOptions) {
 const detailed = ({ details }: DetailOptions) =>
   given({ include: details === true ? ('details' as const) : undefined })
 const reading = ({ ifNoneMatch }: ReadOptions) => given({ If_None_Match: ifNoneMatch })
+const writingFor = ({ source, takeOver }: SourceOptions) => given({ source, takeOver })
 const changing = ({ ifMatch }: ChangeOptions) => given({ If_Match: ifMatch })
 const signalOf = ({ signal }: CallOptions) => (signal === undefined ? {} : { signal })
 

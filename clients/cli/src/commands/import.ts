@@ -1,6 +1,7 @@
 import { fieldsOf, KINDS, type Field, type Kind } from '../import/fields.ts'
 import { importFile, type ImportOptions } from '../import/import-file.ts'
 import { hasGroups } from '../import/survey.ts'
+import { canonical } from '../import/texts.ts'
 import { choiceOption, flagOption, numberOption, textArgument, textOption, yesOption } from './arguments.ts'
 import { command, type Command, type Noun } from './table.ts'
 
@@ -45,6 +46,18 @@ export const INPUT = {
   ),
 } as const
 
+/** The source that keeps users. */
+export const sourceOption = (describe: string) => textOption(describe)
+
+/** Identifiers of rows: repeated, or with commas between them. */
+export const idListOption = (describe: string) =>
+  ({
+    ...textOption(describe),
+    default: [],
+    read: (texts: string | readonly string[]) =>
+      [texts].flat().flatMap((text) => String(text).split(',').map(canonical)),
+  }) as const
+
 const OPTIONS = {
   ...INPUT,
   'dry-run': flagOption('check every row and change nothing; writes the results file too'),
@@ -53,6 +66,11 @@ const OPTIONS = {
     ...numberOption('number of batches to send in parallel (users and registrations)'),
     default: '2',
   },
+} as const
+
+const SOURCE = {
+  source: sourceOption('the system that keeps the users from now on, such as hr-north'),
+  'take-over': idListOption('ids of rows whose users are taken over from another source'),
 } as const
 
 /** For records that are visible through their groups only. */
@@ -83,6 +101,7 @@ export const importCommand = (kind: Kind, verb: string): Command =>
       ...OPTIONS,
       ...(hasGroups(kind) ? groupOptions(kind) : {}),
       ...(kind === 'history' ? HISTORY_OPTIONS : {}),
+      ...(kind === 'users' ? SOURCE : {}),
     },
     examples: {
       [`${verb} ${kind}.csv --dry-run`]: 'check the file, change nothing',

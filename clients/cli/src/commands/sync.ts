@@ -1,18 +1,19 @@
 import { fieldsOf } from '../import/fields.ts'
 import { syncRegistrations } from '../sync/registrations/sync.ts'
 import { removalLimit } from '../sync/removal-limit.ts'
-import { LEAVER_CHOICES, syncUsers, USER_FIELDS } from '../sync/users/sync.ts'
+import { LEAVER_CHOICES } from '../sync/users/comparison.ts'
+import { syncUsers, USER_FIELDS } from '../sync/users/sync.ts'
 import {
   beforeNow,
   choiceOption,
   flagOption,
+  idsArgument,
   numberOption,
   numbersOption,
-  required,
   textOption,
   yesOption,
 } from './arguments.ts'
-import { columnNames, INPUT } from './import.ts'
+import { columnNames, idListOption, INPUT, sourceOption } from './import.ts'
 import { command } from './table.ts'
 
 const OPTIONS = {
@@ -64,7 +65,15 @@ export const syncUsersCommand = command({
   describe: 'Make the users of a group equal to a file, as the service account of the API key',
   arguments: {
     ...OPTIONS,
-    group: required(numberOption('the group that the file describes')),
+    file: {
+      ...idsArgument('CSV or NDJSON files, which together are one list'),
+      demandOption: true,
+    },
+    group: numberOption('the group that the file describes'),
+    'all-groups': flagOption('instead of --group: the file names everybody whom the service account can see'),
+    source: sourceOption('the system that keeps the people, such as hr-north; needed by --leavers'),
+    'take-over': idListOption('ids of rows whose people are taken over from another source'),
+    'allow-other-person': idListOption('ids of rows that may make an account that of somebody else'),
     leavers: {
       ...choiceOption(LEAVER_CHOICES, 'what happens to users who are not in the file'),
       default: 'keep',
@@ -74,7 +83,8 @@ export const syncUsersCommand = command({
   },
   examples: {
     'sync people.csv --group 12 --dry-run': 'show the plan, change nothing',
-    'sync people.csv --group 12 --yes': 'without a question, such as every night',
+    'sync people.csv --group 12 --source hr --leavers expire --yes':
+      'without a question, such as every night',
   },
   epilogue: `The file is read as by an import. Columns: ${columnNames(USER_FIELDS)}.`,
   run: syncUsers,

@@ -60,7 +60,7 @@ export const users: Noun = {
       question: ({ user }) => `Delete user ${user} for good?`,
       message: ({ user }) => `User ${user} is deleted.`,
     }),
-    'sync <file>': syncUsersCommand,
+    'sync <file..>': syncUsersCommand,
     merge: operation({
       describe:
         'Create or update a user, found by external id, else by login name. What is not given is unchanged',

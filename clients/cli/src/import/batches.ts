@@ -1,14 +1,20 @@
-/** Groups items into batches, limited by number and by bytes of JSON. A larger item goes alone. */
+/**
+ * Groups items into batches, limited by number and by bytes of JSON. A larger item goes alone.
+ * @param kindOf items of different kinds are in different batches
+ */
 export async function* batchesOf<Item>(
   items: AsyncIterable<Item> | Iterable<Item>,
   max: { readonly rows: number; readonly bytes?: number },
+  kindOf: (item: Item) => unknown = () => undefined,
 ): AsyncGenerator<Item[]> {
   const { rows, bytes: maxBytes = Infinity } = max
   let batch: Item[] = []
   let bytes = 0
   for await (const item of items) {
     const size = sizeOf(item)
-    if (batch.length === rows || (batch.length > 0 && bytes + size > maxBytes)) {
+    const [first] = batch
+    const isFull = batch.length === rows || bytes + size > maxBytes
+    if (first !== undefined && (isFull || kindOf(first) !== kindOf(item))) {
       yield batch
       batch = []
       bytes = 0

@@ -21,6 +21,10 @@ export interface ImportOptions extends InputOptions {
   readonly dryRun: boolean
   /** The group of records that name none. */
   readonly group: number | undefined
+  /** For whom users are written. */
+  readonly source?: string | undefined
+  /** The ids of rows whose users are taken over from another source. */
+  readonly takeOver?: readonly string[]
   /** Skip the confirmation. */
   readonly yes: boolean
   readonly restart: boolean
@@ -36,6 +40,8 @@ export interface ImportOptions extends InputOptions {
 export async function importFile(context: Context, options: ImportOptions): Promise<ExitCode> {
   const { output, terminal } = context
   if (options.parallel < 1) throw new UsageError('parallel must be at least 1.')
+  if (options.source === undefined && options.takeOver?.length)
+    throw new UsageError('--take-over needs --source NAME.')
   const { lastRowMayBeShort, ...input } = await openInput(context, options, fieldsOf(options.kind))
   // History is proof of training, so nothing is imported from a row that may have been cut.
   const source = { ...input, lastRowMayBeShort: lastRowMayBeShort && options.kind !== 'history' }
@@ -66,6 +72,8 @@ export async function importFile(context: Context, options: ImportOptions): Prom
         dryRun: options.dryRun,
         group: options.group,
         openRegistration: options.openRegistration,
+        source: options.source,
+        takeOver: options.takeOver ?? [],
         run: before.run,
       }),
       results,
@@ -119,7 +127,8 @@ async function stateOf(
   path: string,
 ): Promise<{ state?: StateFile; before: Progress & { run: string } }> {
   const { kind, restart, dryRun, format, encoding, map, group } = options
-  const { onlyMapped, skipLines, skipLinesAfterHeader, dateFormat, openRegistration } = options
+  const { onlyMapped, skipLines, skipLinesAfterHeader, dateFormat } = options
+  const { openRegistration, source, takeOver } = options
   if (dryRun) return { before: { ...NOTHING_DONE, run: '' } }
   const to = settings.need(kind === 'registrations' ? 'url' : 'admin-url')
   const state = new StateFile(`${path}.rollcall-import`, {
@@ -136,6 +145,8 @@ async function stateOf(
       skipLinesAfterHeader,
       dateFormat,
       openRegistration,
+      source,
+      takeOver,
     }),
   })
   const known = restart ? undefined : await state.read()

@@ -6,6 +6,7 @@ import { jsonText, onOneLine } from '../output.ts'
 /** The result of a row, as far as it is shown. */
 interface Shown {
   readonly ok: boolean
+  readonly file?: string
   readonly line?: number
   /** Of a record without a row. */
   readonly id?: number
@@ -76,8 +77,9 @@ async function openTruncated(path: string, keep: number): Promise<FileHandle> {
   }
 }
 
-function failureText({ line, id, who, courseId, detail = '', code }: Shown): string {
-  const place = line === undefined ? `record ${id ?? '?'}` : `line ${line}`
+function failureText({ file, line, id, who, courseId, detail = '', code }: Shown): string {
+  const of = file === undefined ? '' : `${onOneLine(file)}, `
+  const place = line === undefined ? `record ${id ?? '?'}` : `${of}line ${line}`
   const person = who === undefined ? '' : `, ${onOneLine(who)}`
   const course = courseId === undefined ? '' : `, course ${courseId}`
   return `${place}${person}${course}: ${detail}${code === undefined ? '' : ` (${code})`}`

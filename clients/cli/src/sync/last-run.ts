@@ -3,8 +3,15 @@ import { dirname } from 'node:path'
 import { UsageError } from '../errors.ts'
 import { replaceFile } from '../files/replace-file.ts'
 
-/** The file of the last complete sync. */
-interface Run {
+/** The last complete sync. */
+export interface Run {
+  /** For whom it has written users; "" for none. */
+  readonly source: string
+  /** In the order of the command line. */
+  readonly files: readonly FileOfRun[]
+}
+
+interface FileOfRun {
   readonly rows: number
   /** Whether its last line had a line break. */
   readonly endsWithLineBreak: boolean
@@ -32,8 +39,12 @@ export class LastRun {
     })
   }
 
-  async write({ rows, endsWithLineBreak }: Run): Promise<void> {
-    const run = { rows, endsWithLineBreak, at: new Date().toISOString() }
+  async write({ source, files }: Run): Promise<void> {
+    const run = {
+      source,
+      files: files.map(({ rows, endsWithLineBreak }) => ({ rows, endsWithLineBreak })),
+      at: new Date().toISOString(),
+    }
     const runs = { ...(await this.#readAll()), [this.#scope]: run }
     await replaceFile(this.#path, `${JSON.stringify(runs, null, 2)}\n`)
   }
@@ -51,11 +62,14 @@ export class LastRun {
   }
 }
 
+const isFile = (file: Partial<FileOfRun> | null) =>
+  Number.isSafeInteger(file?.rows) && typeof file?.endsWithLineBreak === 'boolean'
+
 /** @throws TypeError when it is none */
 function requireRuns(value: unknown): Readonly<Record<string, Run>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError('no runs')
   for (const run of Object.values(value as Record<string, Partial<Run> | null>))
-    if (!Number.isSafeInteger(run?.rows) || typeof run?.endsWithLineBreak !== 'boolean')
+    if (typeof run?.source !== 'string' || !Array.isArray(run.files) || !run.files.every(isFile))
       throw new TypeError('no run')
   return value as Record<string, Run>
 }

@@ -9,7 +9,7 @@ export const OUTCOMES = {
   changed: 'changed',
   unchanged: 'unchanged',
   completed: 'already completed',
-  outsideGroup: 'outside the group',
+  moved: 'moved into the group',
   otherCourse: 'for other courses',
   withdrawn: 'withdrawn',
   expired: 'expired',
@@ -21,6 +21,8 @@ export type SyncOutcome = keyof typeof OUTCOMES
 
 /** One line of the results file: for a row (one for each of its courses), or for a record without a row. */
 export interface SyncResult {
+  /** Of one of several files. */
+  readonly file?: string
   readonly line?: number
   readonly ok: boolean
   /** Absent in errors. */
@@ -113,6 +115,13 @@ export interface Plan {
   execute(): AsyncIterable<SyncResult>
 }
 
+/** Where a row is: as a text, and as fields of its result. */
+export type PlaceOf = (line: number) => {
+  readonly text: string
+  readonly line: number
+  readonly file?: string
+}
+
 /** One kind of sync, or another command that shows a plan for a file and carries it out. */
 export interface Sync {
   /**
@@ -122,16 +131,19 @@ export interface Sync {
   readonly scope: string | undefined
   /** Part of the name of its results file. */
   readonly name: string
-  plan(rows: readonly Row[]): Promise<Plan>
+  plan(rows: readonly Row[], placeOf: PlaceOf): Promise<Plan>
 }
 
 const MAX_NAMES = 10
 
 /** Names rows of the file in a sentence: the first ten. */
-export function linesText(lines: readonly number[]): string {
+export function linesText(lines: readonly number[], placeOf: PlaceOf): string {
   const distinct = [...new Set(lines)].sort((a, b) => a - b)
   const more = distinct.length > MAX_NAMES ? ` and ${distinct.length - MAX_NAMES} more` : ''
-  return `${distinct.length === 1 ? 'line' : 'lines'} ${distinct.slice(0, MAX_NAMES).join(', ')}${more}`
+  const places = distinct.slice(0, MAX_NAMES).map(placeOf)
+  const hasFiles = places.some(({ file }) => file !== undefined)
+  const texts = places.map(({ text, line }) => (hasFiles ? text : String(line)))
+  return `${hasFiles ? '' : distinct.length === 1 ? 'line ' : 'lines '}${texts.join(', ')}${more}`
 }
 
 /** Shows how many there are of each kind, and the first ten. */

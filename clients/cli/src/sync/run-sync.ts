@@ -9,13 +9,15 @@ import { openResults, resultsPathOf as pathOf, type Results } from '../import/re
 import type { Row } from '../import/row.ts'
 import { rowsOf } from '../import/rows.ts'
 import { counted } from '../output.ts'
+import { shellWord } from '../shell.ts'
 import { inFileOrder } from './compare.ts'
-import { LastRun } from './last-run.ts'
+import { LastRun, type Run } from './last-run.ts'
 import {
   notDone,
   OUTCOMES,
   planWriter,
   showPlan,
+  type PlaceOf,
   type Plan,
   type Removals,
   type Sync,
@@ -24,6 +26,10 @@ import {
 import { allowedRemovals } from './removal-limit.ts'
 
 export interface SyncOptions extends InputOptions {
+  /** Files that are one list with the first one. */
+  readonly moreFiles?: readonly string[]
+  /** For whom users are written. */
+  readonly source?: string | undefined
   readonly dryRun: boolean
   /** Skip the confirmation. */
   readonly yes: boolean
@@ -57,16 +63,20 @@ export async function runSync(
     throw new UsageError('Without a terminal, this needs --yes or --dry-run.')
 
   const started = Date.now()
-  const file = await readRows(context, options, fields)
+  const files = await readFiles(context, options, fields)
   const statePath = resolve(terminal.folder, options.state ?? `${options.file}.rollcall-sync`)
   const lastRun = sync.scope === undefined ? undefined : new LastRun(statePath, sync.scope)
   if (!dryRun) await lastRun?.requireWritable()
   const before = await lastRun?.read()
-  requireWholeFile(file.rows.length, before?.rows, options)
+  requireWholeFiles(files, before?.files, options)
+  requireSameSource(options, before, statePath)
 
-  const isCut = before?.endsWithLineBreak === true && !file.endsWithLineBreak
-  const rows = isCut ? withCutRow(file.rows) : file.rows
-  const plan = await sync.plan(rows)
+  const cut = files.filter(
+    (file, i) => before?.files[i]?.endsWithLineBreak === true && !file.endsWithLineBreak,
+  )
+  const rows = files.flatMap((file) => (cut.includes(file) ? withCutRow(file.rows) : file.rows))
+  const placeOf = placesIn(files)
+  const plan = await sync.plan(rows, placeOf)
   const resultsPath = resultsPathOf(options, sync)
   showPlan(plan, planWriter(output, needsConfirmation))
   // Opened before anything is changed: if it can't be written, nothing is.
@@ -84,7 +94,7 @@ export async function runSync(
       for await (const result of plan.execute()) results.push(result)
     }
   } finally {
-    await report(context, resultsPath, target, withNotDone(plan, results))
+    await report(context, resultsPath, target, withPlaces(withNotDone(plan, results), placeOf))
   }
   await summarize(
     context,
@@ -102,30 +112,71 @@ export async function runSync(
   }
   if (plan.warnings.length > 0) return EXIT.failed
   // A file that was cut is no measure for the next one.
-  if (!dryRun && !isCut)
-    await lastRun?.write({ rows: rows.length, endsWithLineBreak: file.endsWithLineBreak })
+  if (!dryRun && cut.length === 0)
+    await lastRun?.write({ source: options.source ?? '', files: measured(files) })
   return results.every(({ ok }) => ok) ? EXIT.done : EXIT.someRowsFailed
 }
 
 interface RosterFile {
+  readonly name: string
+  /** Their lines are counted on from the file before. */
   readonly rows: readonly Row[]
+  readonly linesBefore: number
   /** False if the last row can be cut. JSON that is cut can't be read. */
   readonly endsWithLineBreak: boolean
 }
 
-async function readRows(
+async function readFiles(
   context: Context,
   options: SyncOptions,
   fields: readonly Field[],
+): Promise<readonly RosterFile[]> {
+  const files: RosterFile[] = []
+  for (const file of [options.file, ...(options.moreFiles ?? [])]) {
+    const previous = files.at(-1)
+    const linesBefore = previous === undefined ? 0 : (previous.rows.at(-1)?.line ?? previous.linesBefore)
+    files.push(await readFile(context, { ...options, file }, fields, linesBefore))
+  }
+  return files
+}
+
+async function readFile(
+  context: Context,
+  options: SyncOptions,
+  fields: readonly Field[],
+  linesBefore: number,
 ): Promise<RosterFile> {
   const rows: Row[] = []
   const source = await openInput(context, options, fields, (doubt) =>
     requireOtherThanUtf8(doubt, options.file),
   )
   // Another program may have ended the line in which a file is cut, and a sync renames and removes people.
-  for await (const row of rowsOf({ ...source, lastRowMayBeShort: false })) rows.push(row)
-  return { rows, endsWithLineBreak: source.format === 'ndjson' || source.lastRowMayBeShort }
+  for await (const row of rowsOf({ ...source, lastRowMayBeShort: false }))
+    rows.push({ ...row, line: linesBefore + row.line })
+  return {
+    name: options.file,
+    rows,
+    linesBefore,
+    endsWithLineBreak: source.format === 'ndjson' || source.lastRowMayBeShort,
+  }
 }
+
+const measured = (files: readonly RosterFile[]) =>
+  files.map(({ rows, endsWithLineBreak }) => ({ rows: rows.length, endsWithLineBreak }))
+
+/** Names a line as a person finds it: with its file, if there are several. */
+const placesIn =
+  (files: readonly RosterFile[]): PlaceOf =>
+  (line) => {
+    const file = files.findLast(({ linesBefore }) => linesBefore < line)
+    return file === undefined || files.length === 1
+      ? { text: `line ${line}`, line }
+      : {
+          text: `line ${line - file.linesBefore} of ${file.name}`,
+          line: line - file.linesBefore,
+          file: file.name,
+        }
+  }
 
 /** A cut in the last cell leaves a row that looks complete, and can be about somebody else: 140 for 1402. */
 const withCutRow = (rows: readonly Row[]): readonly Row[] =>
@@ -145,15 +196,36 @@ function requireOtherThanUtf8({ encoding, isWhole }: EncodingDoubt, file: string
     )
 }
 
-/** @throws SyncRejected for a file that is empty or has lost more than half of its rows */
-function requireWholeFile(rows: number, before: number | undefined, options: SyncOptions): void {
-  const { file, allowShrink } = options
-  if (rows === 0) throw new SyncRejected(`${file} has no rows. Nothing was changed.`)
-  if (before !== undefined && rows * 2 < before && !allowShrink)
+/** @throws SyncRejected for a file that is empty, is missing or has lost more than half of its rows */
+function requireWholeFiles(
+  files: readonly RosterFile[],
+  before: Run['files'] | undefined,
+  { allowShrink }: SyncOptions,
+): void {
+  for (const [i, { name, rows }] of files.entries()) {
+    if (rows.length === 0) throw new SyncRejected(`${name} has no rows. Nothing was changed.`)
+    const rowsBefore = before?.[i]?.rows ?? 0
+    if (rows.length * 2 < rowsBefore && !allowShrink)
+      throw new SyncRejected(
+        `${name} has ${counted(rows.length, 'row')}, and had ${rowsBefore} in the last run: it may be ` +
+          'incomplete. Nothing was changed. If the file is correct, add --allow-shrink once.',
+      )
+  }
+  if (before !== undefined && files.length < before.length && !allowShrink)
     throw new SyncRejected(
-      `${file} has ${counted(rows, 'row')}, and had ${before} in the last run: it may be incomplete. ` +
-        'Nothing was changed. If the file is correct, add --allow-shrink once.',
+      `The last run read ${counted(before.length, 'file')}, and this one reads ${files.length}: people of ` +
+        'the others would be leavers. Nothing was changed. Name all files in one command. If there are no ' +
+        'others any more, add --allow-shrink once.',
     )
+}
+
+/** @throws SyncRejected: people of the other source would be nobody's leavers any more */
+function requireSameSource({ source = '' }: SyncOptions, before: Run | undefined, statePath: string): void {
+  if (before === undefined || before.source === '' || before.source === source) return
+  throw new SyncRejected(
+    `The last run was for the source ${JSON.stringify(before.source)}. Nothing was changed. Add ` +
+      `--source ${shellWord(before.source)}. If its people were handed over, remove ${statePath}.`,
+  )
 }
 
 /** @throws SyncRejected */
@@ -180,6 +252,13 @@ function withNotDone({ expected }: Plan, results: readonly SyncResult[]): readon
   return [...results, ...expected.filter((one) => !known.has(keyOf(one))).map(notDone)]
 }
 
+const withPlaces = (results: readonly SyncResult[], placeOf: PlaceOf): readonly SyncResult[] =>
+  inFileOrder(results).map((result) => {
+    if (result.line === undefined) return result
+    const { text: _, ...place } = placeOf(result.line)
+    return { ...result, ...place }
+  })
+
 /** Writes the results in file order; records that no row names come last. */
 async function report(
   { output }: Context,
@@ -188,7 +267,7 @@ async function report(
   results: readonly SyncResult[],
 ): Promise<void> {
   try {
-    await target.write(inFileOrder(results))
+    await target.write(results)
   } finally {
     await target.close()
   }

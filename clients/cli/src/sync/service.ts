@@ -32,9 +32,10 @@ export interface SentItem<T> {
 }
 
 /** Sends one batch. `bodies` replace what the generated client would send. */
-export type SendBatch = (
+export type SendBatch<T> = (
   headers: { readonly Prefer?: string },
   bodies: ReturnType<typeof sendAsIs>,
+  items: readonly T[],
 ) => Promise<{ readonly raw: Response }>
 
 /** How a sync calls the service. A request is sent again when the service asks to wait; the wait is shown. */
@@ -56,7 +57,12 @@ export abstract class SyncService<T extends Item> {
     return this.#context.publicApi(ONE_ATTEMPT)
   }
 
-  protected abstract readonly sendBatch: SendBatch
+  protected abstract readonly sendBatch: SendBatch<T>
+
+  /** Items of different kinds are sent in different batches. */
+  protected kindOf(_item: T): unknown {
+    return undefined
+  }
 
   protected send<R>(request: () => Promise<R>): Promise<R> {
     return this.#backOff.send(request)
@@ -67,37 +73,49 @@ export abstract class SyncService<T extends Item> {
   }
 
   /**
-   * The users of the group and its subgroups.
+   * The users of the group and its subgroups, or all whom the service account can see.
    * @throws UsageError when the service account can't see the group, which would look like an empty one
    */
-  async membersOf(groupId: number): Promise<User[]> {
+  async membersOf(groupId: number | undefined): Promise<User[]> {
     const { users } = this.api
+    if (groupId === undefined) return this.list((page) => users.listUsersRaw({ include: 'details', ...page }))
     const groups = await this.list((page) => users.listVisibleGroupsRaw(page))
     if (!groups.some(({ id }) => id === groupId))
       throw new UsageError(`Group ${groupId} is not visible to the service account of this API key.`)
-    return this.list((page) => users.listUsersRaw({ groupId, ...page }))
+    return this.list((page) => users.listUsersRaw({ groupId, include: 'details', ...page }))
+  }
+
+  /** Whether the user, whose e-mail address was this, is in the group at this moment. */
+  async isMember(groupId: number, { userId, email }: { userId: number; email: string }): Promise<boolean> {
+    const { users } = this.api
+    const found = await this.list((page) => users.listUsersRaw({ groupId, email, ...page }))
+    return found.some(({ id }) => id === userId)
   }
 
   /** Sends the items with `Prefer: validate-only`: the results say what the service would do. */
   async validate<Checked extends T>(items: readonly Checked[]): Promise<SentItem<Checked>[]> {
     const sent: SentItem<Checked>[] = []
-    for await (const batch of batchesOf(items, MAX_BATCH))
+    for await (const batch of this.#batchesOf(items))
       sent.push(...(await this.#sendItems(batch, VALIDATE_ONLY)))
     return sent
   }
 
   /** Sends the items in batches. After an interruption, no further batch is sent. */
   async *write<Sent extends T>(items: readonly Sent[]): AsyncGenerator<SentItem<Sent>> {
-    for await (const batch of batchesOf(items, MAX_BATCH)) {
+    for await (const batch of this.#batchesOf(items)) {
       if (this.#interrupted.aborted) return
       const request = JSON.stringify([this.#run, batch.map(({ body }) => body)])
       yield* await this.#sendItems(batch, { Idempotency_Key: hash('sha256', request) })
     }
   }
 
+  #batchesOf<Sent extends T>(items: readonly Sent[]) {
+    return batchesOf(items, MAX_BATCH, (item) => this.kindOf(item))
+  }
+
   async #sendItems<Sent extends T>(items: readonly Sent[], headers: object): Promise<SentItem<Sent>[]> {
     const bodies = items.map(({ body }) => body)
-    const results = await sendBatch(this.#backOff, bodies, (init) => this.sendBatch(headers, init))
+    const results = await sendBatch(this.#backOff, bodies, (init) => this.sendBatch(headers, init, items))
     return items.map((item, i) => ({ item, result: results[i] }))
   }
 

@@ -4709,7 +4709,7 @@ export interface components {
          *       "users": 480
          *     }
          */
-        "Source-2": {
+        SourceCount: {
             /** @description The name of the source. */
             source: string;
             /**
@@ -4731,7 +4731,7 @@ export interface components {
          *       }
          *     ]
          */
-        Sources: components["schemas"]["Source-2"][];
+        Sources: components["schemas"]["SourceCount"][];
         /** @description The name of a source of people, `""` for none. */
         OptionalSource: string;
         /**

@@ -23,6 +23,10 @@ export interface TargetOptions {
   readonly group: number | undefined
   /** What happens to the open registrations of people whose finished training is imported. */
   readonly openRegistration: string | undefined
+  /** For whom users are written; undefined for no source. */
+  readonly source: string | undefined
+  /** The ids of rows whose users are taken over from another source. */
+  readonly takeOver: readonly string[]
   /** Names this run, also after an interruption: a batch that is sent again is the same request. */
   readonly run: string
 }

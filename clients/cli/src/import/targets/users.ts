@@ -1,5 +1,7 @@
+import { batchesOf } from '../batches.ts'
 import type { ReadableRow } from '../row.ts'
 import { namesNoGroup } from '../survey.ts'
+import { canonical } from '../texts.ts'
 import {
   MAX_BATCH_BYTES,
   ONE_ATTEMPT,
@@ -17,7 +19,8 @@ const GROUP_BYTES = 40
 const CREATED = 201
 
 /** Users are merged, or only validated. */
-export function usersTarget({ context, backOff, dryRun, group, parallel }: TargetOptions): Target {
+export function usersTarget(options: TargetOptions): Target {
+  const { context, backOff, dryRun, group, source, takeOver, parallel } = options
   return {
     rows: MAX_ROWS,
     bytes: MAX_BATCH_BYTES - (group === undefined ? 0 : MAX_ROWS * GROUP_BYTES),
@@ -40,8 +43,21 @@ export function usersTarget({ context, backOff, dryRun, group, parallel }: Targe
 
   async function merge(rows: readonly ReadableRow[], validateOnly: boolean): Promise<ItemResult[]> {
     const { user } = context.operatorApi(ONE_ATTEMPT)
-    const request = { UserMerge: [], ...(validateOnly ? VALIDATE_ONLY : {}) }
-    const bodies = rows.map(({ body }) => body)
-    return sendBatch(backOff, bodies, (init) => user.mergeUserBatchRaw(request, init))
+    const results: ItemResult[] = []
+    for await (const batch of batchesOf(rows, { rows: MAX_ROWS }, takesOver)) {
+      const request = {
+        UserMerge: [],
+        ...(source !== undefined && { source, takeOver: batch.some(takesOver) }),
+        ...(validateOnly ? VALIDATE_ONLY : {}),
+      }
+      const bodies = batch.map(({ body }) => body)
+      results.push(...(await sendBatch(backOff, bodies, (init) => user.mergeUserBatchRaw(request, init))))
+    }
+    return results
+  }
+
+  function takesOver({ body }: ReadableRow): boolean {
+    const id = body['externalId'] || body['loginName']
+    return typeof id === 'string' && takeOver.includes(canonical(id))
   }
 }

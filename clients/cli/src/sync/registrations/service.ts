@@ -14,7 +14,7 @@ export const isOpen = ({ statusName }: Pick<Registration, 'statusName'>): boolea
 
 /** The operations that a sync of registrations needs. */
 export class RegistrationService extends SyncService<DesiredRegistration> {
-  protected override sendBatch: SendBatch = (headers, bodies) => {
+  protected override sendBatch: SendBatch<DesiredRegistration> = (headers, bodies) => {
     const Prefer = [STRICT, headers.Prefer].filter(Boolean).join(', ')
     const request = { RegistrationCreate: [], ...headers, Prefer }
     return this.api.registrations.createRegistrationBatchRaw(request, bodies)
@@ -49,13 +49,6 @@ export class RegistrationService extends SyncService<DesiredRegistration> {
       found.push(...(await this.list((page) => registrations.listRegistrationsRaw({ ...filter, ...page }))))
     }
     return found
-  }
-
-  /** Whether the user, whose e-mail address was this, is in the group at this moment. */
-  async isMember(groupId: number, { userId, email }: { userId: number; email: string }): Promise<boolean> {
-    const { users } = this.api
-    const found = await this.list((page) => users.listUsersRaw({ groupId, email, ...page }))
-    return found.some(({ id }) => id === userId)
   }
 
   /**

@@ -10,6 +10,7 @@ import { counted } from '../../output.ts'
 import { compare, inFileOrder, type Comparison } from '../compare.ts'
 import {
   linesText,
+  type PlaceOf,
   rejected,
   resultOf,
   REWRITTEN,
@@ -79,7 +80,7 @@ export function syncRegistrations(context: Context, options: RegistrationSyncOpt
   return runSync(context, options, fieldsOf('registrations'), {
     scope: `registrations of ${url}, courses ${courses.join(' ') || '-'}, group ${group ?? '-'}`,
     name: ['registrations', ...courses.slice(0, MAX_COURSES_IN_NAME), group ?? 'all'].join('-'),
-    plan: (rows) => planRegistrations(context, { ...options, course: courses }, rows),
+    plan: (rows, placeOf) => planRegistrations(context, { ...options, course: courses }, rows, placeOf),
   })
 }
 
@@ -87,6 +88,7 @@ async function planRegistrations(
   context: Context,
   options: RegistrationSyncOptions,
   rows: readonly Row[],
+  placeOf: PlaceOf,
 ): Promise<Plan> {
   const { group, course: courseIds } = options
   const service = new RegistrationService(context)
@@ -161,7 +163,7 @@ async function planRegistrations(
       option: 'max-withdrawals',
     },
     warnings: [
-      ...(held.length > 0 ? [hasEveryRowFailed ? EVERY_ROW_FAILED : heldText(unclearLines)] : []),
+      ...(held.length > 0 ? [hasEveryRowFailed ? EVERY_ROW_FAILED : heldText(unclearLines, placeOf)] : []),
       ...(areSomeRewritten ? [REWRITTEN] : []),
     ],
     execute: () => apply(service, comparison, { unchanged: keep.length + hidden.length, isMember }),
@@ -384,10 +386,11 @@ function namesByOneId({ body }: DesiredRegistration): boolean {
 }
 
 /** @param lines of the rows that may be about any registration; none if no row is about the courses */
-const heldText = (lines: readonly number[]) =>
+const heldText = (lines: readonly number[], placeOf: PlaceOf) =>
   lines.length === 0
     ? 'No registration is withdrawn, because no row is about these courses. Is it the right file?'
-    : `No registration is withdrawn, because ${linesText(lines)} may be about any of them. Correct the file.`
+    : `No registration is withdrawn, because ${linesText(lines, placeOf)} may be about any of them. ` +
+      'Correct the file.'
 const EVERY_ROW_FAILED =
   'No registration is withdrawn, because every row about these courses failed. Is it the right file?'
 const CHANGED_MEANWHILE =

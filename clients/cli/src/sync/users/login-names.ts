@@ -7,6 +7,10 @@ export interface DesiredUser extends PersonRow {
   /** Undefined for a new user. */
   readonly userId: number | undefined
   readonly isUpToDate: boolean
+  /** The row changes nothing but the source of the user. */
+  readonly onlyAdopts?: boolean
+  /** The user, who is outside the group and moves into it. */
+  readonly mover?: User
 }
 
 /** How the people of a file get their login names. */

@@ -2,7 +2,7 @@ import type { User } from '@rollcall/client'
 import type { ReadableRow, Row } from '../../import/row.ts'
 import { anyCase, canonical, isIdentifier, mayBeOneOf, originalsAmong } from '../../import/texts.ts'
 import { distinct } from '../compare.ts'
-import { rejected, type SyncResult } from '../plan.ts'
+import { rejected, type PlaceOf, type SyncResult } from '../plan.ts'
 
 /** A row that names a person; a name that it does not give is empty. */
 export interface PersonRow extends ReadableRow {
@@ -25,7 +25,7 @@ export interface People {
 }
 
 /** Reads which people the rows of a file are about. */
-export function peopleOf(rows: readonly Row[], members: Members): People {
+export function peopleOf(rows: readonly Row[], members: Members, placeOf: PlaceOf): People {
   const named: PersonRow[] = []
   const unnamed: ReturnType<typeof rejected>[] = []
   for (const row of rows) {
@@ -46,7 +46,11 @@ export function peopleOf(rows: readonly Row[], members: Members): People {
     failed: [
       ...unnamed,
       ...repeated.map(({ item, earlierLine }) =>
-        rejected(item.line, 'repeated-row', `Line ${earlierLine} has the same externalId or loginName.`),
+        rejected(
+          item.line,
+          'repeated-row',
+          `${placeOf(earlierLine).text.replace('line', 'Line')} has the same externalId or loginName.`,
+        ),
       ),
     ],
     unnamedLines: unnamed.map(({ line }) => line),
@@ -124,6 +128,20 @@ export class Members {
     return found
   }
 }
+
+/**
+ * Whether a row that names a user by the external id is about somebody else: its login name, e-mail address
+ * and names all differ from those of the user. Several systems can use the same numbers.
+ */
+export function isSomebodyElse({ body, externalId }: PersonRow, user: User): boolean {
+  if (externalId === '' || externalId !== canonical(user.externalId)) return false
+  const given = (field: (typeof PERSONAL)[number]) => anyCase(textOf(body[field]))
+  const hasNames = given('firstName') !== '' || given('lastName') !== ''
+  if (given('loginName') === '' || given('email') === '' || !hasNames) return false
+  return PERSONAL.every((field) => given(field) === '' || given(field) !== anyCase(user[field]))
+}
+
+const PERSONAL = ['loginName', 'email', 'firstName', 'lastName'] as const
 
 /** The field by which a row names its person, and its value. */
 export const idOf = ({ externalId, loginName }: PersonRow) =>

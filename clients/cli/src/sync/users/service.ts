@@ -1,36 +1,88 @@
-import { RollcallError, type UserUpdate } from '@rollcall/client'
+import { RollcallError, type User, type UserUpdate } from '@rollcall/client'
+import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../context.ts'
+import { anyCase } from '../../import/texts.ts'
 import { SyncService, type SendBatch } from '../service.ts'
-import type { PersonRow } from './people.ts'
+import { idOf, type PersonRow } from './people.ts'
+
+/** For whom the users of a group are written. */
+export interface UserScope {
+  /** Undefined for all users whom the service account can see. */
+  readonly group: number | undefined
+  /** Undefined for no source. */
+  readonly source: string | undefined
+  /** The ids of rows that take their people over from another source. */
+  readonly takeOver: readonly string[]
+}
+
+/** What became of a change of a user who was read for the plan. */
+export type ChangeOutcome = 'done' | 'gone' | 'changed-meanwhile'
 
 /** The operations that a sync of the users of a group needs. */
 export class UserService extends SyncService<PersonRow> {
-  readonly #groupId: number
+  readonly #scope: UserScope
 
-  constructor(context: Context, groupId: number) {
+  constructor(context: Context, scope: UserScope) {
     super(context)
-    this.#groupId = groupId
+    this.#scope = scope
   }
 
-  /** Creates users in the group, and changes others. */
-  protected override sendBatch: SendBatch = (headers, bodies) => {
-    const request = { groupId: this.#groupId, UserBatchItem: [], ...headers }
+  /** Creates users in the group, and changes and moves others. */
+  protected override sendBatch: SendBatch<PersonRow> = (headers, bodies, rows) => {
+    const { group, source } = this.#scope
+    const request = {
+      UserBatchItem: [],
+      ...(group !== undefined && { groupId: group }),
+      ...(source !== undefined && { source, takeOver: rows.some((row) => this.takesOver(row)) }),
+      ...(group !== undefined && source !== undefined && { outsideGroup: 'move' as const }),
+      ...headers,
+    }
     return this.api.users.mergeVisibleUserBatchRaw(request, bodies)
   }
 
-  async update(id: number, fields: UserUpdate): Promise<void> {
-    await this.#unlessDeleted(() => this.api.updateUser(id, fields))
+  protected override kindOf(row: PersonRow): boolean {
+    return this.takesOver(row)
   }
 
-  async delete(id: number): Promise<void> {
-    await this.#unlessDeleted(() => this.api.deleteUser(id))
+  /** Whether the person of this row may belong to another source. */
+  takesOver(row: PersonRow): boolean {
+    const { field, id } = idOf(row)
+    return this.#scope.takeOver.some((given) => (field === 'loginName' ? anyCase(given) : given) === id)
   }
 
-  async #unlessDeleted(change: () => Promise<unknown>): Promise<void> {
+  /** The user as it is now. */
+  find(id: number): Promise<User> {
+    return this.send(() => this.api.getUser(id, { details: true }))
+  }
+
+  update(planned: User, fields: UserUpdate): Promise<ChangeOutcome> {
+    return this.#unlessChanged(planned, (options) => this.api.updateUser(planned.id, fields, options))
+  }
+
+  delete(planned: User): Promise<ChangeOutcome> {
+    return this.#unlessChanged(planned, (options) => this.api.deleteUser(planned.id, options))
+  }
+
+  /** The plan may be old: whoever has changed since, or has left the group, is for the next run to decide. */
+  async #unlessChanged(
+    planned: User,
+    change: (options: { source?: string; ifMatch?: string | undefined }) => Promise<unknown>,
+  ): Promise<ChangeOutcome> {
+    const { group, source } = this.#scope
+    const { id: userId, email } = planned
     try {
-      await this.send(change)
+      const found = await this.send(() => this.api.getUser(userId, { details: true }))
+      // All fields, because two changes can have the same second.
+      if (!isDeepStrictEqual({ ...found }, { ...planned })) return 'changed-meanwhile'
+      if (group !== undefined && !(await this.isMember(group, { userId, email }))) return 'changed-meanwhile'
+      const { etag: ifMatch } = found.lastResponse
+      await this.send(() => change({ ifMatch, ...(source !== undefined && { source }) }))
+      return 'done'
     } catch (error) {
-      if (!(error instanceof RollcallError && error.status === 404)) throw error
+      if (!(error instanceof RollcallError)) throw error
+      if (error.status === 404) return 'gone'
+      if (error.status === 412 || error.status === 403) return 'changed-meanwhile'
+      throw error
     }
   }
 }

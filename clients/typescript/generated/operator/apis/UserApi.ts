@@ -100,10 +100,10 @@ import {
     ServiceStatusToJSON,
 } from '../models/ServiceStatus.js';
 import {
-    type Source2,
-    Source2FromJSON,
-    Source2ToJSON,
-} from '../models/Source2.js';
+    type SourceCount,
+    SourceCountFromJSON,
+    SourceCountToJSON,
+} from '../models/SourceCount.js';
 import {
     type UserExport,
     UserExportFromJSON,
@@ -1853,18 +1853,18 @@ export class UserApi extends runtime.BaseAPI {
      * Returns the systems that keep users, such as HR systems and directories, each with the number of users who are not deleted: the 1,000 with most users, those first. Users without a source are not counted. 
      * List the sources of people
      */
-    async listSourcesRaw(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<Source2>>> {
+    async listSourcesRaw(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<SourceCount>>> {
         const requestOptions = await this.listSourcesRequestOpts();
         const response = await this.request(requestOptions, initOverrides);
 
-        return new runtime.JSONApiResponse(response, (jsonValue) => jsonValue.map(Source2FromJSON));
+        return new runtime.JSONApiResponse(response, (jsonValue) => jsonValue.map(SourceCountFromJSON));
     }
 
     /**
      * Returns the systems that keep users, such as HR systems and directories, each with the number of users who are not deleted: the 1,000 with most users, those first. Users without a source are not counted. 
      * List the sources of people
      */
-    async listSources(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Source2>> {
+    async listSources(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<SourceCount>> {
         const response = await this.listSourcesRaw(initOverrides);
         return await response.value();
     }

@@ -65,7 +65,7 @@ export * from './ServiceAccount.js';
 export * from './ServiceAccountInput.js';
 export * from './ServiceStatus.js';
 export * from './ServiceStatusPerMinute.js';
-export * from './Source2.js';
+export * from './SourceCount.js';
 export * from './State.js';
 export * from './User.js';
 export * from './UserExport.js';

@@ -17,9 +17,9 @@ import { mapValues } from '../runtime.js';
 /**
  * A source of people.
  * @export
- * @interface Source2
+ * @interface SourceCount
  */
-export interface Source2 {
+export interface SourceCount {
     /**
      * The name of the source.
      */
@@ -31,19 +31,19 @@ export interface Source2 {
 }
 
 /**
- * Check if a given object implements the Source2 interface.
+ * Check if a given object implements the SourceCount interface.
  */
-export function instanceOfSource2(value: object): value is Source2 {
+export function instanceOfSourceCount(value: object): value is SourceCount {
     if (!('source' in value) || value['source'] === undefined) return false;
     if (!('users' in value) || value['users'] === undefined) return false;
     return true;
 }
 
-export function Source2FromJSON(json: any): Source2 {
-    return Source2FromJSONTyped(json, false);
+export function SourceCountFromJSON(json: any): SourceCount {
+    return SourceCountFromJSONTyped(json, false);
 }
 
-export function Source2FromJSONTyped(json: any, ignoreDiscriminator: boolean): Source2 {
+export function SourceCountFromJSONTyped(json: any, ignoreDiscriminator: boolean): SourceCount {
     if (json == null) {
         return json;
     }
@@ -54,11 +54,11 @@ export function Source2FromJSONTyped(json: any, ignoreDiscriminator: boolean): S
     };
 }
 
-export function Source2ToJSON(json: any): Source2 {
-    return Source2ToJSONTyped(json, false);
+export function SourceCountToJSON(json: any): SourceCount {
+    return SourceCountToJSONTyped(json, false);
 }
 
-export function Source2ToJSONTyped(value?: Source2 | null, ignoreDiscriminator: boolean = false): any {
+export function SourceCountToJSONTyped(value?: SourceCount | null, ignoreDiscriminator: boolean = false): any {
     if (value == null) {
         return value;
     }

@@ -1,0 +1,277 @@
+import type { User } from '@rollcall/client'
+import { randomUUID } from 'node:crypto'
+import type { Row } from '../../import/row.ts'
+import { failedRow } from '../../import/targets/batch.ts'
+import { canonical } from '../../import/texts.ts'
+import { compare, inFileOrder } from '../compare.ts'
+import { rejected, rewrittenRow, type PlaceOf, type SyncResult } from '../plan.ts'
+import { isOtherPerson, planLoginNames, type DesiredUser } from './login-names.ts'
+import { idOf, isSomebodyElse, peopleOf, type Members, type PersonRow } from './people.ts'
+import type { UserScope, UserService } from './service.ts'
+
+/** What becomes of users that the file does not list. */
+export const LEAVER_CHOICES = ['expire', 'delete', 'keep'] as const
+export type Leavers = (typeof LEAVER_CHOICES)[number]
+
+export interface CompareOptions extends UserScope {
+  readonly leavers: Leavers
+  /** Clear the passed expiration dates of people in the file, except of those whose row gives a date. */
+  readonly reactivate: boolean
+  /** The ids of rows that may make an account that of somebody else. */
+  readonly allowOtherPerson: readonly string[]
+}
+
+interface Comparing {
+  readonly members: Members
+  readonly service: UserService
+  readonly options: CompareOptions
+  readonly placeOf: PlaceOf
+  readonly now: Date
+}
+
+const LOGIN_NAME_TAKEN = 'login-name-taken'
+const OUTSIDE_GROUP = 'outside-group'
+const OTHER_PERSON = 'other-person'
+/** Rejections of rows whose person is known, and so is not one of the leavers. */
+const KNOWN_PERSON: ReadonlySet<string | undefined> = new Set([
+  'user-out-of-reach',
+  'managed-elsewhere',
+  OUTSIDE_GROUP,
+  OTHER_PERSON,
+])
+/** Accepted and ignored by the service. */
+const READ_ONLY = new Set(['id', 'createdDate', 'updatedDate', 'managedBy', 'deleted'])
+
+/** Compares the rows of a file with the users of the group. */
+export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
+  const { members, options, placeOf, now } = comparing
+  const { leavers, reactivate, source } = options
+  const { people, failed, unnamedLines, sameLoginName, identified, named } = peopleOf(rows, members, placeOf)
+  const { accepted, others } = withoutOtherPeople(people, members, options)
+  const inFile = reactivate ? accepted.map((row) => reactivated(row, members.find(row), now)) : accepted
+  const missing = [...members.users.values()].filter((user) => !identified.has(user))
+  const isOwn = (user: User) => source === undefined || user.managedBy === source
+  const leaving = missing.filter(isOwn)
+
+  // Only rows that seem to change something are sent to the service, which decides what they do.
+  const upToDate = inFile.flatMap((row) => upToDateUser(row, members.find(row), comparing))
+  const unchangedLines = new Set(upToDate.map(({ line }) => line))
+  const seemChanged = inFile.filter(({ line }) => !unchangedLines.has(line))
+  const rewritten = members.rewritten(seemChanged, leaving)
+  const toCheck = seemChanged.filter((row) => !rewritten.has(row))
+  const checked = await checkWithLoginNames(toCheck, comparing)
+  const isOtherGroup =
+    leaving.length > 0 && upToDate.length === 0 && checked.desired.every(({ mover }) => mover !== undefined)
+  const desired = isOtherGroup ? [] : checked.desired
+
+  const isFromLeaver = (row: DesiredUser, user: User) =>
+    isOwn(user) && !identified.has(user) && (row.userId !== undefined || isOtherPerson(row, user))
+  const planned = planLoginNames(desired, members, isFromLeaver)
+  const unknown = [...checked.failed].filter(([, { code }]) => !KNOWN_PERSON.has(code)).map(([row]) => row)
+  const unclear = members.unclear([...sameLoginName, ...unknown, ...planned.failed], new Set(leaving))
+  const unclearLines = [...unnamedLines, ...[...unclear, ...rewritten.keys()].map(({ line }) => line)]
+  const isHeld =
+    leavers === 'keep' || unclearLines.length > 0 || (upToDate.length === 0 && desired.length === 0)
+  // Then no leaver gives up a login name either.
+  const loginNames = isHeld ? planLoginNames(desired, members, () => false) : planned
+  const leaversByName = new Set(planned.leavers)
+  const stillNamed = [...named].filter((user) => !leaversByName.has(user))
+
+  const comparison = compare({
+    desired: [...upToDate, ...loginNames.rows],
+    present: members.users,
+    keyOf: ({ userId, line }) => (userId === undefined ? `line ${line}` : String(userId)),
+    isUpToDate: (desired) => desired.isUpToDate,
+    named: new Set(stillNamed.map(({ id }) => String(id))),
+    isRemovable: (user) => isOwn(user) && isRemovable(user, leavers, now),
+    isHeld,
+  })
+  const nameFailure = (row: DesiredUser): SyncResult => {
+    const holder = members.withLoginNameOf(row)
+    return holder !== undefined && isFromLeaver(row, holder)
+      ? rejected(row.line, LOGIN_NAME_TAKEN, keptByLeaver(holder, leavers))
+      : (checked.taken.get(row.line) ?? nameIsTaken(row))
+  }
+  const repeatedUsers = comparison.repeated.map(({ item, earlierLine }) =>
+    rejected(
+      item.line,
+      'repeated-row',
+      `${placeOf(earlierLine).text.replace('line', 'Line')} has the same person.`,
+    ),
+  )
+  const adopted = new Set(upToDate.filter(({ onlyAdopts }) => onlyAdopts).map(({ userId }) => userId))
+  return {
+    comparison,
+    loginNames,
+    /** Users who are not in the file, and whom another source or none keeps. */
+    ofOthers: missing.filter((user) => !isOwn(user) && !named.has(user)),
+    /** How many could be removed. */
+    removable: [...members.users.values()].filter(
+      (user) => (isOwn(user) || adopted.has(user.id)) && isRemovable(user, leavers, now),
+    ).length,
+    failed: [
+      ...failed,
+      ...others,
+      ...[...rewritten].map(([row, original]) => rewrittenRow(row.line, { ...idOf(row), original })),
+      ...repeatedUsers,
+      ...checked.failed.values(),
+      ...loginNames.failed.map(nameFailure),
+      ...(isOtherGroup ? checked.desired.map(notMoved) : []),
+    ],
+    unclearLines,
+    areSomeRewritten: rewritten.size > 0,
+  }
+}
+
+/** Leaves out the rows that would make accounts those of other people. */
+function withoutOtherPeople(
+  rows: readonly PersonRow[],
+  members: Members,
+  { allowOtherPerson }: CompareOptions,
+) {
+  const others: SyncResult[] = []
+  const accepted = rows.filter((row) => {
+    const user = members.find(row)
+    if (user === undefined || !isForbiddenChange(row, user, allowOtherPerson)) return true
+    others.push(otherPerson(row, user))
+    return false
+  })
+  return { accepted, others }
+}
+
+const isForbiddenChange = (row: PersonRow, user: User, allowed: readonly string[]) =>
+  isSomebodyElse(row, user) && !allowed.includes(row.externalId)
+
+const otherPerson = ({ line, externalId }: PersonRow, user: User): SyncResult =>
+  rejected(
+    line,
+    OTHER_PERSON,
+    `The row would make the account of ${user.firstName} ${user.lastName} (user ${user.id}, ` +
+      `${user.loginName}) that of somebody else: login name, e-mail address and names all differ. ` +
+      'Has another system the same number? Then add a prefix. If it is one person, add ' +
+      `--allow-other-person ${externalId}.`,
+  )
+
+/** The row, which clears a passed expiration date if it does not give one. */
+const reactivated = <R extends PersonRow>(row: R, user: User | undefined, now: Date): R =>
+  user && isExpired(user, now) ? { ...row, body: { expirationDate: '', ...row.body } } : row
+
+function upToDateUser(
+  row: PersonRow,
+  user: User | undefined,
+  { service, options }: Comparing,
+): DesiredUser[] {
+  if (user === undefined || !hasValues(user, row.body)) return []
+  const { source } = options
+  const onlyAdopts =
+    source !== undefined && user.managedBy !== source && (user.managedBy === '' || service.takesOver(row))
+  return [{ ...row, userId: user.id, isUpToDate: !onlyAdopts, onlyAdopts }]
+}
+
+/** Whether the user has all values of a row. Only texts are compared here. */
+function hasValues(user: User, body: PersonRow['body']): boolean {
+  const stored = user as unknown as Readonly<Record<string, unknown>>
+  return Object.entries(body).every(
+    ([field, value]) =>
+      READ_ONLY.has(field) ||
+      (typeof value === 'string' && canonical(value) === canonical(String(stored[field]))),
+  )
+}
+
+/**
+ * Asks the service what it would do with rows. Where the login name of a row belongs to another user of the
+ * group, it is asked a second time with one that is free: the other user may give up the name in this run.
+ */
+async function checkWithLoginNames(rows: readonly PersonRow[], comparing: Comparing) {
+  const { members } = comparing
+  const first = await check(rows, comparing)
+  const taken = new Map<number, SyncResult>()
+  for (const [row, result] of first.failed)
+    if (result.code === LOGIN_NAME_TAKEN && members.withLoginNameOf(row) !== undefined) {
+      taken.set(row.line, result)
+      first.failed.delete(row)
+    }
+  const claims = new Map(rows.filter(({ line }) => taken.has(line)).map((row) => [row.line, row]))
+  const withFreeName = [...claims.values()].map((row) => ({
+    ...row,
+    body: { ...row.body, loginName: `rollcall-sync-${randomUUID()}` },
+  }))
+  const second = await check(withFreeName, comparing)
+  const asInFile = <R extends PersonRow>(row: R): R => {
+    const { loginName } = claims.get(row.line)?.body ?? row.body
+    return { ...row, body: { ...row.body, loginName } }
+  }
+  return {
+    desired: inFileOrder([...first.desired, ...second.desired.map(asInFile)]),
+    failed: new Map([
+      ...first.failed,
+      ...[...second.failed].map(([row, result]) => [asInFile(row), result] as const),
+    ]),
+    /** The results of rows whose login name another user of the group has, by line. */
+    taken,
+  }
+}
+
+/** Asks the service what it would do with rows. */
+async function check(rows: readonly PersonRow[], { members, service, options, now }: Comparing) {
+  const { group, source, reactivate, allowOtherPerson } = options
+  const desired: DesiredUser[] = []
+  const failed = new Map<PersonRow, SyncResult>()
+  for (const { item: row, result } of await service.validate(rows)) {
+    const { outcome, user } = result ?? {}
+    if (user === undefined) failed.set(row, explained(row, failedRow('users', row, result)))
+    else if (outcome === 'created') desired.push({ ...row, userId: undefined, isUpToDate: false })
+    else if (members.users.has(String(user.id)))
+      desired.push({ ...row, userId: user.id, isUpToDate: outcome === 'unchanged' })
+    else if (source === undefined)
+      failed.set(row, rejected(row.line, OUTSIDE_GROUP, outsideText(user.id, group)))
+    else {
+      const mover = await service.find(user.id)
+      if (isForbiddenChange(row, mover, allowOtherPerson)) failed.set(row, otherPerson(row, mover))
+      else {
+        const moving = { ...row, userId: user.id, isUpToDate: false, mover }
+        desired.push(reactivate ? reactivated(moving, mover, now) : moving)
+      }
+    }
+  }
+  return { desired, failed }
+}
+
+/** The error of a row with what the command line offers. */
+function explained(row: PersonRow, failed: SyncResult): SyncResult {
+  const { code, detail = '' } = failed
+  if (code === 'managed-elsewhere')
+    return { ...failed, detail: `${detail} To take over, add --take-over ${idOf(row).id}.` }
+  return code === 'user-out-of-reach' ? { ...failed, detail: OUT_OF_REACH } : failed
+}
+
+const OUT_OF_REACH =
+  'Somebody whom the service account of this API key can not see has this externalId. If it is this ' +
+  'person, an operator moves the person into the group. If another system has the same number, add a prefix.'
+
+const notMoved = ({ line }: DesiredUser): SyncResult =>
+  rejected(line, OUTSIDE_GROUP, 'Not moved into the group, because no row is about a user of it.')
+
+const outsideText = (userId: number, group: number | undefined) =>
+  `User ${userId} is outside group ${group}. A sync with --source moves people of its source; otherwise an ` +
+  'operator moves the person.'
+
+/** Why a row does not get the login name of a leaver, and what to do. */
+const keptByLeaver = (user: User, leavers: Leavers) =>
+  `User ${user.id} (${nameOfUser(user)}) is not in the file and keeps this loginName. ` +
+  (leavers === 'keep'
+    ? 'Give that user another loginName first, or run the sync with --leavers expire or delete.'
+    : 'Correct what the plan warns about: until then, no leaver gives up a loginName.')
+
+/** The service has not said so, because an earlier row was to give up the name. */
+const nameIsTaken = ({ line }: PersonRow): SyncResult =>
+  rejected(line, LOGIN_NAME_TAKEN, 'Another user of the group has this loginName.')
+
+export const isExpired = ({ expirationDate }: User, now: Date): boolean =>
+  expirationDate !== '' && new Date(expirationDate) <= now
+
+/** A leaver who has expired can only be deleted. */
+const isRemovable = (user: User, leavers: Leavers, now: Date): boolean =>
+  leavers !== 'expire' || !isExpired(user, now)
+
+export const nameOfUser = ({ externalId, loginName }: User) => externalId || loginName

@@ -1,0 +1,239 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { syncScene } from '../../../testing/clients/sync-scene.ts'
+import { expectBody } from '../../../testing/portal.ts'
+import { EXIT } from '../src/exit-codes.ts'
+
+const scene = syncScene(17)
+const { file, run, user } = scene
+
+describe('users sync --source (R24)', () => {
+  const COLUMNS = ['externalId', 'loginName', 'email', 'firstName', 'lastName'] as const
+  type Person = Record<(typeof COLUMNS)[number], string>
+  const person = (externalId: string, name: string, more: Partial<Person> = {}): Person => {
+    const [firstName = '', lastName = ''] = name.split(' ')
+    const loginName = `${externalId}.${name.replace(' ', '.')}`.toLowerCase()
+    return { externalId, loginName, email: `${loginName}@example.org`, firstName, lastName, ...more }
+  }
+  const roster = (name: string, people: readonly Person[]) =>
+    file(name, [COLUMNS.join(), ...people.map((one) => COLUMNS.map((column) => one[column]).join()), ''])
+  const syncFiles = (group: number, files: readonly string[], ...more: string[]) =>
+    run(['users', 'sync', ...files, '--group', String(group), '--yes', '--json', ...more])
+  const sync = async (group: number, people: readonly Person[], source: string, ...more: string[]) => {
+    const leavers = more.includes('--leavers') ? [] : ['--leavers', 'expire']
+    return syncFiles(
+      group,
+      [await roster(`of-${group}.csv`, people)],
+      '--source',
+      source,
+      ...leavers,
+      ...more,
+    )
+  }
+  const admin = async (externalId: string) =>
+    (await scene.system.operator.get(`/admin/users/?externalId=${externalId}`)).body[0]
+  const isActive = async (externalId: string) => (await user(externalId)).expirationDate === ''
+  const someone = (group: number, name: string) => person(`${name[0]}${group}`.toLowerCase(), name)
+  const move = async (id: number, { from, to }: { from: number; to: number }) => {
+    await scene.system.operator.put(`/admin/groups/${to}/members/${id}/`)
+    await scene.system.operator.delete(`/admin/groups/${from}/members/${id}/`)
+  }
+
+  it('has no default where leavers are removed, and is the same one every time', async () => {
+    const group = scene.next()
+    const [ann, bob] = [someone(group, 'Ann Arbor'), someone(group, 'Bob Birch')]
+    const name = await roster('once.csv', [ann, bob])
+    const usage = (...more: string[]) => run(['users', 'sync', name, '--yes', ...more])
+    expect((await usage()).stderr).toContain('Give --group ID')
+    expect((await usage('--group', '1', '--all-groups')).stderr).toContain('Give --group ID')
+    expect((await usage('--group', '1', '--leavers', 'expire')).stderr).toContain('needs --source NAME')
+    expect((await usage('--group', '1', '--take-over', 'x')).stderr).toContain('needs --source NAME')
+    expect((await sync(group, [ann, bob], 'hr-a')).code).toBe(EXIT.done)
+    const other = await sync(group, [ann], 'hr-b')
+    expect([other.code, other.stderr]).toEqual([
+      EXIT.failed,
+      expect.stringMatching(/The last run was for the source .*Nothing was changed\. Add --source hr-a\./),
+    ])
+    expect(await isActive(bob.externalId)).toBe(true)
+  })
+
+  it('adopts people in its file, and removes only its own: others are counted and named', async () => {
+    const group = scene.next()
+    const [ann, bob, cleo, dan] = ['Ann Arbor', 'Bob Birch', 'Cleo Cedar', 'Dan Date'].map((name) =>
+      someone(group, name),
+    ) as [Person, Person, Person, Person]
+    const batch = async (people: readonly Person[], query: string) =>
+      scene.system.operator.post(
+        `/admin/users/batch/${query}`,
+        people.map((one) => ({ ...one, groupIds: [group] })),
+      )
+    await batch([ann, bob], '')
+    await batch([cleo], '?source=scim-7')
+    const dry = await sync(group, [ann, dan], 'hr', '--dry-run')
+    const first = await sync(group, [ann, dan], 'hr')
+    expect([first.code, first.json(), first.stderr]).toEqual([
+      EXIT.done,
+      dry.json(),
+      expect.stringContaining(
+        'kept by no or another source, left as they are: ' + `${bob.externalId}, ${cleo.externalId} (scim-7)`,
+      ),
+    ])
+    expect(first.json()).toMatchObject({ created: 1, unchanged: 1, kept: 2, expired: 0 })
+    expect((await admin(ann.externalId)).managedBy).toBe('hr')
+    expect((await sync(group, [dan], 'hr')).json()).toMatchObject({ unchanged: 1, expired: 1, kept: 2 })
+    const names = [ann, bob, cleo].map(({ externalId }) => isActive(externalId))
+    expect(await Promise.all(names)).toEqual([false, true, true])
+    // Changes of others are errors of their rows, until they are taken over.
+    const renamed = { ...cleo, lastName: 'Cypress' }
+    const rejected = await sync(group, [dan, renamed], 'hr')
+    expect([rejected.code, rejected.stderr]).toEqual([
+      EXIT.someRowsFailed,
+      expect.stringMatching(new RegExp(`kept by "scim-7".*--take-over ${cleo.externalId}\\.`)),
+    ])
+    const taken = await sync(group, [dan, renamed], 'hr', '--take-over', cleo.externalId)
+    expect([taken.code, taken.json()]).toEqual([EXIT.done, expect.objectContaining({ changed: 1 })])
+    expect(await admin(cleo.externalId)).toMatchObject({ managedBy: 'hr', lastName: 'Cypress' })
+  })
+
+  it('does not make one person of two employers’ equal numbers', async () => {
+    const [north, south] = [scene.next(), scene.next()]
+    const number = `n${north}`
+    const john = person(number, 'John Smith')
+    const karin = person(number, 'Karin Meyer')
+    const ole = someone(south, 'Ole Brandt')
+    expect((await sync(north, [john], 'north')).code).toBe(EXIT.done)
+    const before = await admin(number)
+    const expectRejected = async (code: string, people = [karin, ole]) => {
+      const result = await sync(south, people, 'south')
+      expect([result.code, result.stderr]).toEqual([
+        EXIT.someRowsFailed,
+        expect.stringContaining(`(${code})`),
+      ])
+      expect(await admin(number)).toMatchObject({ ...before, groupIds: expect.anything() })
+      expect(await isActive(ole.externalId)).toBe(true)
+    }
+    await expectRejected('managed-elsewhere')
+    expect((await admin(number)).groupIds).toEqual([north])
+    await scene.system.operator.put(`/admin/groups/${south}/members/${before.id}/`)
+    await scene.system.operator.delete(`/admin/groups/${north}/members/${before.id}/`)
+    const moved = await admin(number)
+    Object.assign(before, { updatedDate: moved.updatedDate })
+    await expectRejected('other-person')
+    // Nor without any source.
+    await scene.system.operator.post('/admin/sources/hand-over/', { ids: [before.id], to: '' })
+    Object.assign(before, { managedBy: '' })
+    await expectRejected('other-person')
+    const allowed = await sync(south, [karin, ole], 'south', '--allow-other-person', number)
+    expect([allowed.code, (await admin(number)).lastName]).toEqual([EXIT.done, 'Meyer'])
+  })
+
+  it('moves its people into the group, in either order of two runs; others are errors', async () => {
+    const [sales, operations] = [scene.next(), scene.next()]
+    const stay = [someone(sales, 'Ann Arbor'), someone(operations, 'Bob Birch')] as const
+    const [mia, max] = [someone(sales, 'Mia Moss'), someone(operations, 'Max Mill')]
+    const both = async (inSales: readonly Person[], inOperations: readonly Person[]) => [
+      await sync(sales, inSales, 'hr', '--reactivate'),
+      await sync(operations, inOperations, 'hr', '--reactivate'),
+    ]
+    for (const { code } of await both([stay[0], mia], [stay[1], max])) expect(code).toBe(EXIT.done)
+    // The first run takes Max in, and expires Mia, whom the second one brings back.
+    const [first, second] = await both([stay[0], max], [stay[1], mia])
+    expect(first?.json()).toMatchObject({ moved: 1, expired: 1 })
+    expect(second?.json()).toMatchObject({ moved: 1, expired: 0 })
+    for (const [one, group] of [
+      [mia, operations],
+      [max, sales],
+    ] as const)
+      expect(await admin(one.externalId)).toMatchObject({ groupIds: [group], expirationDate: '' })
+    const without = await syncFiles(sales, [await roster('mia.csv', [stay[0], mia])])
+    expect([without.code, without.stderr]).toEqual([
+      EXIT.someRowsFailed,
+      expect.stringContaining('(outside-group)'),
+    ])
+    expect((await admin(mia.externalId)).groupIds).toEqual([operations])
+  })
+
+  it('reads several files as one list, and none of them may be missing or cut', async () => {
+    const group = scene.next()
+    const people = ['Ann Arbor', 'Bob Birch', 'Cleo Cedar'].map((name) => someone(group, name))
+    const [ann, bob, cleo] = people as [Person, Person, Person]
+    const options = ['--leavers', 'expire', '--source', 'hr', '--results', 'both.ndjson']
+    const both = async (employees: readonly Person[], contractors: readonly Person[]) =>
+      syncFiles(
+        group,
+        [await roster(`employees-${group}.csv`, employees), await roster('contractors.csv', contractors)],
+        ...options,
+      )
+    expect((await both([ann, bob], [cleo])).json()).toMatchObject({ created: 3, rows: 3 })
+    expect((await both([bob, ann], [cleo, ann])).stderr).toContain(
+      'contractors.csv, line 3: Line 3 of employees-',
+    )
+    const rows = (await readFile(join(scene.folder, 'both.ndjson'), 'utf8')).trim().split('\n')
+    expect(JSON.parse(rows.at(-1) as string)).toMatchObject({ file: 'contractors.csv', line: 3 })
+    const alone = await syncFiles(group, [`employees-${group}.csv`], ...options)
+    expect([alone.code, alone.stderr]).toEqual([
+      EXIT.failed,
+      expect.stringContaining('The last run read 2 files'),
+    ])
+    expect((await both([ann, bob], [])).stderr).toContain('contractors.csv has no rows.')
+    const states = people.map(({ externalId }) => isActive(externalId))
+    expect(await Promise.all(states)).toEqual([true, true, true])
+  })
+
+  it.each(['expire', 'delete'])(
+    'leaves people alone who have changed since the plan (%s)',
+    async (leavers) => {
+      const [group, other] = [scene.next(), scene.next()]
+      const names = ['Ann Arbor', 'Bob Birch', 'Cleo Cedar', 'Dan Date', 'Eve Elm', 'Fay Fir']
+      const people = names.map((name) => someone(group, name))
+      await sync(group, people, 'hr')
+      const [moved, renamed, handed] = await Promise.all(people.map(({ externalId }) => admin(externalId)))
+      const change = async () => {
+        await move(moved.id, { from: group, to: other })
+        expectBody(await scene.api.post(`/users/${renamed.id}/`, { city: 'Oslo' }), 200)
+        await scene.system.operator.post('/admin/sources/hand-over/', { ids: [handed.id], to: 'scim-7' })
+      }
+      const sent = globalThis.fetch
+      let changed: Promise<void> | undefined
+      // What the sync reads again is read after the changes.
+      const spy = jest.spyOn(globalThis, 'fetch').mockImplementation(async (...request) => {
+        if (/\/users\/\d+\/\?include=/.test(String(request[0] as string))) await (changed ??= change())
+        return sent(...request)
+      })
+      const options = ['--leavers', leavers, '--max-leavers', '3']
+      const result = await sync(group, people.slice(3), 'hr', ...options)
+      spy.mockRestore()
+      expect([result.code, result.stderr]).toEqual([
+        EXIT.someRowsFailed,
+        expect.stringContaining('(changed-meanwhile)'),
+      ])
+      expect(result.json()).toMatchObject({ failed: 3, expired: 0, deleted: 0 })
+      for (const { externalId } of people) expect(await isActive(externalId)).toBe(true)
+    },
+  )
+
+  it('is that of an import, too', async () => {
+    const group = scene.next()
+    const ann = someone(group, 'Ann Arbor')
+    const load = async (one: Person, ...more: string[]) =>
+      run([
+        'import',
+        'users',
+        await roster('import.csv', [one]),
+        '--group',
+        String(group),
+        '--restart',
+        ...more,
+      ])
+    expect((await load(ann, '--source', 'hr-a')).code).toBe(EXIT.done)
+    expect((await admin(ann.externalId)).managedBy).toBe('hr-a')
+    const renamed = { ...ann, lastName: 'Ash' }
+    const rejected = await load(renamed, '--source', 'hr-b')
+    expect([rejected.code, rejected.stderr]).toEqual([
+      EXIT.someRowsFailed,
+      expect.stringContaining('(managed-elsewhere)'),
+    ])
+    expect((await load(renamed, '--source', 'hr-b', '--take-over', ann.externalId)).code).toBe(EXIT.done)
+    expect(await admin(ann.externalId)).toMatchObject({ managedBy: 'hr-b', lastName: 'Ash' })
+  })
+})
