@@ -251,6 +251,22 @@ describeInBrowser("the operators' page when something is wrong (O16, O17)", (ope
     await page.close()
   })
 
+  it('says which server is unavailable, and why', async () => {
+    const page = await open('health', (opened) =>
+      opened.route('**/admin/users/status/', async (route) => {
+        const response = await route.fetch()
+        const status = (await response.json()) as { dependencies: { name: string }[] }
+        const dependencies = status.dependencies.map((one) =>
+          one.name === 'rabbitmq' ? { ...one, up: false, reason: 'blocked by an alarm' } : one,
+        )
+        await route.fulfill({ response, json: { ...status, status: 'degraded', dependencies } })
+      }),
+    )
+    await page.getByText('Needs action: rabbitmq is unavailable').waitFor()
+    await page.getByText('blocked by an alarm').waitFor()
+    await page.close()
+  })
+
   it('shows the health of the other services while one hangs, and an unknown as unknown', async () => {
     const page = await open('health', async (opened) => {
       await opened.route('**/admin/registrations/status/', () => {}) // never responds
@@ -261,8 +277,8 @@ describeInBrowser("the operators' page when something is wrong (O16, O17)", (ope
     await page.getByText('The number of registrations is not known').waitFor()
     await page.getByRole('row', { name: 'Events in the outbox of registration unknown' }).waitFor()
     // On a busy machine a service may take Redis for unavailable at first.
-    await page.getByText('None since yesterday in: user, notification.').nth(1).waitFor()
-    await page.getByText('Not known of: registration.').nth(1).waitFor()
+    await page.getByText('None since yesterday in: user, notification.').waitFor()
+    await page.getByText('Not known of: registration.').waitFor()
     expect(await page.getByText('Nothing needs action.').count()).toBe(0)
     await page.close()
   })

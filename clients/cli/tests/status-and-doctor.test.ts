@@ -32,7 +32,7 @@ describe('with a running system', () => {
     const { user, registration } = system.health
     const ofConnection = ['address', 'contract', 'clock', 'operator token', 'API key', 'health']
     const ofMails = ['queued e-mails', 'failed e-mails']
-    const ofOperations = ['events', ...ofMails, 'webhook secrets', 'dead letters', 'keys']
+    const ofOperations = ['servers', 'events', ...ofMails, 'webhook secrets', 'dead letters', 'keys']
     const checks = [...ofConnection, ...ofOperations]
     await eventually(async () => {
       const result = await command(['doctor', '--json', '--health', user, '--health', registration], { env })
@@ -157,10 +157,12 @@ describe('doctor with a scripted server', () => {
         ...more,
       },
     })
+    const ALARM = { name: 'rabbitmq', up: false, critical: false, reason: 'blocked by an alarm: low on disk' }
     const { url, received } = await scriptedServer(
-      listResponse([]),
+      // For the operator token, then of each service.
       status(),
-      status({ pendingEvents: null, queues: [] }),
+      status(),
+      status({ pendingEvents: null, queues: [], dependencies: [ALARM] }),
       status({ stalled: ['e-mails', 'webhooks'] }),
       listResponse([delivery(hours(0))], { 'x-total-count': '6' }),
       listResponse([delivery(hours(3.5))]),
@@ -176,7 +178,10 @@ describe('doctor with a scripted server', () => {
     )
     const env = { ROLLCALL_ADMIN_URL: url, ROLLCALL_OPERATOR_TOKEN: 'token' }
     const result = await command(['doctor'], { env })
-    expect(result.code).toBe(EXIT.failed)
+    expect(result.code).toBe(EXIT.unavailable)
+    expect(result.stdout).toMatch(
+      /✗ servers +unavailable: rabbitmq for user \(blocked by an alarm: low on disk\)/,
+    )
     expect(result.stdout).toMatch(/✗ events +stalled, although .* available: e-mails, webhooks/)
     expect(result.stdout).toMatch(/✗ queued e-mails +7, the oldest queued 3 h ago \(connection refused\)/)
     expect(result.stdout).toMatch(/! failed e-mails +1 in the last 24 hours; see `rollcall deliveries list/)

@@ -48,7 +48,8 @@ export const notRollcall = (url: string, { status, headers }: Response, what = c
   new UnreachableError(
     url,
     `${new URL(url).origin} does not respond as Rollcall does: ${what} with status ${status}. ` +
-      'Check the address, and whether the network needs a sign-in or a proxy.',
+      'Check the address, whether the network needs a sign-in or a proxy, and whether a pod of the service is up: ' +
+      'without one, an ingress responds itself.',
   )
 
 export const isJson = ({ headers }: Response) => /json/i.test(contentTypeOf(headers))
@@ -64,12 +65,18 @@ export async function errorOf(url: string, response: Response): Promise<Rollcall
   return new RollcallError({
     status: response.status,
     code: response.headers.get('x-error-code') ?? '',
-    detail: detailIn(text) ?? `Answered with status ${response.status}.`,
+    detail:
+      detailIn(text) ?? `Answered with status ${response.status}${isOfProxy(response) ? OF_PROXY : ''}.`,
     requestId: response.headers.get('x-request-id') ?? '',
     retryAfter: retryAfterOf(response),
     existingId: wholeNumber(response, 'x-existing-id'),
   })
 }
+
+/** What a proxy or an ingress responds itself. */
+const isOfProxy = ({ status, headers }: Response) =>
+  [502, 503, 504].includes(status) && !headers.has('x-error-code')
+const OF_PROXY = ' by a proxy or an ingress in front of Rollcall, which reaches no pod of the service'
 
 /** Whole seconds; a date, which a proxy may send, is ignored. */
 export function retryAfterOf(response: Response): number | undefined {

@@ -20,12 +20,12 @@ const MAX_QUEUED_AGE_MS = 15 * MINUTE_MS
 const FAILURE_WINDOW_MS = 24 * HOUR_MS
 
 /**
- * Checks what waits for a server or for an operator: events, e-mails, webhook secrets, dead letters, and keys
- * that expire.
+ * Checks the servers, and what waits for one or for an operator: events, e-mails, webhook secrets, dead
+ * letters, and keys that expire.
  */
 export async function* backlogChecks(operator: Operator): AsyncGenerator<Finding> {
   const { notification, user } = operator
-  yield await orError('events', (check) => checkEvents(check, operator))
+  yield* statusChecks(operator)
   yield await orError('queued e-mails', (check) => checkQueue(check, notification))
   yield await orError('failed e-mails', (check) => checkFailures(check, notification))
   yield await orError('webhook secrets', (check) => checkWebhookSecrets(check, notification))
@@ -42,13 +42,40 @@ async function orError(check: string, work: (check: string) => Promise<Finding>)
   }
 }
 
+type Status = Awaited<ReturnType<Notifications['getNotificationStatus']>>
+
+/** What the services say of themselves, also without their database. */
+async function* statusChecks({ registration, user, notification }: Operator): AsyncGenerator<Finding> {
+  const reads = {
+    registration: () => registration.getRegistrationStatus(),
+    user: () => user.getUserStatus(),
+    notification: () => notification.getNotificationStatus(),
+  }
+  const statuses: Status[] = []
+  for (const [service, read] of Object.entries(reads)) {
+    try {
+      statuses.push(await read())
+    } catch (error) {
+      yield findingForError(`status of ${service}`, error)
+    }
+  }
+  if (statuses.length === 0) return
+  yield checkServers('servers', statuses)
+  yield checkEvents('events', statuses)
+}
+
+function checkServers(check: string, statuses: readonly Status[]): Finding {
+  const away = statuses.flatMap(({ service, dependencies }) =>
+    dependencies
+      .filter(({ up }) => !up)
+      .map(({ name, reason }) => `${name} for ${service}${reason === '' ? '' : ` (${reason})`}`),
+  )
+  if (away.length === 0) return ok(check, 'available to every service')
+  return failed(check, `unavailable: ${away.join(', ')}`, EXIT.unavailable)
+}
+
 /** Events and messages on their way between the services. They wait for a moment, or for a server. */
-async function checkEvents(check: string, { registration, user, notification }: Operator): Promise<Finding> {
-  const statuses = [
-    await registration.getRegistrationStatus(),
-    await user.getUserStatus(),
-    await notification.getNotificationStatus(),
-  ]
+function checkEvents(check: string, statuses: readonly Status[]): Finding {
   const stalled = statuses.flatMap((status) => status.stalled)
   if (stalled.length > 0)
     return failed(check, `stalled, although every server is available: ${stalled.join(', ')}`, EXIT.failed)

@@ -65,7 +65,10 @@ function parse(text, { status }) {
   try {
     return JSON.parse(text)
   } catch {
-    throw failed(status, `The response is not from Rollcall (${status}).`)
+    const hint = [404, 502, 503, 504].includes(status)
+      ? ' An ingress responds itself while it reaches no pod.'
+      : ''
+    throw failed(status, `The response is not from Rollcall (${status}).${hint}`)
   }
 }
 

@@ -108,14 +108,19 @@ function verdict(services, failing) {
       ? badge('good', 'All services are ready.')
       : badge('warn', 'Not all services are ready.')
   const backlog = services.find(([name]) => name === 'notification')[1]?.backlog
-  const waits = [
+  const known = services.filter(isKnown).map(([, status]) => status)
+  const away = known.flatMap(({ dependencies }) => dependencies.filter(({ up }) => !up))
+  const servers = [...new Set(away.map(({ name }) => name))].map((name) => `${name} is unavailable`)
+  const stalled = known.flatMap((status) => status.stalled.map((work) => `${work} has stalled`))
+  const counts = [
     [backlog?.failedEmails, 'mails', 'failed e-mail'],
     [backlog?.deadLetters, 'dead-letters', 'dead letter'],
     [backlog?.unusableWebhookEndpoints, 'webhooks', 'unusable webhook endpoint'],
     [failing, 'webhooks?status=pending', 'failing webhook endpoint'],
   ]
     .filter(([count]) => count > 0)
-    .map(([count, view, what], i) => html`${i > 0 ? ', ' : ''}<a href="#/${view}">${plural(count, what)}</a>`)
+    .map(([count, view, what]) => html`<a href="#/${view}">${plural(count, what)}</a>`)
+  const waits = [...servers, ...stalled, ...counts].map((what, i) => html`${i > 0 ? ', ' : ''}${what}`)
   const needs = waits.length > 0 ? html`Needs action: ${waits}.` : ''
   if (!isAllKnown || !backlog || failing === undefined)
     return html`${state} ${needs} What ${needs && 'else '}needs action is not known.`
@@ -148,7 +153,9 @@ function servers(services) {
     const found = status.dependencies.find((dependency) => dependency.name === name)
     if (found === undefined) return NONE
     return html`<span class="server">${name}</span> ${
-        found.up ? badge('good', 'available') : badge('bad', 'unavailable')
+        found.up
+          ? badge('good', 'available')
+          : html`${badge('bad', 'unavailable')} <span class="soft">${found.reason}</span>`
       }`
   }
   const row = ([service, status]) => [
