@@ -48,8 +48,8 @@ export const notRollcall = (url: string, { status, headers }: Response, what = c
   new UnreachableError(
     url,
     `${new URL(url).origin} does not respond as Rollcall does: ${what} with status ${status}. ` +
-      'Check the address, whether the network needs a sign-in or a proxy, and whether a pod of the service is up: ' +
-      'without one, an ingress responds itself.',
+      'Check the address, whether the network needs a sign-in or a proxy, and whether a pod of the service ' +
+      'is up: without one, an ingress responds itself.',
   )
 
 export const isJson = ({ headers }: Response) => /json/i.test(contentTypeOf(headers))

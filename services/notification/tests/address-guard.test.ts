@@ -41,6 +41,9 @@ const FORBIDDEN = (
     ['https://[::ffff:127.0.0.1]/'],
     ['https://[::ffff:8.8.8.8]/'],
     ['https://[64:ff9b::7f00:1]/'],
+    ['https://[64:ff9b::10.1.2.3]/'],
+    ['https://[64:ff9b::a9fe:a9fe]/'],
+    ['https://[64:ff9b::168.63.129.16]/'],
     ['https://[64:ff9b:1::1]/'],
     ['https://[2002:7f00:1::]/'],
     ['https://[2001:0:4136:e378::1]/'],
@@ -56,6 +59,7 @@ const FORBIDDEN = (
     ['https://inside.example/', '10.0.0.5'],
     ['https://inside6.example/', 'fd00::5'],
     ['https://mapped.example/', '::ffff:10.0.0.5'],
+    ['https://translated.example/', '64:ff9b::a9fe:a9fe'],
   ] as [url: string, address?: string][]
 ).map(([url, address = '']) => [url, address] as const)
 
@@ -87,14 +91,24 @@ describe('the addresses to which webhooks may be sent (W9)', () => {
     else expect(read).not.toThrow()
   })
 
-  it('do not include those of a name that has a public and a private address', async () => {
-    expect(await rejection(guardOf(['93.184.216.34', '10.0.0.5']), 'https://both.example/')).toBe(
-      'address-not-allowed',
+  it('are those of a name that are allowed, if it has others too', async () => {
+    expect(await rejection(guardOf(['10.0.0.5', '93.184.216.34', 'fd00::5']), 'https://both.example/')).toBe(
+      'allowed: 93.184.216.34',
     )
   })
 
-  it('include public addresses, IPv4 and IPv6', async () => {
-    for (const address of ['93.184.216.34', '2606:2800:220:1::1'])
+  it('are judged by the IPv4 address behind NAT64, also where the network of NAT64 is allowed', async () => {
+    const guard = guardOf([], ['64:ff9b::/96', '10.0.0.0/8'])
+    for (const [address, result] of [
+      ['64:ff9b::a9fe:a9fe', 'address-not-allowed'],
+      ['64:ff9b::7f00:2', 'address-not-allowed'],
+      ['64:ff9b::a01:203', 'allowed: 64:ff9b::a01:203'],
+    ])
+      expect(await rejection(guard, `https://[${address}]/`)).toBe(result)
+  })
+
+  it('include public addresses, IPv4 and IPv6, also behind NAT64', async () => {
+    for (const address of ['93.184.216.34', '2606:2800:220:1::1', '64:ff9b::5db8:d822'])
       expect(await rejection(guardOf([address]), 'https://hr.example/')).toBe(`allowed: ${address}`)
   })
 

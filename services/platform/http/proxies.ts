@@ -1,6 +1,7 @@
 import type { Request } from 'express'
 import ipaddr from 'ipaddr.js'
 import proxyAddr from 'proxy-addr'
+import { behindNat64 } from '../domain/embedded-ipv4.ts'
 
 /**
  * The value of Express's setting `trust proxy`: which addresses may tell, in `X-Forwarded-For`, whose request
@@ -9,18 +10,25 @@ import proxyAddr from 'proxy-addr'
  */
 export function trustProxies(networks: readonly string[]): (entry: string, hop: number) => boolean {
   const isTrusted = proxyAddr.compile([...networks])
-  return (entry, hop) => isTrusted(withoutPort(entry), hop)
+  return (entry, hop) => {
+    const address = withoutPort(entry)
+    return isTrusted(ipaddr.isValid(address) ? plainAddress(address).toString() : address, hop)
+  }
 }
+
+/** An IPv4 address that is written as IPv6, or was translated to it, as IPv4. */
+const plainAddress = (ip: string) => behindNat64(ipaddr.process(ip).toString())
 
 /**
  * The key under which requests of a client are counted: its address. An IPv6 subscriber gets a network of 2⁶⁴
- * addresses, so that network counts as one address; an IPv4 address written as IPv6 counts as that IPv4
- * address. When the address that a proxy tells can't be parsed, the proxy itself is counted.
+ * addresses, so that network counts as one address; an IPv4 address written as IPv6, or translated to it,
+ * counts as that IPv4 address. When the address that a proxy tells can't be parsed, the proxy itself is
+ * counted.
  */
 export function clientAddressKey(request: Pick<Request, 'ip' | 'socket'>): string {
   const forwarded = withoutPort(request.ip ?? '')
   const ip = ipaddr.isValid(forwarded) ? forwarded : (request.socket.remoteAddress ?? '')
-  return ipaddr.isValid(ip) ? networkOf(ipaddr.process(ip)) : ip
+  return ipaddr.isValid(ip) ? networkOf(plainAddress(ip)) : ip
 }
 
 function networkOf(address: ipaddr.IPv4 | ipaddr.IPv6): string {

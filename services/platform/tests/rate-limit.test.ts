@@ -282,6 +282,11 @@ describe('the rate limit over HTTP', () => {
     expect(await countedFor(['127.0.0.0/8', '198.51.100.0/24'], forwardedFor)).toEqual(['failed:203.0.113.9'])
   })
 
+  it('knows proxies that are named by IPv4 addresses written as IPv6', async () => {
+    const trusted = ['127.0.0.1', '::ffff:10.0.0.0/104', '::ffff:192.0.2.1']
+    expect(await countedFor(trusted, '203.0.113.7, 192.0.2.1, 10.0.0.9')).toEqual(['failed:203.0.113.7'])
+  })
+
   it.each([
     ['203.0.113.7:4711', '203.0.113.7'],
     ['203.0.113.7:4711, 10.0.0.5:1234', '203.0.113.7'],
@@ -290,6 +295,9 @@ describe('the rate limit over HTTP', () => {
     ['[2001:db8::1]', '2001:db8:0:0::/64'],
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['64:ff9b::cb00:7107', '203.0.113.7'],
+    ['203.0.113.7, ::ffff:10.0.0.9', '203.0.113.7'],
+    ['203.0.113.7, 64:ff9b::a00:9', '203.0.113.7'],
     ['unknown', '127.0.0.1'],
     ['_hidden', '127.0.0.1'],
     ['203.0.113.7:x', '127.0.0.1'],

@@ -2,6 +2,7 @@ import { promises as dns } from 'node:dns'
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
+import { behindNat64 } from '../../../../platform/domain/embedded-ipv4.ts'
 import { withDeadline } from '../../../../platform/process/deadline.ts'
 import type { Logger } from '../../../../platform/observability/logger.ts'
 import { noneIfNotFound, portsByAddress, type BackingServer, type ServerDns } from './backing-servers.ts'
@@ -33,7 +34,7 @@ const NAMED_NETWORKS: Readonly<Record<string, readonly string[]>> = {
 const OTHER_SPECIAL = ['168.63.129.16/32', '198.18.0.0/15', '2001::/23', '3fff::/20'].map((network) =>
   ipaddr.parseCIDR(network),
 )
-/** Global unicast. Everything else of IPv6 is special: mapped and translated IPv4, local, multicast. */
+/** Global unicast. Everything else of IPv6 is special: mapped IPv4, local, multicast. */
 const IPV6_PUBLIC = ipaddr.parseCIDR('2000::/3')
 
 /** RFC 6761: this name is the machine itself, and not looked up in DNS. */
@@ -80,8 +81,7 @@ export class AddressGuard {
   }
 
   /**
-   * The addresses to connect to. One that is not allowed rejects them all: a name that leads to both is an
-   * attempt to get around the rule.
+   * The addresses to connect to: those of the name that are allowed.
    * @param hostname a name or an address, IPv6 in brackets or not
    * @throws SendFailure
    */
@@ -90,10 +90,9 @@ export class AddressGuard {
     const addresses = isIP(host) === 0 ? await this.#options.resolve(host) : [host]
     if (addresses.length === 0) throw new SendFailure('name-not-found', `there is no address of ${host}`)
     const blocked = await this.#blockedPorts()
-    for (const address of addresses)
-      if (!this.#isAllowed(address, port, blocked))
-        throw new SendFailure('address-not-allowed', `${host} is ${address}, which is not allowed`)
-    return [...addresses]
+    const allowed = addresses.filter((address) => this.#isAllowed(address, port, blocked))
+    if (allowed.length > 0) return allowed
+    throw new SendFailure('address-not-allowed', `${host} is ${addresses.join()}, which is not allowed`)
   }
 
   /**
@@ -103,7 +102,7 @@ export class AddressGuard {
   isAllowedHost(hostname: string): boolean {
     const host = hostname.replace(/^\[|\]$/g, '')
     const address = isIP(host) === 0 ? (LOCALHOST.test(host) ? LOOPBACK : undefined) : host
-    return address === undefined || this.#isInAllowedNetwork(ipaddr.parse(address))
+    return address === undefined || this.#isInAllowedNetwork(behindNat64(address))
   }
 
   #isInAllowedNetwork(address: Address): boolean {
@@ -111,7 +110,7 @@ export class AddressGuard {
   }
 
   #isAllowed(text: string, port: number, blocked: BlockedPorts): boolean {
-    const address = ipaddr.parse(text)
+    const address = behindNat64(text)
     // Elsewhere the whole server is theirs. On this machine other programs listen too; a server that listens
     // on all its addresses is found at each of them, whatever the one in the configuration is.
     if (isOfThisMachine(address)) {

@@ -1,5 +1,5 @@
 import { promises as dns } from 'node:dns'
-import ipaddr from 'ipaddr.js'
+import { behindNat64 } from '../../../../platform/domain/embedded-ipv4.ts'
 import { parseServerUrl } from '../../../../platform/domain/server-url.ts'
 
 /** A server that Rollcall uses, or the name whose SRV records list several. No webhook may reach them. */
@@ -37,7 +37,7 @@ export async function portsByAddress(
   const found = await Promise.all(
     hosts.flat().map(async ({ host, port }) => {
       const addresses = await lookup(host, { all: true }).catch(noneIfNotFound)
-      return addresses.map(({ address }) => ({ address: ipaddr.parse(address).toNormalizedString(), port }))
+      return addresses.map(({ address }) => ({ address: behindNat64(address).toNormalizedString(), port }))
     }),
   )
   const byAddress = Map.groupBy(found.flat(), ({ address }) => address)
