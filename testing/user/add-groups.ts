@@ -16,12 +16,10 @@ export async function addGroups({ databaseUrl, parentId, count }: Groups): Promi
   const connection = await mongoose.createConnection(databaseUrl).asPromise()
   const model = groupModel(connection)
   const last = await model.findOne().sort({ change: -1 }).lean()
-  const records = Array.from({ length: count }, (_, i) => ({
-    _id: FIRST_ID + i,
-    name: `Group ${i}`,
-    parentId,
-    change: (last?.change ?? 0) + 1 + i,
-  }))
+  const records = Array.from({ length: count }, (_, i) => {
+    const change = (last?.change ?? 0) + 1 + i
+    return { _id: FIRST_ID + i, name: `Group ${i}`, parentId, change, usedNumbers: [change] }
+  })
   for (let i = 0; i < count; i += CHUNK) await insert(model, records.slice(i, i + CHUNK))
   await connection.close()
 }

@@ -80,7 +80,10 @@ it('announces each user and course below a moved group once, also if a step fail
     await groups.put({ id, name: 'root', parentId: null }, unchecked, () => Promise.resolve(true))
   await groups.put({ id: MOVED, name: 'moved', parentId: OLD_PARENT }, unchecked, () => Promise.resolve(true))
   const subgroups = Array.from({ length: SUBGROUPS }, (_, i) => FIRST + i)
-  const children = subgroups.map((id, i) => ({ _id: id, name: 'child', parentId: MOVED, change: 4 + i }))
+  const children = subgroups.map((id, i) => {
+    const change = 4 + i
+    return { _id: id, name: 'child', parentId: MOVED, change, usedNumbers: [change] }
+  })
   await insert(groupRecords, children)
   const people = Array.from({ length: USERS }, (_, i) => {
     const names = { firstName: 'A', lastName: 'B', loginName: `login-${i}`, email: 'a@example.org' }

@@ -4,6 +4,7 @@ import { Unavailable } from '../../platform/errors.ts'
 import { Counters } from '../../platform/store/counters.ts'
 import { BATCH_SIZE } from '../../platform/store/page.ts'
 import { translateErrors } from '../../platform/store/unavailable.ts'
+import { GroupCycle } from '../src/errors.ts'
 import { groupModel } from '../src/groups/record.ts'
 import { Groups } from '../src/groups/repository.ts'
 
@@ -87,6 +88,23 @@ describe('the tree of groups, which each process keeps in memory', () => {
       )
       expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     }
+  })
+
+  it('rejects a change that was decided before another group changed twice', async () => {
+    const [one, other] = [await aProcess(), await aProcess()]
+    for (const id of [1, 2]) await one.put({ id, name: 'root', parentId: null }, unchecked, isLeft)
+    const write = model.updateOne.bind(model)
+    jest.spyOn(model, 'updateOne').mockImplementationOnce(((...args: Parameters<typeof write>) => {
+      const changed = (async () => {
+        for (const name of ['moved', 'renamed'])
+          await other.put({ id: 2, name, parentId: 1 }, unchecked, isLeft)
+      })()
+      return changed.then(() => write(...args))
+    }) as never)
+    await expect(one.put({ id: 1, name: 'root', parentId: 2 }, unchecked, isLeft)).rejects.toThrow(GroupCycle)
+    jest.restoreAllMocks()
+    for (const process of [one, other, await aProcess()])
+      expect((await process.tree()).withSubgroups([1])).toEqual([1, 2])
   })
 
   it('reads only groups that have changed', async () => {

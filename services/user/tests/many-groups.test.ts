@@ -75,12 +75,10 @@ describe(`${GROUPS} groups, most of them in one group`, () => {
     const connection = mongoose.createConnection(portal.config.mongodbUrl)
     const model = groupModel(connection)
     const last = await model.findOne().sort({ change: -1 }).lean()
-    const records = Array.from({ length: GROUPS }, (_, i) => ({
-      _id: FIRST + i,
-      name: `Group ${i}`,
-      parentId: parentOf(i),
-      change: (last?.change ?? 0) + 1 + i,
-    }))
+    const records = Array.from({ length: GROUPS }, (_, i) => {
+      const change = (last?.change ?? 0) + 1 + i
+      return { _id: FIRST + i, name: `Group ${i}`, parentId: parentOf(i), change, usedNumbers: [change] }
+    })
     for (let i = 0; i < GROUPS; i += 5_000) await insert(model, records.slice(i, i + 5_000))
     await connection.close()
     for (const operator of portal.operators) expectBody(await operator.get(`/admin/groups/${FIRST}/`), 200)

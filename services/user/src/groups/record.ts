@@ -8,6 +8,8 @@ export interface GroupRecord extends Omit<Group, 'id'> {
    * that was decided on an outdated tree gets a number that is already used, so its write fails.
    */
   change: number
+  /** The last numbers of this group's changes: what replaces a change does not free its number. */
+  usedNumbers: number[]
   /** A deleted group keeps its record, so that every process learns of the deletion. */
   isDeleted?: boolean
   /** When a process may take the deleted group out of deleted users and courses; absent when that is done. */
@@ -51,6 +53,7 @@ export function groupModel(connection: Connection): GroupModel {
       name: { type: String, required: true },
       parentId: Number,
       change: { type: Number, required: true },
+      usedNumbers: { type: [Number], default: undefined },
       isDeleted: Boolean,
       leaveDueAt: Date,
       leaveClaim: String,
@@ -64,7 +67,8 @@ export function groupModel(connection: Connection): GroupModel {
     },
     { versionKey: false },
   )
-  schema.index({ change: 1 }, { unique: true })
+  schema.index({ change: 1 })
+  schema.index({ usedNumbers: 1 }, { unique: true })
   schema.index({ announceDueAt: 1 }, { sparse: true })
   schema.index({ leaveDueAt: 1 }, { sparse: true })
   return connection.model<GroupRecord>('Group', schema, 'groups')

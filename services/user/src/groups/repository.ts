@@ -24,6 +24,9 @@ const NOT_DELETED = { isDeleted: { $exists: false } } as const
  */
 const READ_SIZE = 10_000
 
+/** More than one group changes while a change of another one is on its way to the database. */
+const KEPT_NUMBERS = 100
+
 /**
  * Reads and writes groups. Every process keeps the whole tree in memory and reads only the changes since its
  * last read. A change is decided on the tree in memory and written under the next number; if another process
@@ -249,6 +252,7 @@ export class Groups {
         { _id: id, change: { $lt: change } },
         {
           $set: { name, parentId, change, ...state },
+          $push: { usedNumbers: { $each: [change], $slice: -KEPT_NUMBERS } },
           // A rename does not end an announcement.
           $unset: Object.fromEntries(absent.map((field) => [field, ''])),
         },
