@@ -18,10 +18,10 @@ export class Life {
   readonly #ending = Promise.withResolvers<void>()
   readonly #tasks = new Set<PeriodicTask>()
   /** The writes that it has done. */
-  readonly written: string[] = []
+  readonly done: string[] = []
   hasEnded = false
   /** Called before each write: whether the process ends there, or after it. */
-  beforeWrite: ((write: string, number: number) => Promise<Ending | undefined>) | undefined
+  beforeWrite: ((write: string) => Promise<Ending | undefined>) | undefined
 
   constructor(name: string) {
     this.name = name
@@ -79,8 +79,12 @@ class ProcessEnded extends Error {
 async function write<T>(what: string, operation: () => T | Promise<T>): Promise<T> {
   const life = lives.getStore()
   if (!life || parts.getStore()) return await operation()
-  const whole = () => parts.run(true, () => Promise.resolve(operation()))
-  const ending = await life.beforeWrite?.(what, life.written.push(what))
+  const whole = async () => {
+    const result = await parts.run(true, () => Promise.resolve(operation()))
+    life.done.push(what)
+    return result
+  }
+  const ending = await life.beforeWrite?.(what)
   if (ending === undefined) {
     if (life.hasEnded) throw new ProcessEnded(what)
     return await whole()

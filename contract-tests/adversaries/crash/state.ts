@@ -10,7 +10,7 @@ const UNSEEN = new Set(['counters', 'idempotencyKeys', 'webhookLanes', 'userCopi
 const WAITING = /^(dueAt|claim|\w+DueAt|\w+Claim|secondPassAt|repeatAt)$/
 /** Fields that differ whenever a request is repeated. */
 const VOLATILE =
-  /^(_id|id|\w+Id|resentBy|trace\w*|version|revision|change|number|lastUsed\w+|events|groupIdsBefore)$/
+  /^(_id|id|\w+Id|resentBy|trace\w*|version|revision|change|\w*[nN]umbers?|lastUsed\w+|\w+Before|events)$/
 const SEEN_IDS = /^(groupIds?|parentId|homeGroupId|registrationExternalId|externalId|loginName)$/
 
 const of = (records: Records, collection: string): Document[] =>
