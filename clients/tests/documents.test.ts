@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual, promisify } from 'node:util'
 import { loadDemo, type Demo } from '../../local/demo/load.ts'
+import { ALSO } from '../../local/pages/sections.ts'
 import { command } from '../../testing/clients/command.ts'
 import { blocksOf, readPrinted, unmarked, type Printed } from '../../testing/clients/documents.ts'
 import { DESCRIPTIONS } from '../../testing/providers/states/all.ts'
@@ -89,7 +90,7 @@ it.each([
   ['ends with the code of the first command when that is worse', [1, 3], 1],
 ])('the nightly script of the guide %s', async (_, [ofUsers, ofRegistrations], expected) => {
   const folder = await mkdtemp(join(tmpdir(), 'nightly-'))
-  const blocks = await readDocument('docs/guide/hr-sync.md')
+  const blocks = await readDocument('docs/guide/bring-people.md')
   const script = blocks.find(({ text }) => text.includes('nightly.sh'))?.text ?? ''
   const inFolder = script.replaceAll(/\/(?:var\/lib|opt|etc)\/hr|\/usr\/local\/bin/g, folder)
   const programs = {
@@ -118,7 +119,9 @@ describe('the texts of the contract', () => {
 
   it.each(texts)('link each guide that they name, to a page that exists: %s', (_, text = '') => {
     const pages = [...text.matchAll(/\]\(\/docs\/guide\/([^)#]+)[^)]*\)/g)].map(([, page = '']) => page)
-    expect(pages.filter((page) => !existsSync(join(ROOT, 'docs/guide', `${page}.md`)))).toEqual([])
+    const exists = (page: string) =>
+      existsSync(join(ROOT, 'docs/guide', `${page}.md`)) || Object.values(ALSO).includes(`${page}.md`)
+    expect(pages.filter((page) => !exists(page))).toEqual([])
     // A title in italics is not found by a reader.
     expect(text.match(/\((?:see|see also) [^[)]*\)|\bin \*[A-Z][^*]+\*/g) ?? []).toEqual([])
   })
