@@ -44,7 +44,7 @@ class CompletionService extends SyncService<Completion> {
     this.#registration = context.operatorApi(ONE_ATTEMPT).registration
   }
 
-  protected override sendBatch: SendBatch = (headers, bodies) => {
+  protected override sendBatch: SendBatch<Completion> = (headers, bodies) => {
     const Prefer = [STRICT, headers.Prefer].filter(Boolean).join(', ')
     return this.#registration.importRegistrationsRaw({ RegistrationToImport: [], Prefer }, bodies)
   }
