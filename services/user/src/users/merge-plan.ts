@@ -83,6 +83,9 @@ export function planMerge(items: readonly Result<UserPatch>[], context: Context)
 
 type PlannedOutcome = Exclude<MergeOutcome, { kind: 'rejected' }>
 
+/** Of a user that is planned; no stored user has it, and no other item. */
+const idBeforeWriting = (index: number): number => -1 - index
+
 /** @throws DomainError when the item is rejected */
 function planItem(
   patch: UserPatch,
@@ -98,7 +101,7 @@ function planItem(
     const managedBy = writer?.source ?? ''
     const groupIds = access ? [requireAccepted(access.newUserGroup)] : patch.groupIds
     const fields = { ...patch, managedBy, ...(groupIds && { groupIds }) }
-    return { kind: 'created', user: newUser(-1 - index, fields, now) }
+    return { kind: 'created', user: newUser(idBeforeWriting(index), fields, now) }
   }
   // Before the next check, which tells that two items name the same user.
   if (access) requireVisible(before, access.scope)

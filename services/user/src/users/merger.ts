@@ -122,9 +122,9 @@ export class UserMerger {
       trace,
     )
     const notAdded = await users.addAll(created, trace)
-    const notWritten = new Set([...notChanged.map(({ after }) => after), ...notAdded])
+    const notWritten = new Set([...notChanged.map(({ after }) => after), ...notAdded].map(({ id }) => id))
     return outcomes.map((outcome) =>
-      'user' in outcome && notWritten.has(outcome.user) ? undefined : outcome,
+      'user' in outcome && notWritten.has(outcome.user.id) ? undefined : outcome,
     )
   }
 
