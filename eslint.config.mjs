@@ -279,7 +279,7 @@ const OWNED = [
       'services/notification/src/service.ts',
       // Replies of servers, and pauses before a server is tried again.
       'services/platform/messaging/{broker,publisher}.ts',
-      'services/notification/src/emails/smtp-mailer.ts',
+      'services/notification/src/emails/{pace,smtp-mailer}.ts',
       'services/notification/src/webhooks/deliveries/http-client.ts',
     ],
   },

@@ -143,6 +143,11 @@ export const CHECKS = {
     run: `${TESTS_ONLY} services/registration/tests/traces.test.ts`,
     env: { COLLECTOR: 'true' },
   },
+  'mail-limits': {
+    does: 'sends with two processes to a relay that allows three at a time, three sessions, or 120 a minute',
+    run: `${TESTS_ONLY} services/notification/tests/mail-limits.test.ts`,
+    env: { MAIL_LIMITS: 'measured' },
+  },
   window: {
     does: 'kills the notification service between the response of the mail server and its record',
     run: `${TESTS_ONLY} services/notification/tests/smtp-window.test.ts`,

@@ -51,6 +51,7 @@ export async function isolatedConfig() {
       smtpClientName: '',
       mailMaxConnections: MAX_CONNECTIONS,
       mailIdempotencyHeader: '',
+      mailPerMinute: 0,
       smtpReplyTimeoutMs: 2_000,
       webhookSecretKeys: [Buffer.alloc(32, 1)],
       webhookAllowedNetworks: ['loopback'] as readonly string[],

@@ -45,7 +45,7 @@ function exists(path: string): boolean {
 }
 
 function commandsIn(text: string): string[] {
-  const commands = [...text.matchAll(/npm run ([a-z]+(?::[a-z]+)?)(?: -- ([a-z]+))?/g)]
+  const commands = [...text.matchAll(/npm run ([a-z]+(?::[a-z]+)?)(?: -- ([a-z]+(?:-[a-z]+)*))?/g)]
   return commands
     .filter(([, name = '', part]) =>
       name === 'check' && part !== undefined ? !(part in CHECKS) : !SCRIPTS.has(name),

@@ -135,6 +135,7 @@ export function foundation<S extends ServiceName>(
     publisher,
     /** The records that one step of a long job works on. */
     stepSize: options.stepSize ?? STEP_SIZE,
+    limiter,
     admin,
     dependency,
     consumer,
@@ -160,7 +161,9 @@ export function foundation<S extends ServiceName>(
   }
 
   /** What the status of the service shows. Dependencies that are added later appear, too. */
-  function status(own: Pick<StatusSource, 'countsActivity' | 'waiting' | 'backlog'>): StatusSource {
+  function status(
+    own: Pick<StatusSource, 'countsActivity' | 'waiting' | 'backlog' | 'mailLimits'>,
+  ): StatusSource {
     return { service, readiness, dependencies, watchdog, activity, ...own }
   }
 

@@ -32,6 +32,16 @@ export interface ReceivedMail {
   readonly clientName: string
 }
 
+/** What a relay allows. It refuses with these replies; that of `sessions` comes instead of its greeting. */
+export interface RelayLimits {
+  readonly sessions?: { readonly count: number; readonly reply: string }
+  readonly atOnce?: { readonly count: number; readonly reply: string }
+  /** In each window of time, as they follow each other. */
+  readonly inWindow?: { readonly count: number; readonly ms: number; readonly reply: string }
+  /** How long it takes to accept an e-mail. */
+  readonly acceptMs?: number
+}
+
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>
 
 /** `550` is completed to `550 as the test asked`. */
@@ -51,6 +61,19 @@ export async function startMailServer({ idempotencyHeader, ...options }: MailSer
   const sockets = new Set<Socket>()
   const behaviours = new Map<string, Behaviour>()
   let defaultBehaviour: Behaviour = 'accept'
+  let limits: RelayLimits = {}
+  let refusals: number[] = []
+  let atOnce = 0
+  let window = { begin: 0, count: 0 }
+  /** The reply to an e-mail over a limit. Counts it otherwise. */
+  function overLimit(): string | undefined {
+    const { atOnce: most, inWindow } = limits
+    if (most && atOnce > most.count) return most.reply
+    if (!inWindow) return undefined
+    const begin = Math.floor(Date.now() / inWindow.ms)
+    if (window.begin !== begin) window = { begin, count: 0 }
+    return ++window.count > inWindow.count ? inWindow.reply : undefined
+  }
   /** E-mails that a session may send, and the reply to the sender of the next one. */
   let sessionLimit = { mails: Infinity, reply: '' }
   const mailsOf = new Map<string, number>()
@@ -60,6 +83,11 @@ export async function startMailServer({ idempotencyHeader, ...options }: MailSer
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     ...options,
+    onConnect(_session, reply) {
+      if (!limits.sessions || sockets.size <= limits.sessions.count) return reply()
+      refusals.push(Date.now())
+      reply(replyOf(limits.sessions.reply))
+    },
     onRcptTo({ address }, _session, reply) {
       recipients.push(address)
       const behaviour = behaviours.get(address) ?? defaultBehaviour
@@ -75,25 +103,39 @@ export async function startMailServer({ idempotencyHeader, ...options }: MailSer
     onData(stream, session, reply) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      atOnce++
+      const refusal = overLimit()
+      const end = (refused?: Error) => {
+        atOnce--
+        reply(refused)
+      }
       stream.on('end', () => {
+        if (refusal !== undefined) {
+          refusals.push(Date.now())
+          return end(replyOf(refusal))
+        }
         const to = session.envelope.rcptTo.map(({ address }) => address)
         const behaviour = behaviours.get(to[0] ?? '') ?? defaultBehaviour
-        const endSessions = () => [...sockets].forEach((socket) => socket.destroy())
+        const endSessions = () => {
+          atOnce--
+          sockets.forEach((socket) => socket.destroy())
+        }
         if (behaviour === 'drop') return endSessions()
         const [, afterText] = /^text (.+)/.exec(String(behaviour)) ?? []
-        if (afterText) return reply(replyOf(afterText))
+        if (afterText) return end(replyOf(afterText))
         const bytes = Buffer.concat(chunks)
         const known = keys.take(bytes)
-        if (known !== 'new') return reply(known === 'accepted' ? null : replyOf(known))
+        if (known !== 'new') return end(known === 'accepted' ? undefined : replyOf(known))
         const accept = async () => {
           const mail = await PostalMime.parse(bytes)
           const { secure, hostNameAppearsAs: clientName } = session
           received.push({ to, mail, secure, user: session.user as string | undefined, clientName })
           keys.accept(bytes)
           if (behaviour === 'lose') endSessions()
-          else reply()
+          else end()
         }
         if (behaviour === 'stall') stalled.push(() => void accept())
+        else if (limits.acceptMs) setTimeout(() => void accept(), limits.acceptMs)
         else void accept()
       })
     },
@@ -118,6 +160,13 @@ export async function startMailServer({ idempotencyHeader, ...options }: MailSer
       if (address === undefined) defaultBehaviour = behaviour
       else behaviours.set(address, behaviour)
     },
+    /** Keeps to these limits from now on, and forgets what it has refused. */
+    limit(to: RelayLimits) {
+      limits = to
+      refusals = []
+    },
+    /** When it has refused something because of its limits. */
+    refusals: (): readonly number[] => refusals,
     /** Refuses the sender of each further e-mail of a session. */
     limitSessions(mails: number, reply = '') {
       sessionLimit = { mails, reply }

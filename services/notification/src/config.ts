@@ -137,6 +137,12 @@ export const notificationVariables = {
     max: 200,
     why: 'e-mails that a pod sends at a time, each over its own connection to the mail server',
   }),
+  mailPerMinute: integer('MAIL_PER_MINUTE', {
+    default: 0,
+    min: 0,
+    max: 1_000_000,
+    why: 'e-mails that all pods together send in a minute; 0 for no limit',
+  }),
   smtpReplyTimeoutMs: integer('SMTP_REPLY_TIMEOUT_MS', {
     // Ten minutes, as RFC 5321 requires.
     default: 600_000,

@@ -22,6 +22,8 @@ import { emailDispatcher, emailWork } from './emails/email-dispatcher.ts'
 import { EmailSender } from './emails/email-sender.ts'
 import { eraseUser } from './erase.ts'
 import { domainOf } from './emails/address.ts'
+import { Pace } from './emails/pace.ts'
+import { presentMailLimits } from './emails/presenter.ts'
 import { MailWriters } from './emails/mail-writers.ts'
 import { StoredMailSettings } from './emails/settings/repository.ts'
 import { SmtpMailer } from './emails/smtp-mailer.ts'
@@ -131,11 +133,8 @@ export async function composeNotification(
     smtpOptions(config.smtpUrl, timeouts, { clientName, socketTimeoutMs })
   const mailOptions = optionsFor(2 * replyTimeoutMs)
   const mailer = new SmtpMailer({
-    pooledTransporter: createTransport({
-      ...mailOptions,
-      pool: true,
-      maxConnections: config.mailMaxConnections,
-    }),
+    openPool: () =>
+      createTransport({ ...mailOptions, pool: true, maxConnections: config.mailMaxConnections }),
     freshTransporter: createTransport(mailOptions),
     probeTransporter: createTransport(optionsFor(timeouts.replyMs)),
     idempotencyHeader: config.mailIdempotencyHeader,
@@ -146,6 +145,12 @@ export async function composeNotification(
     metrics,
     stopDeadline: stopDeadline.signal,
   })
+  const pace = new Pace({
+    maxConnections: config.mailMaxConnections,
+    perMinute: config.mailPerMinute,
+    limiter: base.limiter,
+    clock,
+  })
   const { mailFrom, mailTemplate, mailLanguage, portalUrl } = config
   const mailSettings = { mailFrom, mailTemplate, mailLanguage, portalUrl }
   const writers = new MailWriters(mailSettings, new StoredMailSettings(connection))
@@ -154,6 +159,7 @@ export async function composeNotification(
     presentFacts,
     eraser,
     mailer,
+    pace,
     writers,
     clock,
     logger,
@@ -168,6 +174,7 @@ export async function composeNotification(
     smtp,
     mongodb,
     logger,
+    pace,
     maxConnections: config.mailMaxConnections,
     sweepMs: overrides.sweepMs,
   })
@@ -196,7 +203,7 @@ export async function composeNotification(
   const waiting = base.watching({
     consumers: [registrationCreated, userChanged, deadLettered, ...webhooks.consumers],
     others: [
-      { work: emailWork(dispatcher, mailer), needs: [smtp] },
+      { work: emailWork(dispatcher, mailer, pace), needs: [smtp] },
       { work: webhooks.work, needs: [] },
     ],
   })
@@ -228,7 +235,12 @@ export async function composeNotification(
       mailSettings,
       clock,
       webhooks: webhooks.handlerDeps,
-      status: base.status({ countsActivity: true, waiting, backlog: () => countBacklog(backlog) }),
+      status: base.status({
+        countsActivity: true,
+        waiting,
+        backlog: () => countBacklog(backlog),
+        mailLimits: () => presentMailLimits(pace, config),
+      }),
     }),
     config.operatorPage === 'shown' ? { around: withOperatorsPage() } : {},
   )
@@ -261,6 +273,7 @@ export async function composeNotification(
     ports: { http, operator, internal, admin: base.admin },
     announceStop() {
       base.readiness.stop()
+      pace.stop()
       setTimeout(() => stopDeadline.abort(), config.drainDelayMs + STOP_DEADLINE_MS).unref()
     },
   }

@@ -100,6 +100,7 @@ describe(`${REPLICAS} replicas with their own connections`, () => {
       let [attempts, lastEnd, lostClaims] = [0, performance.now(), 0]
       return emailDispatcher({
         maxConnections: MAX_CONNECTIONS,
+        pace: { atOnce: MAX_CONNECTIONS, isStopped: false },
         presentFacts: { isPaused: false, prefetch: () => undefined },
         deliveries: {
           renew: (leased) => deliveries.renew(leased),

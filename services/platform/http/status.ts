@@ -40,12 +40,14 @@ export interface StatusSource {
   readonly waiting: WaitingCounts
   readonly watchdog: Pick<Watchdog, 'stalled'>
   readonly backlog?: () => Promise<NonNullable<ServiceStatus['backlog']>>
+  readonly mailLimits?: () => ServiceStatus['mailLimits']
 }
 
 /** The status of a service, as operators see it. What only MongoDB knows is null while it is unavailable. */
 export const serviceStatus =
   (source: StatusSource) => async (): Promise<{ status: 200; body: ServiceStatus }> => {
     const { service, readiness, dependencies, activity, countsActivity, waiting, watchdog, backlog } = source
+    const mailLimits = source.mailLimits?.() ?? null
     const [backlogNow, perMinute, limitedAccounts] = await Promise.all([
       unlessUnavailable(dependencies, async () => backlog?.()),
       countsActivity ? activity.perMinute() : undefined,
@@ -73,6 +75,7 @@ export const serviceStatus =
         })),
         perMinute: perMinute ? presentPerMinute(perMinute) : null,
         backlog: backlogNow ?? null,
+        mailLimits,
         limitedAccounts,
       },
     }

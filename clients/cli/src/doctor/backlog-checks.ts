@@ -27,6 +27,7 @@ export async function* backlogChecks(operator: Operator): AsyncGenerator<Finding
   const { notification, user } = operator
   yield* statusChecks(operator)
   yield await orError('queued e-mails', (check) => checkQueue(check, notification))
+  yield await orError('limits of e-mails', (check) => checkMailLimits(check, notification))
   yield await orError('failed e-mails', (check) => checkFailures(check, notification))
   yield await orError('webhook secrets', (check) => checkWebhookSecrets(check, notification))
   yield await orError('dead letters', (check) => checkDeadLetters(check, notification))
@@ -95,6 +96,19 @@ async function checkQueue(check: string, notification: Notifications): Promise<F
   const error = oldest.lastError === '' ? '' : ` (${oldest.lastError})`
   const message = `${count}, the oldest queued ${duration(age)} ago${error}`
   return age > MAX_QUEUED_AGE_MS ? failed(check, message, EXIT.failed) : ok(check, message)
+}
+
+/** How many e-mails are sent to the mail server, and why not more. */
+async function checkMailLimits(check: string, notification: Notifications): Promise<Finding> {
+  const { mailLimits } = await notification.getNotificationStatus()
+  if (!mailLimits) return ok(check, 'not known')
+  const { connections, maxConnections, perMinute, lastRefusal } = mailLimits
+  const rate = perMinute === null ? '' : `, ${perMinute} a minute`
+  const used = `${connections} of ${maxConnections} at a time${rate}`
+  if (!lastRefusal) return ok(check, used)
+  const age = Date.now() - lastRefusal.at.getTime()
+  const message = `${used}; refused for load ${duration(age)} ago: ${lastRefusal.reply}`
+  return age > HOUR_MS ? ok(check, message) : warning(check, message)
 }
 
 /** How many e-mails have this status, and the oldest of them. */

@@ -3,6 +3,7 @@ import type { Dependency } from '../../../platform/process/dependency.ts'
 import type { Work } from '../../../platform/process/watchdog.ts'
 import { Dispatcher } from '../dispatch/dispatcher.ts'
 import type { SmtpMailer } from './smtp-mailer.ts'
+import type { Pace } from './pace.ts'
 import type { PresentFactsSource } from './present-facts.ts'
 import type { EmailDeliveries } from './repository.ts'
 import { EMAIL_LEASE_MS, type LeasedEmailDelivery } from './rules.ts'
@@ -18,14 +19,15 @@ export type EmailDispatcher = Dispatcher<LeasedEmailDelivery>
 
 /**
  * The e-mails, for the watchdog. A mail server that takes long to accept the text of one is no stall: that
- * has another alert.
+ * has another alert. Nor is waiting for a turn.
  */
 export const emailWork = (
   dispatcher: Pick<EmailDispatcher, 'isWaiting' | 'done'>,
   mailer: Pick<SmtpMailer, 'isAwaitingReply'>,
+  pace: Pick<Pace, 'isWaiting'>,
 ): Work => ({
   name: 'e-mails',
-  isWaiting: () => dispatcher.isWaiting() && !mailer.isAwaitingReply,
+  isWaiting: () => dispatcher.isWaiting() && !mailer.isAwaitingReply && !pace.isWaiting,
   done: () => dispatcher.done(),
 })
 
@@ -36,7 +38,8 @@ interface Deps {
   readonly smtp: Dependency
   readonly mongodb: Dependency
   readonly logger: Logger
-  /** E-mails that this process sends at a time. */
+  readonly pace: Pick<Pace, 'atOnce' | 'isStopped'>
+  /** E-mails that this process sends at a time, at most. */
   readonly maxConnections: number
   readonly sweepMs?: number | undefined
 }
@@ -49,9 +52,11 @@ export function emailDispatcher({
   smtp,
   mongodb,
   logger,
+  pace,
   maxConnections,
   sweepMs,
 }: Deps): EmailDispatcher {
+  const isOpen = () => smtp.up() && !pace.isStopped
   const dispatcher = new Dispatcher<LeasedEmailDelivery>({
     name: 'e-mail dispatcher',
     channel: {
@@ -59,9 +64,8 @@ export function emailDispatcher({
       maxInFlightOfAllLanes: maxConnections,
       // An attempt keeps its slot until its result is recorded.
       maxUnrecorded: maxConnections,
-      mayLease: () => smtp.up(),
-      stateOf: () =>
-        Promise.resolve(smtp.up() ? { kind: 'open', slots: maxConnections } : { kind: 'closed' }),
+      mayLease: isOpen,
+      stateOf: () => Promise.resolve(isOpen() ? { kind: 'open', slots: pace.atOnce } : { kind: 'closed' }),
       // `SmtpMailer` probes the server until it is up, which wakes the lane: see the end of this function.
       whenClosed: () => Promise.resolve(),
       findDue: () => Promise.resolve([EMAIL_LANE]),

@@ -10,6 +10,7 @@ import { untilRecorded } from '../dispatch/until-recorded.ts'
 import type { MailWriters } from './mail-writers.ts'
 import type { EmailMetrics } from '../metrics.ts'
 import type { EmailDeliveries } from './repository.ts'
+import type { Pace } from './pace.ts'
 import type { PresentFactsSource } from './present-facts.ts'
 import {
   afterFailure,
@@ -30,12 +31,20 @@ import { FAILURE_STEPS, recordEmailStep } from './steps.ts'
 export interface EmailSenderOptions {
   readonly deliveries: Pick<
     EmailDeliveries,
-    'markResent' | 'removeUnsent' | 'postpone' | 'cancel' | 'begin' | 'recordSent' | 'recordFailure'
+    | 'markResent'
+    | 'removeUnsent'
+    | 'release'
+    | 'postpone'
+    | 'cancel'
+    | 'begin'
+    | 'recordSent'
+    | 'recordFailure'
   >
   readonly presentFacts: Pick<PresentFactsSource, 'of'>
   /** Erases a delivery that was added after its user was erased, from a message that came late. */
   readonly eraser: Pick<Eraser, 'eraseAgainIfErased'>
   readonly mailer: Pick<SmtpMailer, 'send'>
+  readonly pace: Pick<Pace, 'turn' | 'accepted' | 'refused' | 'isSameToSeveral'>
   readonly writers: Pick<MailWriters, 'present' | 'of'>
   readonly clock: Clock
   readonly logger: Logger
@@ -81,7 +90,12 @@ export class EmailSender {
 
   /** @returns why it failed, if it did */
   async #attempt(leased: LeasedEmailDelivery): Promise<FailureKind | undefined> {
-    const { deliveries, eraser, clock } = this.#options
+    const { deliveries, eraser, clock, pace } = this.#options
+    const beganAt = await pace.turn()
+    if (beganAt === undefined) {
+      await deliveries.release([leased])
+      return undefined
+    }
     if (await eraser.eraseAgainIfErased(leased.userId)) {
       recordEmailStep('meetTombstone', leased)
       return undefined
@@ -106,13 +120,22 @@ export class EmailSender {
       const writer = await this.#options.writers.of(delivery.fixed.settings)
       await this.#options.mailer.send(writer.write(delivery), delivery)
     } catch (error) {
-      const failure = error instanceof SendFailure ? error : new SendFailure('unexpected', String(error))
+      const failure = this.#failureOf(error)
+      if (failure.isLoad) pace.refused(failure, beganAt)
       const update = afterFailure(delivery, failure, clock.now(), Math.random())
       return await this.#recordFailure(delivery, failure.kind, update)
     }
     recordEmailStep('accept', delivery)
+    pace.accepted()
     await this.#recordSent(delivery)
     return undefined
+  }
+
+  /** The same refusal of several e-mails at once is about load, whatever it says. */
+  #failureOf(error: unknown): SendFailure {
+    if (!(error instanceof SendFailure)) return new SendFailure('unexpected', String(error))
+    const isLoad = error.isAboutRelay && this.#options.pace.isSameToSeveral(error)
+    return isLoad ? new SendFailure('refused-for-load', error.message) : error
   }
 
   async #factsOf(delivery: LeasedEmailDelivery): Promise<PresentFacts | SendFailure> {

@@ -2,6 +2,7 @@ import type { Schemas } from '../../../platform/contract/schema.ts'
 import { defined } from '../../../platform/domain/defined.ts'
 import { renderDateTime, renderInstant } from '../../../platform/domain/time.ts'
 import { traceIdOf } from '../../../platform/observability/trace.ts'
+import type { Pace } from './pace.ts'
 import type { EmailDelivery } from './rules.ts'
 
 export function presentEmailDelivery(delivery: EmailDelivery, now: Date): Schemas['Delivery'] {
@@ -23,6 +24,20 @@ export function presentEmailDelivery(delivery: EmailDelivery, now: Date): Schema
     nextAttemptAt: delivery.status === 'queued' && dueAt && dueAt > now ? renderInstant(dueAt) : null,
     possiblySent: delivery.unconfirmedAttempts > 0,
     traceId: traceIdOf(delivery.traceparent),
+  }
+}
+
+/** The limits that this process keeps to now, and those of its configuration. */
+export function presentMailLimits(
+  { atOnce, perMinute, lastRefusal }: Pace,
+  { mailMaxConnections, mailPerMinute }: { mailMaxConnections: number; mailPerMinute: number },
+): Schemas['MailLimits'] {
+  return {
+    maxConnections: mailMaxConnections,
+    connections: atOnce,
+    maxPerMinute: mailPerMinute === 0 ? null : mailPerMinute,
+    perMinute: perMinute ?? null,
+    lastRefusal: lastRefusal ? { at: renderInstant(lastRefusal.at), reply: lastRefusal.reply } : null,
   }
 }
 

@@ -250,10 +250,18 @@ export type FailureKind =
 
 export class SendFailure extends Error {
   readonly kind: FailureKind
+  /** Whether the mail server refuses the sender or its own service, not this e-mail. */
+  readonly isAboutRelay: boolean
 
-  constructor(kind: FailureKind, reason: string) {
+  constructor(kind: FailureKind, reason: string, isAboutRelay = false) {
     super(reason)
     this.kind = kind
+    this.isAboutRelay = isAboutRelay
+  }
+
+  /** Whether fewer e-mails at a time may be accepted. A server that takes no session (421) may be busy. */
+  get isLoad(): boolean {
+    return this.kind === 'refused-for-load' || (this.kind === 'server-away' && this.message.startsWith('421'))
   }
 }
 

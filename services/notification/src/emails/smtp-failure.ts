@@ -30,17 +30,22 @@ export interface FailedAttempt {
   readonly to: string
   /** Whether the server may know its idempotency key, from an unconfirmed attempt. */
   readonly repeatsKey?: boolean
+  /** Whether the server has other sessions of this process, in which e-mails are sent. */
+  readonly hasOtherSessions?: boolean
 }
 
 /** Translates an error of nodemailer. */
-export function toSendFailure(
-  error: unknown,
-  { progress, to, repeatsKey = false }: FailedAttempt,
-): SendFailure {
+export function toSendFailure(error: unknown, attempt: FailedAttempt): SendFailure {
+  const { progress, to, repeatsKey = false } = attempt
   const { response, message } = error as SmtpError
   const reason = withoutAddress((response ?? message).replace(/\s+/g, ' '), to).slice(0, MAX_REASON_LENGTH)
   const isUnconfirmed = repeatsKey && progress === 'text' && isRefusalOfKey(error as SmtpError)
-  return new SendFailure(isUnconfirmed ? 'unconfirmed' : kindOf(error as SmtpError, progress), reason)
+  const kind = isUnconfirmed ? 'unconfirmed' : kindOf(error as SmtpError, attempt)
+  return new SendFailure(
+    kind,
+    reason,
+    kind === 'refused-for-now' && causeOfError(error as SmtpError) === 'relay',
+  )
 }
 
 /** The server has accepted another e-mail with the key, as it sees it. So it may have this one. */
@@ -69,18 +74,22 @@ const KINDS: Readonly<Record<Cause, FailureKind>> = {
   now: 'refused-for-now',
 }
 
-function kindOf(error: SmtpError, progress: Progress): FailureKind {
-  const { code = '', command, responseCode, response = '' } = error
+function kindOf(error: SmtpError, { progress, hasOtherSessions = false }: FailedAttempt): FailureKind {
+  const { code = '', responseCode } = error
+  // It takes no more sessions, or none at all.
   if (responseCode === SERVICE_NOT_AVAILABLE)
-    return progress === 'no-session' ? 'server-away' : 'refused-for-load'
+    return progress === 'no-session' && !hasOtherSessions ? 'server-away' : 'refused-for-load'
   if (!CODES_OF_THE_MAIL.includes(code)) {
     if (progress === 'text') return 'unconfirmed'
     return progress === 'session' ? 'interrupted' : 'server-away'
   }
   // Rejected by nodemailer: an invalid address, or an e-mail that is too large.
-  if (responseCode === undefined) return 'refused'
+  return responseCode === undefined ? 'refused' : KINDS[causeOfError(error)]
+}
+
+function causeOfError({ code, command, responseCode = 0, response = '' }: SmtpError): Cause {
   const step = command === 'DATA' && code === 'EMESSAGE' ? 'text' : (command as Step | undefined)
-  return KINDS[causeOf({ step, code: responseCode, text: response })]
+  return causeOf({ step, code: responseCode, text: response })
 }
 
 /** Also without the part before the @, which some servers call the user. */

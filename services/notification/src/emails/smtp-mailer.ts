@@ -17,10 +17,12 @@ import type { SmtpTimeouts } from './smtp-options.ts'
 
 const FIRST_PROBE_DELAY_MS = 250
 const MAX_PROBE_DELAY_MS = 2_000
+/** Sessions without e-mails for this long are closed, because the server may have few places. */
+const IDLE_MS = 10_000
 
 export interface SmtpMailerOptions {
   /** Keeps sessions open for further e-mails. */
-  pooledTransporter: Transporter
+  openPool: () => Transporter
   /** Opens a session for each e-mail. */
   freshTransporter: Transporter
   /** Probes the server, with a shorter timeout than the pooled transporter. */
@@ -55,21 +57,35 @@ export class SmtpMailer implements Part {
   #probing = false
   /** E-mails whose text the server has and is slow to accept or reject. */
   #slowReplies = 0
+  #pool: Transporter
+  #inProgress = 0
+  #idle: NodeJS.Timeout | undefined
 
   constructor(options: SmtpMailerOptions) {
     this.#options = options
-    // nodemailer creates the stream when it has a session, and reads it when the server has accepted DATA.
-    for (const transporter of [options.pooledTransporter, options.freshTransporter])
-      transporter.use('stream', ({ data, message }, done) => {
-        const streamed = message as unknown as { createReadStream(): Readable }
-        const createReadStream = streamed.createReadStream.bind(message)
-        streamed.createReadStream = () => {
-          const text = createReadStream()
-          this.#texts.set(String(data.messageId), text)
-          return text
-        }
-        done()
-      })
+    this.#pool = this.#followed(options.openPool())
+    this.#followed(options.freshTransporter)
+  }
+
+  /** nodemailer creates the stream when it has a session, and reads it when the server has accepted DATA. */
+  #followed(transporter: Transporter): Transporter {
+    return transporter.use('stream', ({ data, message }, done) => {
+      const streamed = message as unknown as { createReadStream(): Readable }
+      const createReadStream = streamed.createReadStream.bind(message)
+      streamed.createReadStream = () => {
+        const text = createReadStream()
+        this.#texts.set(String(data.messageId), text)
+        return text
+      }
+      done()
+    })
+  }
+
+  /** Closes the sessions in which no e-mail is in progress; the others when it has ended. */
+  #closeIdleSessions(): void {
+    const closing = this.#pool
+    this.#pool = this.#followed(this.#options.openPool())
+    closing.close()
   }
 
   /** Whether the mail server has the text of an e-mail and is slow to accept or reject it. */
@@ -83,7 +99,8 @@ export class SmtpMailer implements Part {
 
   stop(): void {
     this.#stopping.abort()
-    this.#options.pooledTransporter.close()
+    clearTimeout(this.#idle)
+    this.#pool.close()
     this.#options.freshTransporter.close()
     this.#options.probeTransporter.close()
   }
@@ -96,15 +113,17 @@ export class SmtpMailer implements Part {
     mail: Mail,
     { fixed, isRepetition }: Pick<BegunDelivery, 'fixed' | 'isRepetition'>,
   ): Promise<void> {
-    const { pooledTransporter, freshTransporter, idempotencyHeader, timeouts } = this.#options
+    const { freshTransporter, idempotencyHeader, timeouts } = this.#options
     const { messageId } = mail
     if (!isAddress(mail.to)) throw new SendFailure('refused', 'the recipient is not one e-mail address')
     const { signal, aborted, end } = this.#timeoutOf(messageId)
+    this.#inProgress++
+    clearTimeout(this.#idle)
     try {
       const composed = compose(mail, fixed.date)
       const headers = idempotencyHeader === '' ? {} : await keyHeader(idempotencyHeader, composed)
       const message = { ...composed, headers: { ...composed.headers, ...headers }, signal }
-      const sent = pooledTransporter.sendMail(message).catch((error: unknown) => {
+      const sent = this.#pool.sendMail(message).catch((error: unknown) => {
         if (!isSenderRejected(error)) throw error
         return freshTransporter.sendMail(message)
       })
@@ -117,6 +136,7 @@ export class SmtpMailer implements Part {
         progress: this.#progressOf(messageId),
         to: mail.to,
         repeatsKey: isRepetition && idempotencyHeader !== '',
+        hasOtherSessions: [...this.#texts.keys()].some((id) => id !== messageId),
       })
       if (failure.kind === 'server-away') this.#serverUnavailable(failure)
       // The server may be unavailable or may have ended this session only. Other e-mails continue meanwhile.
@@ -125,6 +145,7 @@ export class SmtpMailer implements Part {
     } finally {
       end()
       this.#texts.delete(messageId)
+      if (--this.#inProgress === 0) this.#idle = setTimeout(() => this.#closeIdleSessions(), IDLE_MS).unref()
     }
   }
 
@@ -177,6 +198,8 @@ export class SmtpMailer implements Part {
     for (;;) {
       await delay(delayMs, undefined, { signal }).catch(() => undefined)
       if (signal.aborted) return
+      // Otherwise they may hold all places that the server has for this sender.
+      this.#closeIdleSessions()
       try {
         await withDeadline(timeouts.probeMs, 'the probe', () => probeTransporter.verify())
         this.#probing = false

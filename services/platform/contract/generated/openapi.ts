@@ -5939,6 +5939,39 @@ export interface components {
              */
             deadLetters: number;
         } | null;
+        /** @description How many e-mails the process that responds sends to the mail server. It sends fewer after a refusal for load, and slowly more again. Null in the other services. */
+        MailLimits: {
+            /**
+             * Format: int32
+             * @description At a time by `MAIL_MAX_CONNECTIONS`.
+             */
+            maxConnections: number;
+            /**
+             * Format: int32
+             * @description At a time at the moment.
+             */
+            connections: number;
+            /**
+             * Format: int32
+             * @description In a minute by `MAIL_PER_MINUTE`, of all processes together. Null without a limit.
+             */
+            maxPerMinute: number | null;
+            /**
+             * Format: int32
+             * @description In a minute at the moment. Null while only the number at a time counts.
+             */
+            perMinute: number | null;
+            /** @description The last refusal for load since the process started. Null if there was none. */
+            lastRefusal: {
+                /**
+                 * Format: date-time
+                 * @description When it came.
+                 */
+                at: string;
+                /** @description The reply of the mail server. */
+                reply: string;
+            } | null;
+        } | null;
         /** @description A service account whose requests were rejected with 429. */
         LimitedAccount: {
             /**
@@ -5991,6 +6024,7 @@ export interface components {
          *         "countedSince": "2024-01-10T08:00:00Z"
          *       },
          *       "backlog": null,
+         *       "mailLimits": null,
          *       "limitedAccounts": [
          *         {
          *           "accountId": 3,
@@ -6039,6 +6073,7 @@ export interface components {
                 countedSince: string | null;
             } | null;
             backlog: components["schemas"]["MailBacklog"];
+            mailLimits: components["schemas"]["MailLimits"];
             /** @description The service accounts with the most requests rejected with 429 since the beginning of yesterday (UTC), at most 20. */
             limitedAccounts: components["schemas"]["LimitedAccount"][];
         };

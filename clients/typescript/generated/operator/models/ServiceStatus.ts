@@ -28,6 +28,13 @@ import {
     DependencyStatusToJSON,
     DependencyStatusToJSONTyped,
 } from './DependencyStatus.js';
+import type { MailLimits } from './MailLimits.js';
+import {
+    MailLimitsFromJSON,
+    MailLimitsFromJSONTyped,
+    MailLimitsToJSON,
+    MailLimitsToJSONTyped,
+} from './MailLimits.js';
 import type { ServiceStatusPerMinute } from './ServiceStatusPerMinute.js';
 import {
     ServiceStatusPerMinuteFromJSON,
@@ -93,6 +100,10 @@ export interface ServiceStatus {
      */
     backlog: MailBacklog | null;
     /**
+     * 
+     */
+    mailLimits: MailLimits | null;
+    /**
      * The service accounts with the most requests rejected with 429 since the beginning of yesterday (UTC), at most 20.
      */
     limitedAccounts: Array<LimitedAccount>;
@@ -133,6 +144,7 @@ export function instanceOfServiceStatus(value: object): value is ServiceStatus {
     if (!('queues' in value) || value['queues'] === undefined) return false;
     if (!('perMinute' in value) || value['perMinute'] === undefined) return false;
     if (!('backlog' in value) || value['backlog'] === undefined) return false;
+    if (!('mailLimits' in value) || value['mailLimits'] === undefined) return false;
     if (!('limitedAccounts' in value) || value['limitedAccounts'] === undefined) return false;
     return true;
 }
@@ -156,6 +168,7 @@ export function ServiceStatusFromJSONTyped(json: any, ignoreDiscriminator: boole
         'queues': ((json['queues'] as Array<any>).map(QueueStatusFromJSON)),
         'perMinute': ServiceStatusPerMinuteFromJSON(json['perMinute']),
         'backlog': MailBacklogFromJSON(json['backlog']),
+        'mailLimits': MailLimitsFromJSON(json['mailLimits']),
         'limitedAccounts': ((json['limitedAccounts'] as Array<any>).map(LimitedAccountFromJSON)),
     };
 }
@@ -180,6 +193,7 @@ export function ServiceStatusToJSONTyped(value?: ServiceStatus | null, ignoreDis
         'queues': ((value['queues'] as Array<any>).map(QueueStatusToJSON)),
         'perMinute': ServiceStatusPerMinuteToJSON(value['perMinute']),
         'backlog': MailBacklogToJSON(value['backlog']),
+        'mailLimits': MailLimitsToJSON(value['mailLimits']),
         'limitedAccounts': ((value['limitedAccounts'] as Array<any>).map(LimitedAccountToJSON)),
     };
 }

@@ -37,6 +37,8 @@ export * from './KeyInput.js';
 export * from './KeyRotation.js';
 export * from './LimitedAccount.js';
 export * from './MailBacklog.js';
+export * from './MailLimits.js';
+export * from './MailLimitsLastRefusal.js';
 export * from './MailPreview.js';
 export * from './MailTemplate.js';
 export * from './MailToPreview.js';

@@ -203,10 +203,14 @@ function waiting(services, oldest, receivers) {
   const unread = services
     .filter((service) => !isKnown(service))
     .map(([service]) => [`Messages in the queues of ${service}`, 'unknown', 'unknown', ''])
-  const backlog = services.find(([service]) => service === 'notification')[1]?.backlog ?? {}
+  const { backlog, mailLimits } = services.find(([service]) => service === 'notification')[1] ?? {}
   const empty = [`Messages in ${plural(quiet, 'other queue')}`, '0', oldestText(), 'Each has a consumer.']
   return [
-    ...backlogRows({ ...backlog, ...receivers }, { ...oldest, failedWebhooks: receivers.oldestFailed }),
+    ...backlogRows(
+      { ...backlog, ...receivers },
+      { ...oldest, failedWebhooks: receivers.oldestFailed },
+      mailLimits,
+    ),
     ...outboxes,
     ...others,
     ...(quiet > 0 ? [empty] : []),
@@ -214,7 +218,14 @@ function waiting(services, oldest, receivers) {
   ]
 }
 
-function backlogRows(backlog, oldest) {
+/** How many e-mails are sent to the mail server, and why not more. */
+function limitsText({ connections, maxConnections, perMinute, lastRefusal }) {
+  const rate = perMinute === null ? '' : `, ${perMinute.toLocaleString()} a minute`
+  const refused = lastRefusal ? html` Last refused ${time(lastRefusal.at)}: ${lastRefusal.reply}` : ''
+  return html`${connections} of ${maxConnections} at a time${rate}.${refused}`
+}
+
+function backlogRows(backlog, oldest, mailLimits) {
   const row = (kind, href, what, becomes) => [
     html`<a href="#/${href}">${what}</a>`,
     counted(backlog[kind]),
@@ -230,7 +241,8 @@ function backlogRows(backlog, oldest) {
       'queuedEmails',
       'mails?status=queued',
       'E-mails waiting',
-      'Each is sent at its next attempt, when the mail server is available.',
+      html`Each is sent at its next attempt, when the mail server is available.
+      ${mailLimits ? limitsText(mailLimits) : ''}`,
     ),
     row('failedEmails', 'mails?status=failed', 'E-mails failed', 'Nothing, until you send them again.'),
     row(

@@ -1,0 +1,165 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from '../../../platform/domain/time.ts'
+import type { RateLimiter } from '../../../platform/http/limit.ts'
+import { reasonOf } from '../reasons.ts'
+import type { SendFailure } from './rules.ts'
+
+/** What remains of the attempts at a time, or of those in a minute, after a refusal. */
+const AFTER_REFUSAL = 7 / 8
+/** Added to the attempts at a time by each e-mail that was accepted. */
+const AFTER_SUCCESS = 1 / 32
+/** How much more are sent in the next minute; after a time without a refusal, with each e-mail. */
+const MORE_A_MINUTE = 1 / 10
+const MORE_EACH_TIME = 1 / 16
+const LONG_MS = 5 * 60_000
+/** Other senders may have all places: then nothing is known about the number in a minute. */
+const ABOUT_SESSIONS = /^4(?:21|32)\b/
+/** Refusals in a row, one e-mail at a time, after which the server allows no more for now. */
+const MAX_REFUSALS_IN_A_ROW = 4
+const FIRST_PAUSE_MS = 125
+const MAX_PAUSE_MS = 15_000
+const MIN_PER_MINUTE = 6
+/** Only the number at a time counts above this. */
+const MAX_PER_MINUTE = 60_000
+const MINUTE_MS = 60_000
+/** The same reply to so many e-mails within this time is about none of them. */
+const SAME_REPLIES = 3
+const SAME_REPLY_MS = 2_000
+
+/** A refusal of the mail server for load. */
+export interface LoadRefusal {
+  readonly at: Date
+  readonly reply: string
+}
+
+interface PaceOptions {
+  /** At most so many attempts at a time. */
+  readonly maxConnections: number
+  /** At most so many attempts a minute of all processes together; 0 for no limit. */
+  readonly perMinute: number
+  readonly limiter: Pick<RateLimiter, 'spend'>
+  readonly clock: Clock
+}
+
+/**
+ * How many e-mails the mail server takes at a time and in a minute: what the settings allow, and fewer after
+ * it has refused one for load.
+ */
+export class Pace {
+  readonly #options: PaceOptions
+  readonly #stopping = new AbortController()
+  /** Attempts at a time; the part after the point is progress to the next one. */
+  #atOnce: number
+  /** What this process found out; undefined while only the number at a time counts. */
+  #perMinute: number | undefined
+  /** On the monotonic clock: when the next attempt may begin. */
+  #freeAt = -Infinity
+  #refusedAt = -Infinity
+  #refusalsInARow = 0
+  /** When e-mails of the last minute were accepted. */
+  readonly #accepted: number[] = []
+  #replies: { readonly reason: string; readonly at: number }[] = []
+  #waiting = 0
+  lastRefusal: LoadRefusal | undefined
+
+  constructor(options: PaceOptions) {
+    this.#options = options
+    this.#atOnce = options.maxConnections
+  }
+
+  /** Attempts at a time. */
+  get atOnce(): number {
+    return Math.max(1, Math.floor(this.#atOnce))
+  }
+
+  /** Attempts in a minute; undefined for any number. */
+  get perMinute(): number | undefined {
+    const { perMinute } = this.#options
+    if (this.#perMinute === undefined) return perMinute === 0 ? undefined : perMinute
+    return Math.floor(perMinute === 0 ? this.#perMinute : Math.min(perMinute, this.#perMinute))
+  }
+
+  /** Whether attempts wait for their turn. */
+  get isWaiting(): boolean {
+    return this.#waiting > 0
+  }
+
+  get isStopped(): boolean {
+    return this.#stopping.signal.aborted
+  }
+
+  /** No attempt begins from now on. */
+  stop(): void {
+    this.#stopping.abort()
+  }
+
+  /**
+   * Resolves when the next attempt may begin.
+   * @returns the time on the monotonic clock, for {@link refused}; undefined if the process stops before
+   */
+  async turn(): Promise<number | undefined> {
+    const { perMinute, limiter } = this.#options
+    this.#waiting++
+    try {
+      const now = performance.now()
+      const beginsAt = Math.max(now, this.#freeAt)
+      this.#freeAt = beginsAt + (this.perMinute === undefined ? 0 : MINUTE_MS / Math.max(1, this.perMinute))
+      await this.#wait(beginsAt - now)
+      while (perMinute > 0 && !this.isStopped) {
+        const { allowed, resetSeconds } = await limiter.spend('e-mails', perMinute, 1)
+        if (allowed) break
+        await this.#wait(resetSeconds * 1_000 * (1 + Math.random() / 10))
+      }
+    } finally {
+      this.#waiting--
+    }
+    return this.isStopped ? undefined : performance.now()
+  }
+
+  async #wait(ms: number): Promise<void> {
+    if (ms > 0) await delay(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
+  }
+
+  /** The server has accepted an e-mail. */
+  accepted(): void {
+    const now = performance.now()
+    this.#refusalsInARow = 0
+    this.#atOnce = Math.min(this.#options.maxConnections, this.#atOnce + AFTER_SUCCESS)
+    this.#accepted.push(now)
+    if (this.#perMinute === undefined) return
+    const isLongAgo = now - this.#refusedAt > LONG_MS
+    this.#perMinute *= 1 + (isLongAgo ? MORE_EACH_TIME : MORE_A_MINUTE / this.#perMinute)
+    if (this.#perMinute > MAX_PER_MINUTE) this.#perMinute = undefined
+  }
+
+  /** The server has refused an e-mail for load, whose attempt began at this time. */
+  refused({ message }: SendFailure, beganAt: number): void {
+    const now = performance.now()
+    this.lastRefusal = { at: this.#options.clock.now(), reply: message }
+    const isOneAtATime = this.#atOnce === 1
+    // What began together with another refused one says nothing about one at a time.
+    if (isOneAtATime && beganAt > this.#refusedAt) this.#refusalsInARow++
+    this.#refusedAt = now
+    this.#atOnce = Math.max(1, this.#atOnce * AFTER_REFUSAL)
+    if (!isOneAtATime) return
+    this.#freeAt = now + Math.min(FIRST_PAUSE_MS * 2 ** this.#refusalsInARow, MAX_PAUSE_MS)
+    if (this.#refusalsInARow < MAX_REFUSALS_IN_A_ROW || ABOUT_SESSIONS.test(message)) return
+    // It refuses one at a time too, so it counts e-mails over a time.
+    const known = Math.max(MIN_PER_MINUTE, this.#acceptedInLastMinute(now)) * AFTER_REFUSAL
+    this.#perMinute = Math.min(this.#perMinute ?? Infinity, known)
+  }
+
+  /** Whether this reply is about load, because several e-mails have got it at once. */
+  isSameToSeveral({ message }: SendFailure): boolean {
+    const now = performance.now()
+    const reason = reasonOf(message)
+    this.#replies = [...this.#replies.filter(({ at }) => at > now - SAME_REPLY_MS), { reason, at: now }]
+    return this.#replies.filter((reply) => reply.reason === reason).length >= SAME_REPLIES
+  }
+
+  #acceptedInLastMinute(now: number): number {
+    while (this.#accepted.length > 0 && (this.#accepted[0] as number) < now - MINUTE_MS)
+      this.#accepted.shift()
+    return this.#accepted.length
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * A mail server with limits (R21), to which two processes send. A short profile by default;
+ * `npm run check -- mail-limits` measures, and prints what docs/performance.md says.
+ */
+import { eventually } from '../../../testing/eventually.ts'
+import type { RelayLimits } from '../../../testing/notification/mail-server.ts'
+import { anEvent } from '../../../testing/notification/messages.ts'
+import { scene } from '../../../testing/notification/scene.ts'
+import { startNotification } from '../../../testing/notification/start-notification.ts'
+import { Pace } from '../src/emails/pace.ts'
+import { SendFailure } from '../src/emails/rules.ts'
+
+const isMeasured = process.env['MAIL_LIMITS'] !== undefined
+/** The first minute, in which the limits are found out. */
+const FIRST_MS = 60_000
+
+const at = scene({ started: false })
+
+const clock = { now: () => new Date() }
+const aPace = (perMinute = 0) => {
+  const allowed = { allowed: true, limit: 0, remaining: 1, resetSeconds: 1 }
+  const limiter = { spend: () => Promise.resolve(allowed) }
+  return new Pace({ maxConnections: 20, perMinute, limiter, clock })
+}
+const tooMany = new SendFailure('refused-for-load', '432 4.3.2 too many at once')
+const overQuota = new SendFailure('refused-for-load', '450 4.7.1 too many in a minute')
+
+describe('the number of e-mails at a time (R21)', () => {
+  it('is an eighth less after each refusal for load, at least one, and slowly grows again', () => {
+    const pace = aPace()
+    pace.refused(tooMany, performance.now())
+    expect(pace.atOnce).toBe(17)
+    for (let i = 0; i < 100; i++) pace.refused(tooMany, 0)
+    expect(pace.atOnce).toBe(1)
+    // What began together is one finding: the server is not taken for one that counts by the minute.
+    expect(pace.perMinute).toBeUndefined()
+    for (let i = 0; i < 64; i++) pace.accepted()
+    expect(pace.atOnce).toBe(3)
+    for (let i = 0; i < 1_000; i++) pace.accepted()
+    expect(pace.atOnce).toBe(20)
+    expect(pace.lastRefusal).toMatchObject({ reply: '432 4.3.2 too many at once' })
+  })
+
+  it('becomes a number a minute, that of before, when one at a time is refused again and again', () => {
+    const pace = aPace()
+    for (let i = 0; i < 80; i++) pace.accepted()
+    for (let i = 0; i < 100; i++) pace.refused(tooMany, 0)
+    for (let i = 0; i < 4; i++) pace.refused(tooMany, performance.now() + 1)
+    expect(pace.perMinute).toBeUndefined()
+    for (let i = 0; i < 4; i++) pace.refused(overQuota, performance.now() + 1)
+    expect(pace.perMinute).toBe(70)
+    for (let i = 0; i < 70; i++) pace.accepted()
+    expect(pace.perMinute).toBe(77)
+  })
+
+  it('takes the same refusal of several e-mails for load, and others not', () => {
+    const pace = aPace()
+    const failure = (reply: string) => new SendFailure('refused-for-now', reply, true)
+    expect(pace.isSameToSeveral(failure('550 5.7.0 too many: 1001'))).toBe(false)
+    expect(pace.isSameToSeveral(failure('550 5.7.1 relaying denied'))).toBe(false)
+    expect(pace.isSameToSeveral(failure('550 5.7.0 too many: 1002'))).toBe(false)
+    expect(pace.isSameToSeveral(failure('550 5.7.0 too many: 1003'))).toBe(true)
+  })
+
+  it('lets no attempt begin when the process stops, also one that waits', async () => {
+    const pace = aPace(1)
+    expect(await pace.turn()).toEqual(expect.any(Number))
+    const waiting = pace.turn()
+    pace.stop()
+    expect(await waiting).toBeUndefined()
+  })
+})
+
+/** Sends e-mails with two processes until all are accepted. */
+async function sendAll(mails: number, limits: RelayLimits) {
+  at.mailServer.limit(limits)
+  const before = at.mailServer.received.length
+  const replicas = await Promise.all([startNotification(at.config), startNotification(at.config)])
+  const begunAt = Date.now()
+  const accepted: number[] = []
+  const counting = setInterval(() => {
+    while (accepted.length < at.mailServer.received.length - before) accepted.push(Date.now())
+  }, 20)
+  const events = Array.from({ length: mails }, () => anEvent())
+  await Promise.all(events.map((event) => at.publisher.publish(event)))
+  await eventually(() => expect(at.mailServer.received.length - before).toBe(mails), maxMs(mails))
+  clearInterval(counting)
+  const status = (await replicas[0].operator.get('/admin/deliveries/status/')).body
+  const failed = (await replicas[0].operator.get('/admin/deliveries/?status=failed&limit=1')).body
+  await Promise.all(replicas.map((replica) => replica.stop()))
+  expect(failed).toEqual([])
+  const later = (times: readonly number[]) => times.filter((time) => time > begunAt + FIRST_MS).length
+  const refusals = at.mailServer.refusals()
+  return {
+    status,
+    refusals: refusals.length,
+    seconds: (Date.now() - begunAt) / 1_000,
+    laterRefusals: later(refusals),
+    laterAccepted: later(accepted),
+  }
+}
+
+const maxMs = (mails: number) => 60_000 + mails * 1_500
+
+/** The reply, e-mails, those of a minute that the relay allows, and its limits. */
+type Mode = readonly [string, number, number, RelayLimits]
+const threeAt = (acceptMs: number): [RelayLimits, RelayLimits] => [
+  { atOnce: { count: 3, reply: '432 4.3.2 too many at once' }, acceptMs },
+  { sessions: { count: 3, reply: '421 4.7.0 too many sessions' }, acceptMs },
+]
+const [shortAtOnce, shortSessions] = threeAt(20)
+const SHORT: readonly Mode[] = [
+  ['432 for the fourth at once', 15, 0, shortAtOnce],
+  ['421 for the fourth session', 15, 0, shortSessions],
+]
+const [atOnce, sessions] = threeAt(300)
+const inWindow = { count: 120, ms: 60_000, reply: '550 5.7.0 too many in a minute' }
+const MEASURED: readonly Mode[] = [
+  ['432 for the fourth at once', 2_000, 600, atOnce],
+  ['421 for the fourth session', 2_000, 600, sessions],
+  ['550 5.7.0 after 120 in a minute', 480, 120, { inWindow }],
+]
+
+it.each(isMeasured ? MEASURED : SHORT)(
+  'a relay with limits gets all e-mails of two processes, and none fails: %s (R21)',
+  async (name, mails, allowed, limits) => {
+    const found = await sendAll(mails, limits)
+    expect(found.status.mailLimits).toMatchObject({ maxConnections: 20, maxPerMinute: null })
+    if (!isMeasured) return
+    const share = mails / ((found.seconds / 60) * allowed)
+    process.stdout.write(
+      `${name}: ${mails} e-mails in ${found.seconds.toFixed(0)} s, ${share.toFixed(2)} of what it allows, ` +
+        `${found.refusals} refusals; after the first minute ${found.laterAccepted} accepted, ` +
+        `${found.laterRefusals} refused\n`,
+    )
+  },
+  2 * maxMs(2_000),
+)
+
+it('all processes together send MAIL_PER_MINUTE (R21)', async () => {
+  at.mailServer.limit({})
+  const config = { ...at.config, mailPerMinute: 60 }
+  const replicas = await Promise.all([startNotification(config), startNotification(config)])
+  const begunAt = Date.now()
+  const events = Array.from({ length: 8 }, () => anEvent())
+  await Promise.all(events.map((event) => at.publisher.publish(event)))
+  for (const { userEmail } of events) await at.mailServer.receivedFor(userEmail, 1, 20_000)
+  // One a second in each of the two.
+  expect(Date.now() - begunAt).toBeGreaterThan(2_000)
+  const { body } = await replicas[0].operator.get('/admin/deliveries/status/')
+  expect(body.mailLimits).toMatchObject({ maxPerMinute: 60, perMinute: 60, lastRefusal: null })
+  await Promise.all(replicas.map((replica) => replica.stop()))
+})
