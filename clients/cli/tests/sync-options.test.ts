@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { SOURCE, aPerson, syncScene } from '../../../testing/clients/sync-scene.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
-const scene = syncScene(15)
+const scene = syncScene(16)
 const { create, file, register, run, statuses, user } = scene
 const PAST = '2020-01-01T00:00:00Z'
 
@@ -103,6 +103,34 @@ describe('users sync --leavers', () => {
     const { stderr } = await syncUsers(group, [stays], '--leavers', 'expire', '--max-leavers', '0')
     expect(stderr).toContain('would expire 1 of 2 users; the limit is 0.')
   })
+})
+
+it('users renumber gives new numbers, and finds errors before anything is done', async () => {
+  const group = scene.next()
+  const people = ['1', '2', '3', '4', '5'].map((n) => aPerson(`old-${group}-${n}`))
+  await create(group, ...people)
+  const [one, two, three, four, five] = people.map(({ externalId }) => externalId)
+  const rows = [
+    ...[`${one},sf-${group}-1`, `${two},${three}`, `${three},sf-${group}-3`],
+    ...['unknown,sf-0', `${four},sf-${group}-1`, `${five},${four}`, ''],
+  ]
+  await file('numbers.csv', ['oldExternalId,externalId', ...rows])
+  const renumber = (...more: string[]) => run(['users', 'renumber', 'numbers.csv', '--json', ...more])
+  const dry = await renumber('--dry-run')
+  expect([dry.code, dry.json()]).toMatchObject([EXIT.someRowsFailed, { changed: 3, failed: 3 }])
+  const codes = ['user-not-found', 'repeated-row', 'user-external-id-taken']
+  const errors = async () => (await scene.results('numbers.csv')).slice(3).map(({ code }) => code)
+  expect(await errors()).toEqual(codes)
+  expect((await renumber('--yes')).json()).toMatchObject({ changed: 3, failed: 3 })
+  expect(await errors()).toEqual(codes)
+  for (const [n, externalId] of [`sf-${group}-1`, three, `sf-${group}-3`, four, five].entries())
+    expect(await user(externalId as string)).toMatchObject({ loginName: people[n]?.loginName })
+  const again = (await renumber('--yes')).json()
+  expect(again).toMatchObject({ changed: 0, failed: 4 })
+  const renamed = [{ ...people[0], externalId: `sf-${group}-1` }]
+  expect((await syncUsers(group, renamed)).json()).toMatchObject({ unchanged: 1, changed: 0 })
+  const old = await syncUsers(group, people.slice(0, 1))
+  expect([old.code, old.stderr]).toEqual([EXIT.failed, expect.stringContaining('rollcall users renumber')])
 })
 
 describe('a UTF-8 file that a sync reads in another encoding', () => {

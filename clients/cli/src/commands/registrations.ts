@@ -220,7 +220,9 @@ export const registrations: Noun = {
         exportRecords(
           context,
           { file, format, bom, delimiter },
-          everyRecord<Registration>((page) => visibleRegistrations(context.api, filters, page)),
+          everyRecord<Registration>((page) =>
+            visibleRegistrations(context.api, filters, { ...page, include: 'details' }),
+          ),
           EXPORTED_COLUMNS,
         ),
     }),

@@ -2,6 +2,7 @@ import { fieldsOf } from '../import/fields.ts'
 import { syncRegistrations } from '../sync/registrations/sync.ts'
 import { removalLimit } from '../sync/removal-limit.ts'
 import { LEAVER_CHOICES } from '../sync/users/comparison.ts'
+import { RENUMBER_FIELDS, renumberUsers } from '../sync/users/renumber.ts'
 import { syncUsers, USER_FIELDS } from '../sync/users/sync.ts'
 import {
   beforeNow,
@@ -88,4 +89,20 @@ export const syncUsersCommand = command({
   },
   epilogue: `The file is read as by an import. Columns: ${columnNames(USER_FIELDS)}.`,
   run: syncUsers,
+})
+
+export const renumberUsersCommand = command({
+  describe:
+    'Give people the external ids of a list of old and new ones, as the service account of the API key',
+  arguments: {
+    ...INPUT,
+    'dry-run': OPTIONS['dry-run'],
+    yes: OPTIONS.yes,
+  },
+  examples: {
+    'renumber numbers.csv --dry-run': 'show the plan, change nothing',
+    'renumber numbers.csv --yes': 'renumber without a question',
+  },
+  epilogue: `Columns: ${columnNames(RENUMBER_FIELDS)}. Each row is checked before anyone is changed.`,
+  run: renumberUsers,
 })

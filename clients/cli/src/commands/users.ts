@@ -13,7 +13,7 @@ import {
   type Values,
 } from './arguments.ts'
 import { eraseUsers, exportUser } from './personal-data.ts'
-import { syncUsersCommand } from './sync.ts'
+import { renumberUsersCommand, syncUsersCommand } from './sync.ts'
 import { list, operation, type Noun } from './table.ts'
 
 /** The fields that a row of an import has are options of `users merge`. */
@@ -61,6 +61,7 @@ export const users: Noun = {
       message: ({ user }) => `User ${user} is deleted.`,
     }),
     'sync <file..>': syncUsersCommand,
+    'renumber <file>': renumberUsersCommand,
     merge: operation({
       describe:
         'Create or update a user, found by external id, else by login name. What is not given is unchanged',

@@ -131,6 +131,8 @@ export interface Sync {
   readonly scope: string | undefined
   /** Part of the name of its results file. */
   readonly name: string
+  /** What to do if every row fails. */
+  readonly hint?: string
   plan(rows: readonly Row[], placeOf: PlaceOf): Promise<Plan>
 }
 

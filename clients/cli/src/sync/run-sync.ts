@@ -107,7 +107,7 @@ export async function runSync(
   }
   // Records that were removed have no line.
   if (!results.some(({ ok, line }) => ok && line !== undefined)) {
-    output.warn('Every row failed. Is it the right file?')
+    output.warn(['Every row failed. Is it the right file?', sync.hint].filter(Boolean).join(' '))
     return EXIT.failed
   }
   if (plan.warnings.length > 0) return EXIT.failed

@@ -6136,6 +6136,11 @@ export interface components {
         RegistrationToImport: {
             /**
              * Format: int64
+             * @description Of a registration that was exported from here: one with this id, user and course. The item changes nothing then: it is `unchanged`, or 409 `import-differs` if status, dates, score or `success` differ. Any other id is ignored.
+             */
+            id?: number;
+            /**
+             * Format: int64
              * @description The id of the course in the LMS. Tried first.
              */
             courseId?: number;
@@ -6173,6 +6178,10 @@ export interface components {
             score?: components["schemas"]["Score"];
             /** @description Whether the user passed: `"true"` or `"false"` as text (case-insensitive), or a boolean. Null if it is not known. */
             success?: (boolean | null) | string;
+            /** @description Ignored, so that an export can be sent back. */
+            updatedDate?: unknown;
+            /** @description Ignored, so that an export can be sent back. */
+            importedStatus?: unknown;
             /**
              * @description What happens to finished training (Completed or Withdrawn) of a user who has an open registration for the course; by default the item is rejected with 409 `registration-open`. `complete` moves the open one to the item's status with its `completionDate`, score and `success`; the open one keeps its `externalId`. Without `createdDate` and `registrationDate` the item only does this, and an `externalId` names the open registration: no course and user are needed then. `beside` stores the item as a registration of its own.
              * @enum {string}

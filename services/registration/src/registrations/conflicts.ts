@@ -4,7 +4,7 @@ import type { UserCopy } from './rules.ts'
 import type { StoredCourse } from '../courses/rules.ts'
 import { AlreadyRegistered, ExternalIdTaken, ImportDiffers } from '../errors.ts'
 import { isSameImport } from './import-rules.ts'
-import { isOpen, isVisible, type Registration } from './rules.ts'
+import { isOpen, isVisible, type AcceptedRegistration, type Registration } from './rules.ts'
 
 /** A user and a course, of which there is one open registration. */
 export interface RegistrationPair {
@@ -31,6 +31,7 @@ export class ExistingRegistrations {
   readonly #open: Map<string, { readonly id?: number }>
   readonly #byExternalId: Map<string, Registration | 'previewed'>
   readonly #byImportKey: Map<string, Registration>
+  readonly #byId: ReadonlyMap<number, Registration>
   /** The ids of registrations that are about to release their external ids. */
   readonly #releasing = new Set<number>()
 
@@ -38,12 +39,15 @@ export class ExistingRegistrations {
    * @param open open registrations
    * @param withExternalIds registrations in any status, by the external ids that they hold
    * @param imported registrations in any status
+   * @param exported registrations in any status
    */
   constructor(
     open: readonly (Pick<Registration, 'id'> & RegistrationPair)[],
     withExternalIds: readonly Registration[],
     imported: readonly Registration[],
+    exported: readonly Registration[],
   ) {
+    this.#byId = new Map(exported.map((registration) => [registration.id, registration]))
     this.#open = new Map(open.map((registration) => [pairOf(registration), registration]))
     this.#byImportKey = new Map(
       imported.flatMap((registration) =>
@@ -53,6 +57,12 @@ export class ExistingRegistrations {
     this.#byExternalId = new Map(
       withExternalIds.map((registration) => [registration.externalId, registration]),
     )
+  }
+
+  /** The registration that an item was exported from: with its id, its user and its course. */
+  exportedAs({ registration, exportedId }: AcceptedRegistration): Registration | undefined {
+    const exported = exportedId === undefined ? undefined : this.#byId.get(exportedId)
+    return exported && pairOf(exported) === pairOf(registration) ? exported : undefined
   }
 
   /** The registrations that hold the external ids of new ones. */

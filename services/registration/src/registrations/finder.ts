@@ -84,13 +84,17 @@ export class RegistrationFinder {
    * Finds what new registrations may conflict with, for previews and error messages. Unique indexes prevent
    * duplicates.
    */
-  async findConflicting(toInsert: readonly Registration[]): Promise<ExistingRegistrations> {
-    const [open, withExternalIds, imported] = await Promise.all([
+  async findConflicting(
+    toInsert: readonly Registration[],
+    exportedIds: readonly number[] = [],
+  ): Promise<ExistingRegistrations> {
+    const [open, withExternalIds, imported, exported] = await Promise.all([
       this.#findOpen(toInsert),
       this.findByExternalIds(toInsert.map(({ externalId }) => externalId)),
       this.#findByImportKeys(toInsert.map(({ importKey }) => importKey)),
+      this.findMany(exportedIds),
     ])
-    return new ExistingRegistrations(open, withExternalIds, imported)
+    return new ExistingRegistrations(open, withExternalIds, imported, exported)
   }
 
   async #findByImportKeys(importKeys: readonly string[]): Promise<Registration[]> {

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { accepted, rejected, resultOf, type Result } from '../../../platform/errors.ts'
-import { RegistrationNotFound, RegistrationOpen } from '../errors.ts'
+import { ImportDiffers, RegistrationNotFound, RegistrationOpen } from '../errors.ts'
 import type { ExistingRegistrations } from './conflicts.ts'
 import type { Registrations } from './repository.ts'
 import { isOpen, move, type AcceptedRegistration, type Registered, type Registration } from './rules.ts'
@@ -21,6 +22,14 @@ export function decideFinished(item: AcceptedRegistration, existing: ExistingReg
     kind: 'settled',
     result: rejected(error),
   })
+  const exported = existing.exportedAs(item)
+  if (exported)
+    return {
+      kind: 'settled',
+      result: isSameState(registration, exported)
+        ? accepted({ registration: exported, identifiedBy, wasCreatedEarlier: true })
+        : rejected(new ImportDiffers(exported.id)),
+    }
   if (whenOpen === undefined) return { kind: 'store' }
   const imported = existing.importOf(registration)
   if (imported)
@@ -34,6 +43,16 @@ export function decideFinished(item: AcceptedRegistration, existing: ExistingReg
   if (whenOpen === 'beside' || (!open && whenOpen !== 'complete-only')) return { kind: 'store' }
   if (!open) return reject(noOpenRegistration())
   return whenOpen === 'reject' ? reject(new RegistrationOpen(open.id)) : { kind: 'finish', openId: open.id }
+}
+
+/** An export has no parts of seconds. */
+function isSameState(item: Registration, exported: Registration): boolean {
+  const seconds = (date: Date | null) => date && Math.floor(date.getTime() / 1000)
+  const stateOf = ({ status, createdAt, registeredAt, completedAt, score, success }: Registration) => [
+    ...[status, score, success],
+    ...[createdAt, registeredAt, completedAt].map(seconds),
+  ]
+  return isDeepStrictEqual(stateOf(item), stateOf(exported))
 }
 
 /** The result of finishing this open registration, as a preview shows it. */
@@ -66,7 +85,8 @@ function finish(open: Registration, { registration: item, whenOpen }: AcceptedRe
   const { importKey, score, success, status, completedAt, updatedAt, history } = item
   // A request that runs beside this one has finished it with the same item.
   if (open.finishedBy?.some((by) => by.importKey === importKey)) return open
-  const isNamed = whenOpen !== 'complete-only' || item.externalId === '' || item.externalId === open.externalId
+  const isNamed =
+    whenOpen !== 'complete-only' || item.externalId === '' || item.externalId === open.externalId
   if (!isOpen(open.status) || !isNamed) throw noOpenRegistration()
   const imported = { importKey, score, success, completedAt }
   const actor = { id: null, name: history[0]?.byName ?? '' }
@@ -82,4 +102,6 @@ const finished = ({ identifiedBy }: AcceptedRegistration, registration: Registra
 })
 
 const noOpenRegistration = () =>
-  new RegistrationNotFound('The user has no open registration for the course, or another one than the item names.')
+  new RegistrationNotFound(
+    'The user has no open registration for the course, or another one than the item names.',
+  )

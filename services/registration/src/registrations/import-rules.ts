@@ -27,6 +27,9 @@ export interface SentRegistration extends RegistrationRequest {
   readonly score?: number | null
   readonly success?: boolean | string | null
   readonly openRegistration?: 'complete' | 'beside'
+  readonly id?: number
+  readonly updatedDate?: unknown
+  readonly importedStatus?: unknown
 }
 
 /** The same, with its state as it is stored. */
@@ -37,12 +40,15 @@ export interface ImportRequest extends RegistrationRequest {
   >
   /** Undefined for one that is open itself. */
   readonly whenOpen: WhenOpen | undefined
+  /** The id in an export. */
+  readonly exportedId: number | undefined
 }
 
 /** @throws InvalidRequest when its dates do not fit each other, its status or the present time */
 export function readImport(sent: SentRegistration, now: Date): ImportRequest {
   const { statusName, openRegistration: _, score, success, ...others } = sent
-  const { createdDate, registrationDate, completionDate, ...parameters } = others
+  const { createdDate, registrationDate, completionDate, id: exportedId, ...identified } = others
+  const { updatedDate: __, importedStatus: ___, ...parameters } = identified
   const whenOpen = whenOpenOf(sent)
   const isStored = whenOpen !== 'complete-only'
   // An item that is not stored itself needs neither.
@@ -62,7 +68,7 @@ export function readImport(sent: SentRegistration, now: Date): ImportRequest {
   }
   requireCompletionDate(state)
   requireOrder(state, now)
-  return { ...requireParameters(parameters), state, whenOpen }
+  return { ...requireParameters(parameters), state, whenOpen, exportedId }
 }
 
 /** Whether an item only completes the registration that has its external id. */
@@ -133,6 +139,7 @@ export function evaluateImport(
     const created = newRegistration(id, course.record, user.record, request.externalId ?? '', actor, now)
     return {
       ...(request.whenOpen && { whenOpen: request.whenOpen }),
+      ...(request.exportedId && { exportedId: request.exportedId }),
       registration: withState(created, request),
       user: user.record,
       identifiedBy: { course: course.identifiedBy, user: user.identifiedBy },

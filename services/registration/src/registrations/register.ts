@@ -97,8 +97,7 @@ export async function previewAll<R extends RegistrationRequest>(
 ): Promise<Result<Registered>[]> {
   const items = requests.map((request) => ({ request, id: NO_ID }))
   const evaluated = await evaluateAll(deps, items, options)
-  const acceptedRegistrations = acceptedOf(evaluated).map(({ registration }) => registration)
-  const existing = await findConflicting(deps, acceptedRegistrations, options.trace)
+  const existing = await findConflicting(deps, acceptedOf(evaluated), options.trace)
   const open = await deps.registrations.findMany(
     acceptedOf(evaluated).flatMap((item) =>
       item.whenOpen === undefined ? [] : (existing.openOf(item.registration)?.id ?? []),
@@ -212,13 +211,9 @@ async function settleFinished(
   items: readonly AcceptedRegistration[],
   { trace }: Pick<RegisterOptions, 'trace'>,
 ): Promise<ReadonlyMap<number, Result<Registered>>> {
-  const finished = items.filter(({ whenOpen }) => whenOpen !== undefined)
+  const finished = items.filter(({ whenOpen, exportedId }) => (whenOpen ?? exportedId) !== undefined)
   if (finished.length === 0) return new Map()
-  const existing = await findConflicting(
-    deps,
-    finished.map(({ registration }) => registration),
-    trace,
-  )
+  const existing = await findConflicting(deps, finished, trace)
   const results = new Map<number, Result<Registered>>()
   const settle = async (item: AcceptedRegistration) => {
     const decision = decideFinished(item, existing)
@@ -255,11 +250,7 @@ async function resultsOfDuplicates(
 ): Promise<ReadonlyMap<number, Result<Registration>>> {
   const duplicates = outcomes.filter((outcome) => outcome.kind === 'duplicate')
   if (duplicates.length === 0) return new Map()
-  const existing = await findConflicting(
-    deps,
-    duplicates.map(({ registration }) => registration),
-    trace,
-  )
+  const existing = await findConflicting(deps, duplicates, trace)
   const batchIds = new Set(outcomes.map(({ registration }) => registration.id))
   const results = new Map<number, Result<Registration>>()
   for (const { registration, violatedRule } of duplicates) {
@@ -285,10 +276,13 @@ type ConflictDeps = Pick<RegisterDeps, 'registrations' | 'courses' | 'users'>
  */
 async function findConflicting(
   { registrations, courses, users }: ConflictDeps,
-  toInsert: readonly Registration[],
+  items: readonly Pick<AcceptedRegistration, 'registration' | 'exportedId'>[],
   trace: Trace,
 ): Promise<ExistingRegistrations> {
-  const existing = await registrations.findConflicting(toInsert)
+  const existing = await registrations.findConflicting(
+    items.map(({ registration }) => registration),
+    items.flatMap(({ exportedId }) => exportedId ?? []),
+  )
   const { holders } = existing
   if (holders.length === 0) return existing
   const queries = holders.map(({ user: { userId } }) => ({ userId }))

@@ -147,6 +147,8 @@ export interface AcceptedRegistration {
   readonly identifiedBy: IdentifiedBy
   /** For imported training that is finished: what happens to an open registration of the user. */
   readonly whenOpen?: WhenOpen
+  /** The id that an export has given for it. */
+  readonly exportedId?: number
 }
 
 /** With `complete-only` the item is not stored if there is none. */

@@ -55,6 +55,7 @@ export function syncUsers(context: Context, options: UserSyncOptions): Promise<E
   return runSync(context, { ...options, file: first, moreFiles }, USER_FIELDS, {
     scope: `users of ${url}, group ${group ?? 'all'}`,
     name: `users-${group ?? 'all'}`,
+    hint: 'If the people have new numbers, give them those first: rollcall users renumber.',
     plan: (rows, placeOf) => planUsers(context, options, rows, placeOf),
   })
 }

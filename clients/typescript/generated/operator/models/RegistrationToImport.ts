@@ -36,6 +36,10 @@ import {
  */
 export interface RegistrationToImport {
     /**
+     * Of a registration that was exported from here: one with this id, user and course. The item changes nothing then: it is `unchanged`, or 409 `import-differs` if status, dates, score or `success` differ. Any other id is ignored.
+     */
+    id?: number;
+    /**
      * The id of the course in the LMS. Tried first.
      */
     courseId?: number;
@@ -88,6 +92,14 @@ export interface RegistrationToImport {
      */
     success?: RegistrationToImportSuccess;
     /**
+     * Ignored, so that an export can be sent back.
+     */
+    updatedDate?: any | null;
+    /**
+     * Ignored, so that an export can be sent back.
+     */
+    importedStatus?: any | null;
+    /**
      * What happens to finished training (Completed or Withdrawn) of a user who has an open registration for the course; by default the item is rejected with 409 `registration-open`. `complete` moves the open one to the item's status with its `completionDate`, score and `success`; the open one keeps its `externalId`. Without `createdDate` and `registrationDate` the item only does this, and an `externalId` names the open registration: no course and user are needed then. `beside` stores the item as a registration of its own.
      */
     openRegistration?: RegistrationToImportOpenRegistrationEnum;
@@ -122,6 +134,7 @@ export function RegistrationToImportFromJSONTyped(json: any, ignoreDiscriminator
     }
     return {
         
+        'id': json['id'] == null ? undefined : json['id'],
         'courseId': json['courseId'] == null ? undefined : json['courseId'],
         'courseName': json['courseName'] == null ? undefined : json['courseName'],
         'courseExternalId': json['courseExternalId'] == null ? undefined : json['courseExternalId'],
@@ -135,6 +148,8 @@ export function RegistrationToImportFromJSONTyped(json: any, ignoreDiscriminator
         'completionDate': json['completionDate'] === undefined ? undefined : json['completionDate'] === null ? null : (parseDateTime(json['completionDate'])),
         'score': json['score'] === undefined ? undefined : json['score'] === null ? null : json['score'],
         'success': json['success'] == null ? undefined : RegistrationToImportSuccessFromJSON(json['success']),
+        'updatedDate': json['updatedDate'] === undefined ? undefined : json['updatedDate'] === null ? null : json['updatedDate'],
+        'importedStatus': json['importedStatus'] === undefined ? undefined : json['importedStatus'] === null ? null : json['importedStatus'],
         'openRegistration': json['openRegistration'] == null ? undefined : json['openRegistration'],
     };
 }
@@ -150,6 +165,7 @@ export function RegistrationToImportToJSONTyped(value?: RegistrationToImport | n
 
     return {
         
+        'id': value['id'],
         'courseId': value['courseId'],
         'courseName': value['courseName'],
         'courseExternalId': value['courseExternalId'],
@@ -163,6 +179,8 @@ export function RegistrationToImportToJSONTyped(value?: RegistrationToImport | n
         'completionDate': value['completionDate'] == null ? value['completionDate'] : serializeDateTime(value['completionDate']),
         'score': value['score'],
         'success': RegistrationToImportSuccessToJSON(value['success']),
+        'updatedDate': value['updatedDate'],
+        'importedStatus': value['importedStatus'],
         'openRegistration': value['openRegistration'],
     };
 }
