@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import express, { type NextFunction, type Request, type Response } from 'express'
 import PostalMime from 'postal-mime'
-import { pageFiles, pageShell, type PageLinks } from '../../services/platform/http/page.ts'
+import { pageFiles, pageShell, type PageLinks } from '../../services/platform/http/shell.ts'
 import type { MailLog } from './log.ts'
 
 const PAGE_POLICY = [

@@ -14,21 +14,10 @@ export function forClientGenerators(published: OpenApiDocument): OpenApiDocument
   return document
 }
 
-/**
- * Gives a response, parameter or header that has the name of another component a name with a suffix. A schema
- * `NewX` beside `X` becomes `XCreate`: generators for Go create a function `NewX` for a type `X`, so a type
- * `NewX` would clash with it.
- */
+/** Gives a response, parameter or header that has the name of another component a name with a suffix. */
 function withUniqueNames(document: OpenApiDocument): OpenApiDocument {
   const renamed = new Map<unknown, string>()
-  const schemas = Object.entries(document.components.schemas ?? {}).map(([name, schema]) => {
-    const made = name.startsWith('New') ? name.slice('New'.length) : ''
-    const unique = made in (document.components.schemas ?? {}) ? `${made}Create` : name
-    renamed.set(`#/components/schemas/${name}`, `#/components/schemas/${unique}`)
-    return [unique, schema] as const
-  })
-  document.components.schemas = Object.fromEntries(schemas)
-  const taken = new Set(Object.keys(document.components.schemas))
+  const taken = new Set(Object.keys(document.components.schemas ?? {}))
   const suffixes = { responses: 'Response', parameters: 'Parameter', headers: 'Header' }
   for (const [kind, suffix] of Object.entries(suffixes)) {
     const named = Object.entries(document.components[kind] ?? {}).map(([name, component]) => {

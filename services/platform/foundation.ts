@@ -14,7 +14,7 @@ import { Broker } from './messaging/broker.ts'
 import { Consumer, type ConsumerOptions } from './messaging/consumer.ts'
 import { eventReader, type DomainEvent } from './messaging/event.ts'
 import { Publisher } from './messaging/publisher.ts'
-import { Relay, type Outbox } from './messaging/relay.ts'
+import { Relay, type RelayOptions } from './messaging/relay.ts'
 import type { EventTypeOf, QueueName } from './messaging/topology.ts'
 import { MEASURE_MS, Waiting } from './messaging/waiting.ts'
 import { createMetrics } from './observability/metrics.ts'
@@ -30,7 +30,7 @@ import { Activity } from './store/activity.ts'
 import { STEP_SIZE } from './store/in-steps.ts'
 import { LongJob, type LongJobOptions } from './store/long-job.ts'
 import { MongoDatabase } from './store/mongo.ts'
-import { StoredOutbox, type OutboxFields, type OutboxModel, type OutboxOptions } from './store/outbox.ts'
+import { Outbox, type OutboxFields, type OutboxModel, type OutboxOptions } from './store/outbox.ts'
 import { RedisServer } from './store/redis.ts'
 
 /** What a test may set in every service. */
@@ -107,7 +107,7 @@ export function foundation<S extends ServiceName>(
   })
   const broker = new Broker({ url: config.rabbitmqUrl, state: rabbitmq, logger })
   const publisher = new Publisher(broker)
-  const outboxes: Outbox[] = []
+  const outboxes: RelayOptions['outboxes'][number][] = []
   const relay = new Relay({ outboxes, publisher, mongodb, logger, metrics })
   const limiter = redisRateLimiter({
     redis,
@@ -193,17 +193,18 @@ export function foundation<S extends ServiceName>(
 
   /** Work of any size that belongs to records. */
   function longJob<R extends { _id: number | string }, P>(
-    job: Omit<LongJobOptions<R, P>, 'mongodb' | 'clock' | 'logger'>,
+    job: Omit<LongJobOptions<R, P>, 'mongodb' | 'clock' | 'logger' | 'onMeasured'>,
   ): LongJob<R, P> {
-    return new LongJob({ ...job, mongodb, clock, logger })
+    const onMeasured = (waiting: number) => metrics.jobsWaiting.set({ job: job.name }, waiting)
+    return new LongJob({ ...job, onMeasured, mongodb, clock, logger })
   }
 
   /** The events of a collection, which the relay publishes. */
   function outbox<R extends OutboxFields<DomainEvent> & { _id: number }, K extends keyof R = '_id'>(
     model: OutboxModel<R>,
-    options: Omit<OutboxOptions<R, K>, 'queue'>,
-  ): StoredOutbox<R, K> {
-    const added = new StoredOutbox(model, clock, { ...options, queue: relay })
+    options: Omit<OutboxOptions<R, K>, 'relay'>,
+  ): Outbox<R, K> {
+    const added = new Outbox(model, clock, { ...options, relay })
     outboxes.push(added)
     return added
   }

@@ -5,7 +5,7 @@ import {
   type RegistrationRecord,
 } from '../../services/registration/src/registrations/record.ts'
 import { Registrations } from '../../services/registration/src/registrations/repository.ts'
-import { StoredOutbox, type EventQueue } from '../../services/platform/store/outbox.ts'
+import { Outbox, type Relay } from '../../services/platform/store/outbox.ts'
 import type { Clock } from '../../services/platform/domain/time.ts'
 
 /** The registrations in the database of a test, with their outbox. */
@@ -17,16 +17,16 @@ export function registrationStore({
 }: {
   readonly database: Connection
   readonly clock?: Clock
-  readonly relay?: EventQueue<RegistrationRecord, 'course' | 'user'>
+  readonly relay?: Relay<RegistrationRecord, 'course' | 'user'>
   readonly beforeFinish?: (
     records: readonly Pick<RegistrationRecord, '_id' | 'course' | 'user'>[],
   ) => Promise<void>
 }) {
   const model = registrationModel(database)
-  const outbox = new StoredOutbox(model, clock, {
+  const outbox = new Outbox(model, clock, {
     ...REGISTRATION_OUTBOX,
     beforeFinish,
-    ...(relay && { queue: relay }),
+    ...(relay && { relay }),
   })
   return { model, outbox, registrations: new Registrations({ model, outbox }) }
 }

@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SOURCE, aPerson, syncScene } from '../../../testing/clients/sync-scene.ts'
+import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
-const scene = syncScene(16)
-const { create, file, register, run, statuses, user } = scene
+const scene = syncScene(18)
+const { create, file, register, run, statuses, system, user } = scene
 const PAST = '2020-01-01T00:00:00Z'
 
 /** A person in a new group, who has left. */
@@ -252,4 +253,30 @@ it('reads a report with titles, two headers and dates of another form, or names 
   const part = ['--only-mapped', '--map=User Name=loginName', '--map=Employee ID=externalId']
   const again = await run(['import', 'users', 'report.csv', '--json', '--yes', ...layout, ...part])
   expect(again.json()).toMatchObject({ rows: 3, unchanged: 3 })
+})
+
+it('users export goes on where a response ends, which has ten registrations (O19)', async () => {
+  const courseId = scene.next()
+  await create(courseId, aPerson('exported'))
+  const { id } = await user('exported')
+  const finished = Array.from({ length: 21 }, (_, n) => ({
+    courseId,
+    userId: id,
+    statusName: 'Completed',
+    registrationDate: '2020-01-01T00:00:00Z',
+    completionDate: `2020-02-${String(n + 1).padStart(2, '0')}T00:00:00Z`,
+  }))
+  expectBody(await system.operator.post('/admin/registrations/import/', finished), 200)
+  const path = `/admin/users/${id}/export/`
+  const first = expectBody(await system.operator.get(path), 200)
+  expect([first.registrations.length, typeof first.next]).toEqual([10, 'string'])
+  for (const wrong of ['1', 'x.0.0.0', '0.0.0.0.0'])
+    expect(await system.operator.get(`${path}?after=${wrong}`)).toBeError('invalid-request')
+  const end = '9999999999999999'
+  expect((await system.operator.get(`${path}?after=${[end, end, end, end].join('.')}`)).status).toBe(200)
+  const whole = (await run(['users', 'export', String(id)])).json()
+  expect(whole).toMatchObject({ userId: id, account: { externalId: 'exported' }, deliveries: [] })
+  const dates = whole.registrations.map(({ registration }: any) => registration.completionDate)
+  expect(dates).toEqual(finished.map(({ completionDate }) => completionDate))
+  expect(whole).not.toHaveProperty('next')
 })

@@ -74,8 +74,8 @@ async function attemptOf(
     // No operation redirects: where a redirect leads, the secret must not follow.
     const response = await send(url, { ...init, signal, redirect: 'error' })
     // With its whole body: a response that breaks off is none.
-    const body = await response.arrayBuffer()
-    return new Response(body.byteLength > 0 ? body : null, response)
+    const body = await limitedBody(response)
+    return new Response(body.length > 0 ? body : null, response)
   } catch (error) {
     return noResponse(url, error)
   }
@@ -83,6 +83,27 @@ async function attemptOf(
 
 /** To repeat a move changes nothing. After one that was done, `If-Match` names an old version. */
 const MOVE = /\/(?:approve|complete|withdraw)\/?(?:$|\?)/
+
+/** More than any page of the service has. The other end may be another server. */
+const MAX_BODY_BYTES = 64 * 1024 * 1024
+
+/** @throws Error for a body that is too long, which is not read further */
+async function limitedBody({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    if (size > MAX_BODY_BYTES) throw new Error(`the response has over ${MAX_BODY_BYTES} bytes`)
+    chunks.push(chunk)
+  }
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
+  }
+  return whole
+}
 
 function isRepeatable(url: string, { method = 'GET', headers }: RequestInit): boolean {
   const sent = new Headers(headers)

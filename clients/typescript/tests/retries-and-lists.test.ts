@@ -122,6 +122,11 @@ describe('retries of the client', () => {
     expect(received).toHaveLength(2)
   })
 
+  it('takes a response that is too long for none', async () => {
+    const { client } = await against([{ status: 200, text: 'x'.repeat(65 * 1024 * 1024) }], { attempts: 1 })
+    await expect(client.getRegistration(1)).rejects.toThrow(/has over 67108864 bytes/)
+  })
+
   it('sends a move again, because repeating it changes nothing (R5, R20)', async () => {
     const { client, received } = await against([later(503, 0), { status: 0, hangUp: true }, registration])
     await client.withdrawRegistration(1)

@@ -8,7 +8,7 @@ import { presentWebhookDelivery } from './webhooks/deliveries/presenter.ts'
 import type { WebhookDeliveries } from './webhooks/deliveries/repository.ts'
 
 /** As many as the contract allows in one response. */
-const PAGE_SIZE = 500
+const PAGE_SIZE = 250
 
 interface Deps {
   readonly deliveries: Pick<EmailDeliveries, 'listOfUser'>
@@ -17,19 +17,15 @@ interface Deps {
   readonly clock: Clock
 }
 
-/**
- * What the user service exports about a person. The first page contains the webhooks and dead letters, which
- * are few.
- */
+/** What the user service exports about a person. */
 export const exportDeliveries =
   ({ deliveries, deadLetters, webhookDeliveries, clock }: Deps): Handler<'exportDeliveries'> =>
   async ({ path, query }) => {
-    const { afterId = 0 } = query
-    const isFirst = afterId === 0
+    const { afterDeliveryId = 0, afterWebhookId = 0, afterDeadLetterId = 0 } = query
     const now = clock.now()
-    const found = await deliveries.listOfUser(path.id, afterId, PAGE_SIZE)
-    const webhooks = isFirst ? await webhookDeliveries.listOfUser(path.id) : []
-    const letters = isFirst ? await deadLetters.listOfUser(path.id) : []
+    const found = await deliveries.listOfUser(path.id, afterDeliveryId, PAGE_SIZE)
+    const webhooks = await webhookDeliveries.listOfUser(path.id, afterWebhookId, PAGE_SIZE)
+    const letters = await deadLetters.listOfUser(path.id, afterDeadLetterId, PAGE_SIZE)
     return {
       status: 200,
       body: {

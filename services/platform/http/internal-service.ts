@@ -25,7 +25,8 @@ interface InternalCall<S extends ServiceName> {
 
 interface ReceivedResponse {
   readonly statusCode: number
-  readonly text: string
+  /** Undefined for a body that is too long. */
+  readonly text: string | undefined
 }
 
 /**
@@ -41,6 +42,9 @@ const CALL_RETRY_DELAYS_MS = [50, 200, 500, 1_000]
 
 /** Shorter than services keep idle connections, so that none is used that a service has just closed. */
 const KEEP_ALIVE_MS = 60_000
+
+/** More than any response of the contract has: 500 people in a thousand groups each have 4 MB. */
+const MAX_RESPONSE_BYTES = 16 * 1024 * 1024
 
 /** Another service did not respond at all: no connection, or the connection ended before the response. */
 class NoResponse extends Error {}
@@ -78,6 +82,7 @@ export class InternalService<S extends ServiceName> {
     const attempt = async (signal: AbortSignal): Promise<T> => {
       const { statusCode, text } = await this.#sendInSpan(call, trace, signal)
       if (statusCode !== 200) throw new Error(`the response has status ${statusCode}`)
+      if (text === undefined) throw new Error(`the response has over ${MAX_RESPONSE_BYTES} bytes`)
       return validBody(call.operationId, text) as T
     }
     try {
@@ -141,11 +146,23 @@ export class InternalService<S extends ServiceName> {
         body: body === undefined ? null : JSON.stringify(body),
         signal,
       })
-      return { statusCode: response.statusCode, text: await response.body.text() }
+      return { statusCode: response.statusCode, text: await limitedText(response.body) }
     } catch (error) {
       throw new NoResponse(String(error))
     }
   }
+}
+
+/** A body that is too long is not read further, and its connection ends. */
+async function limitedText(body: AsyncIterable<Buffer>): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > MAX_RESPONSE_BYTES) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
 }
 
 const filledIn = (template: string, values: Values): string =>

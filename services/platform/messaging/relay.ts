@@ -40,7 +40,7 @@ export interface OutboxState {
 /**
  * Events stored in the same write as the change that they announce. A lease keeps two relays from publishing
  * the same event. When the holder of a lease dies, the lease expires and another relay claims the event.
- * Implemented by `StoredOutbox` (`store/outbox.ts`), connected with the relay in `foundation.ts`.
+ * Implemented by the class of `store/outbox.ts`, connected with the relay in `foundation.ts`.
  */
 export interface Outbox {
   /** The types of its events. */
@@ -86,7 +86,7 @@ interface OutboxesState extends OutboxState {
   readonly oldest: Date | undefined
 }
 
-interface RelayOptions {
+export interface RelayOptions {
   /** All outboxes of the service. More may be added until the relay starts. */
   readonly outboxes: readonly Outbox[]
   readonly publisher: Pick<Publisher, 'state' | 'publishAll'>

@@ -51,6 +51,12 @@ export function createMetrics(service: string) {
   })
   return {
     registry,
+    jobsWaiting: new Gauge({
+      name: 'rollcall_jobs_waiting',
+      help: 'Records that wait for a long job, such as a deleted group whose id other records still have.',
+      labelNames: ['job'],
+      registers,
+    }),
     deprecatedCalls: Object.assign(deprecatedCalls, {
       add: (operationId: string, accountId: number | null) =>
         deprecated.add(`${operationId} ${accountId ?? ''}`, 1),

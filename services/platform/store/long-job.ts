@@ -42,6 +42,8 @@ export interface LongJobOptions<R extends { _id: number | string }, P> {
   readonly finalUpdate?: (record: R, progress: P) => UpdateQuery<R>
   /** Called after the last step of each record. */
   readonly onFinished?: (() => void) | undefined
+  /** Called after each search, with the number of records whose work waits. */
+  readonly onMeasured?: ((waiting: number) => void) | undefined
   /** How long a request waits for the job that it has started: {@link WAIT_MS} by default. */
   readonly waitMs?: number | undefined
   readonly mongodb: Dependency
@@ -87,7 +89,10 @@ export class LongJob<R extends { _id: number | string }, P> implements Part {
     this.name = name
     this.#options = options
     this.#due = new DueRecords(model, clock, { dueField, claimField, leaseMs: JOB_LEASE_MS })
-    const run = (stopping: AbortSignal) => this.#run(stopping)
+    const run = async (stopping: AbortSignal) => {
+      await this.#run(stopping)
+      await this.#measure()
+    }
     this.#task = new PeriodicTask({ name, everyMs, run, needs: [mongodb], logger })
   }
 
@@ -157,6 +162,13 @@ export class LongJob<R extends { _id: number | string }, P> implements Part {
         if (failure instanceof Unavailable) return await releaseFrom(i + 1)
       }
     }
+  }
+
+  async #measure(): Promise<void> {
+    const { model, only, dueField, onMeasured } = this.#options
+    if (!onMeasured) return
+    const isDue = { [dueField]: { $gt: new Date(0) } } as QueryFilter<R>
+    onMeasured(await model.countDocuments(only ? { $and: [only, isDue] } : isDue))
   }
 
   /** A step that fails is done again later. */

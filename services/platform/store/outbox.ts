@@ -54,27 +54,27 @@ export interface OutboxSchedule {
  * A pending event of a record, of which the fields `K` are known: a `PendingEvent` of the relay, which this
  * folder does not import.
  */
-export interface StoredPendingEvent<R extends OutboxRecord, K extends keyof R = '_id'> {
-  readonly outbox: StoredOutbox<R, K>
+export interface PendingEvent<R extends OutboxRecord, K extends keyof R = '_id'> {
+  readonly outbox: Outbox<R, K>
   readonly record: Pick<R, K | '_id'>
   readonly event: R['events'][number]
   readonly claim: string
 }
 
 /** What publishes new events: `Relay` (`messaging/relay.ts`); `foundation.ts` connects the two. */
-export interface EventQueue<R extends OutboxRecord, K extends keyof R> {
+export interface Relay<R extends OutboxRecord, K extends keyof R> {
   /**
    * Whether it publishes this many new events at once. Then they are stored with a lease, which keeps sweeps
    * from claiming them until it ends.
    */
   willPublish(events: number): boolean
   /** Publishes events that were just stored with a lease. Those that fail are left to a sweep. */
-  enqueue(pending: readonly StoredPendingEvent<R, K>[]): void
+  enqueue(pending: readonly PendingEvent<R, K>[]): void
 }
 
 export interface OutboxOptions<R extends OutboxRecord, K extends keyof R> {
   /** Publishes new events at once. Without it, all are left to a sweep. */
-  readonly queue?: EventQueue<R, K>
+  readonly relay?: Relay<R, K>
   /** The types of its events. */
   readonly types: readonly R['events'][number]['type'][]
   /** The fields of the record that `beforeFinish` needs. */
@@ -93,7 +93,7 @@ export interface OutboxOptions<R extends OutboxRecord, K extends keyof R> {
  * The events of a collection: each record carries its own until the broker has confirmed them. Implements
  * `Outbox` (`messaging/relay.ts`) for the relay, with which `foundation.ts` connects it.
  */
-export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
+export class Outbox<R extends OutboxRecord, K extends keyof R = '_id'> {
   readonly types: readonly R['events'][number]['type'][]
   readonly #model: Model<R>
   readonly #clock: Clock
@@ -131,19 +131,19 @@ export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
    * write, hand the records to {@link publish}.
    */
   scheduleFor(events: number): OutboxSchedule {
-    return this.#options.queue?.willPublish(events) ? this.leasedFields() : this.dueFields()
+    return this.#options.relay?.willPublish(events) ? this.leasedFields() : this.dueFields()
   }
 
   /** Publishes the events of records that were just stored with a lease. A sweep publishes the others. */
   publish(stored: readonly Pick<R, K | '_id' | 'events' | 'eventsClaim'>[]): void {
-    this.#options.queue?.enqueue(stored.flatMap((record) => this.takePending(record)))
+    this.#options.relay?.enqueue(stored.flatMap((record) => this.takePending(record)))
   }
 
   /**
    * The events of a record that this process has claimed, or stored with a lease, which the models call a
    * claim too; none of a record that is due.
    */
-  takePending(record: Pick<R, K | '_id' | 'events' | 'eventsClaim'>): StoredPendingEvent<R, K>[] {
+  takePending(record: Pick<R, K | '_id' | 'events' | 'eventsClaim'>): PendingEvent<R, K>[] {
     const { events, eventsClaim: claim } = record
     if (claim === undefined) return []
     const pending = events.map((event) => ({ outbox: this, record, event, claim }))
@@ -151,7 +151,7 @@ export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
     return pending
   }
 
-  async claim(limit: number): Promise<StoredPendingEvent<R, K>[]> {
+  async claim(limit: number): Promise<PendingEvent<R, K>[]> {
     const fields = ['events', 'eventsClaim', ...(this.#options.fields ?? [])]
     const { records } = await this.#due.claim(limit, {
       fields: Object.fromEntries(fields.map((field) => [field, 1])),
@@ -173,7 +173,7 @@ export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
    * A record that has got another event meanwhile stays pending, and is due at once unless another relay
    * holds it.
    */
-  async markPublished(published: readonly StoredPendingEvent<R, K>[]): Promise<void> {
+  async markPublished(published: readonly PendingEvent<R, K>[]): Promise<void> {
     const { creationType, beforeFinish } = this.#options
     const added = published.filter(({ event }) => event.type === creationType).map(({ record }) => record)
     if (added.length > 0) await beforeFinish?.(added)
@@ -191,7 +191,7 @@ export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
     await this.release(published)
   }
 
-  async release(held: readonly StoredPendingEvent<R, K>[]): Promise<void> {
+  async release(held: readonly PendingEvent<R, K>[]): Promise<void> {
     await this.#due.release(held.map(({ record, claim }) => ({ id: record._id, claim })))
     recordEventSteps('releaseEvents', held)
   }
@@ -217,7 +217,7 @@ export class StoredOutbox<R extends OutboxRecord, K extends keyof R = '_id'> {
   }
 }
 
-type Claimed = Pick<StoredPendingEvent<OutboxRecord>, 'event' | 'claim'>
+type Claimed = Pick<PendingEvent<OutboxRecord>, 'event' | 'claim'>
 
 function recordEventSteps(step: StepName, pending: readonly Claimed[]): void {
   for (const { event, claim } of pending)

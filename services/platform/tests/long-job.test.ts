@@ -149,12 +149,20 @@ it('learns from one record that another service is unavailable, not from each in
   let isUp = false
   onStep = () =>
     isUp ? Promise.resolve() : Promise.reject(new Unavailable('other service', new Error('timeout')))
-  const { job } = aProcess({ waitsSince: () => new Date(now) })
+  const measured: number[] = []
+  const { job } = aProcess({
+    waitsSince: () => new Date(now),
+    onMeasured: (waiting) => measured.push(waiting),
+  })
   await job.runNow()
   expect(steps).toEqual([[1, 0]])
   isUp = true
   await job.runNow()
   expect(steps.map(([id]) => id)).toEqual([1, 2, 3])
+  // The failed one has a later date, and waits as well.
+  now += 60_000
+  await job.runNow()
+  expect(measured).toEqual([3, 1, 0])
 })
 
 it('several jobs of one record have a due time, a claim and a progress each', async () => {

@@ -2,7 +2,7 @@ import { Schema } from 'mongoose'
 import { anEvent } from '../../../testing/broker.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import type { DomainEvent } from '../messaging/event.ts'
-import { StoredOutbox, withOutbox, type OutboxFields } from '../store/outbox.ts'
+import { Outbox, withOutbox, type OutboxFields } from '../store/outbox.ts'
 
 interface ThingRecord extends OutboxFields<DomainEvent> {
   _id: number
@@ -14,7 +14,7 @@ const model = aDatabase().model<ThingRecord>('Thing', schema, 'things')
 let now = Date.now()
 const clock = { now: () => new Date(now) }
 const types = ['registration.created.v1'] as const
-const [mine, another] = [new StoredOutbox(model, clock, { types }), new StoredOutbox(model, clock, { types })]
+const [mine, another] = [new Outbox(model, clock, { types }), new Outbox(model, clock, { types })]
 
 let lastId = 0
 beforeAll(() => model.createIndexes())
@@ -122,7 +122,7 @@ describe('the outbox of a collection', () => {
 
   it('keeps the first event until the step before marking succeeds', async () => {
     const beforeFinish = jest.fn().mockRejectedValueOnce(new Error('not now'))
-    const outbox = new StoredOutbox(model, clock, { types, creationType: types[0], beforeFinish })
+    const outbox = new Outbox(model, clock, { types, creationType: types[0], beforeFinish })
     const { _id } = await aRecord()
     const claimed = await outbox.claim(10)
     await expect(outbox.markPublished(claimed)).rejects.toThrow('not now')
@@ -135,7 +135,7 @@ describe('the outbox of a collection', () => {
   it('marks later events without that step', async () => {
     const beforeFinish = jest.fn()
     const other = 'registration.changed.v1'
-    const outbox = new StoredOutbox(model, clock, {
+    const outbox = new Outbox(model, clock, {
       types: [...types, other],
       creationType: other,
       beforeFinish,
@@ -148,7 +148,7 @@ describe('the outbox of a collection', () => {
 
   it('finishes a record that was stored without an event, after a crash too', async () => {
     const beforeFinish = jest.fn().mockRejectedValueOnce(new Error('not now'))
-    const outbox = new StoredOutbox(model, clock, { types, beforeFinish })
+    const outbox = new Outbox(model, clock, { types, beforeFinish })
     const { _id } = await aRecord()
     await model.updateOne({ _id }, { $set: { events: [] } })
     await expect(outbox.claim(10)).rejects.toThrow('not now')

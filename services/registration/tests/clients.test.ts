@@ -37,6 +37,13 @@ describe('a call to another service', () => {
     expect(received).toHaveLength(attempts)
   })
 
+  it('fails when the response is too long, before it is parsed', async () => {
+    const { resolve } = await against({ status: 200, body: 'x'.repeat(17 * 1024 * 1024) })
+    await expect(resolve()).rejects.toMatchObject({
+      cause: new Error('the response has over 16777216 bytes'),
+    })
+  })
+
   it('fails after 5 s at most, even if the HTTP client reports no outcome', async () => {
     const { resolve } = await against(NOT_FOUND)
     const request = jest.spyOn(Pool.prototype, 'request').mockReturnValue(new Promise<never>(() => undefined))

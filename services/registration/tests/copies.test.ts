@@ -1,6 +1,5 @@
 import { Scope, type Account } from '../../platform/domain/account.ts'
-import type { PendingEvent } from '../../platform/messaging/relay.ts'
-import type { StoredPendingEvent } from '../../platform/store/outbox.ts'
+import type { PendingEvent } from '../../platform/store/outbox.ts'
 import { newTrace } from '../../platform/observability/trace.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { registrationStore } from '../../../testing/registration/store.ts'
@@ -19,11 +18,11 @@ import type { StoredCourse } from '../src/courses/rules.ts'
 
 const database = aDatabase()
 const clock = { now: () => new Date() }
-type Pending = StoredPendingEvent<RegistrationRecord, 'course' | 'user'>
+type Pending = PendingEvent<RegistrationRecord, 'course' | 'user'>
 const queued: Pending[] = []
 const relay = {
   willPublish: () => true,
-  enqueue: (pending: readonly PendingEvent[]) => void queued.push(...(pending as Pending[])),
+  enqueue: (pending: readonly Pending[]) => void queued.push(...pending),
 }
 const { model, registrations, outbox } = registrationStore({
   database,

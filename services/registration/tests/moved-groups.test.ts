@@ -115,7 +115,7 @@ describe('a moved group (A2b, A3, R13)', () => {
       expect(updated).toEqual(registrations)
       expect(idsOf(await userApi.get(`/users/?updatedAfter=${movedAt}`))).toContain(users[1])
       const metrics = await (await fetch(`${portal.userAdminUrl}/metrics`)).text()
-      expect(metrics).toContain('rollcall_group_moves_waiting{service="user"} 0')
+      expect(metrics).toContain('rollcall_jobs_waiting{job="moved groups",service="user"} 0')
     }, 30_000)
   })
 

@@ -11,13 +11,6 @@ export function createUserMetrics(registry: Registry) {
       help: 'Keys that expire within 14 days and were used within the last 7.',
       registers,
     }),
-    groupMovesWaiting: new Gauge({
-      name: 'rollcall_group_moves_waiting',
-      help:
-        'Groups that have moved and whose users and registrations ' +
-        'are not yet announced to callers that poll for changes.',
-      registers,
-    }),
     movedGroupsAnnounced: new Counter({
       name: 'rollcall_moved_groups_announced_total',
       help: 'Moved groups, with their subgroups, whose users and courses have been announced.',

@@ -208,9 +208,6 @@ export async function composeUser(
       ),
       announcements,
       groupLeaving,
-      base.periodically('groups to be announced', ANNOUNCE_GROUP_MOVES_MS, async () =>
-        userMetrics.groupMovesWaiting.set(await groups.countMoved()),
-      ),
       ...base.opening(internal, operator, http),
     ],
     announceStop: () => base.readiness.stop(),

@@ -4,7 +4,7 @@ import { recordedLog } from '../../../testing/recorded-log.ts'
 import { Unavailable } from '../../platform/errors.ts'
 import { newTrace } from '../../platform/observability/trace.ts'
 import { LongJob } from '../../platform/store/long-job.ts'
-import { StoredOutbox } from '../../platform/store/outbox.ts'
+import { Outbox } from '../../platform/store/outbox.ts'
 import { ERASED_PAGE_SIZE } from '../src/clients/registration-service.ts'
 import { erasureJobs, type ErasureJobs } from '../src/erasures/jobs.ts'
 import { erasureModel, type ErasureProgress, type ErasureRecord } from '../src/erasures/record.ts'
@@ -15,7 +15,7 @@ const SERVICES = ['user', 'registration', 'notification'] as const
 const model = erasureModel(aDatabase())
 let now = Date.parse('2026-03-01T08:00:00Z')
 const clock = { now: () => new Date(now) }
-const outbox = new StoredOutbox(model, clock, { types: ['user.erased.v1'] })
+const outbox = new Outbox(model, clock, { types: ['user.erased.v1'] })
 const erasures = new Erasures({ model, outbox })
 beforeAll(() => erasures.prepare())
 

@@ -12,7 +12,7 @@ import {
   type UserPatch,
 } from '../src/users/rules.ts'
 import { USER_OUTBOX, Users } from '../src/users/repository.ts'
-import { StoredOutbox } from '../../platform/store/outbox.ts'
+import { Outbox } from '../../platform/store/outbox.ts'
 import type { PendingEvent } from '../../platform/messaging/relay.ts'
 import { userModel } from '../src/users/record.ts'
 
@@ -26,7 +26,7 @@ const relay = {
   willPublish: () => ready,
   enqueue: (pending: readonly PendingEvent[]) => void offered.push(...pending),
 }
-const outbox = new StoredOutbox(model, clock, { ...USER_OUTBOX, queue: relay })
+const outbox = new Outbox(model, clock, { ...USER_OUTBOX, relay })
 const users = new Users({ model, outbox, clock })
 
 beforeAll(() => users.prepare())

@@ -1,4 +1,4 @@
-import type { Erasure, Operator } from '@rollcall/client/operator'
+import type { Erasure, Operator, UserExport } from '@rollcall/client/operator'
 import { resolve } from 'node:path'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
@@ -28,10 +28,28 @@ export const exportUser = command({
   arguments: { id: idArgument('id of the user') },
   examples: { 'export 1007 > 1007.json': 'write the data of user 1007 to a file' },
   async run({ api, output }, { id }) {
-    const document = printable(await api.user.exportUser({ id }))
-    await output.line(jsonText(document, 2))
+    let document = await api.user.exportUser({ id })
+    for (let after = document.next; after !== undefined;) {
+      const { next, ...more } = await api.user.exportUser({ id, after })
+      document = withLists(document, more)
+      after = next
+    }
+    const { next: _, ...whole } = document
+    await output.line(jsonText(printable(whole), 2))
   },
 })
+
+/** The first response, with the lists of a later one after its own. */
+function withLists(first: UserExport, later: UserExport): UserExport {
+  const joined = <T>(one: readonly T[] = [], other: readonly T[] = []) => [...one, ...other]
+  return {
+    ...first,
+    registrations: joined(first.registrations, later.registrations),
+    deliveries: joined(first.deliveries, later.deliveries),
+    webhooks: joined(first.webhooks, later.webhooks),
+    deadLetters: joined(first.deadLetters, later.deadLetters),
+  }
+}
 
 export const eraseUsers = command({
   describe: 'Delete users and erase their personal data everywhere, for good',

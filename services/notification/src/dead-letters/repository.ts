@@ -94,8 +94,9 @@ export class DeadLetters {
   }
 
   /** The messages about a user. */
-  async listOfUser(userId: number): Promise<DeadLetter[]> {
-    return (await this.#model.find({ userId }).lean()).map(toDeadLetter)
+  async listOfUser(userId: number, afterId: number, limit: number): Promise<DeadLetter[]> {
+    const found = this.#model.find({ userId, _id: { $gt: afterId } })
+    return (await found.sort({ _id: 1 }).limit(limit).lean()).map(toDeadLetter)
   }
 
   /** Removes messages about a user or one of the registrations, at most `limit`. @returns how many */

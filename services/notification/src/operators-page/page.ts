@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import express from 'express'
-import { pageFiles, pageShell, withPages, type PageLinks } from '../../../platform/http/page.ts'
+import { pageFiles, pageShell, withPages, type PageLinks } from '../../../platform/http/shell.ts'
 
 /** The page loads nothing from elsewhere, and no other page can show it in a frame. */
 const POLICY = [

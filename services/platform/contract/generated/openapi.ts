@@ -1480,8 +1480,9 @@ export interface paths {
         };
         /**
          * Export the data of a person
-         * @description Returns everything that Rollcall holds about a person as one document: the account with its groups, the registrations with
-         *     their history, the e-mails, the webhooks of the last 30 days, and the messages that could not be handled. Deleted users and
+         * @description Returns everything that Rollcall holds about a person: the account with its groups, the registrations with
+         *     their history, the e-mails, the webhooks of the last 30 days, and the messages that could not be handled. A response has at most
+         *     ten registrations, and 250 of each other kind. If it has a `next`, send the request again with it as `after`: the lists go on. Deleted users and
          *     their registrations are included. The audit lines are in the logs, and not in the document.
          *     After an erasure the document has only the id. The response is 404 if there never was a user with this id, and 503
          *     while another service is unavailable: a part is never left out. A read-only token is rejected.
@@ -2828,8 +2829,8 @@ export interface paths {
         };
         /**
          * Get the e-mails, webhooks and dead letters about a user
-         * @description Tells the user service which e-mails, webhooks and dead letters are about a person. E-mails are ordered by id. A response has at
-         *     most 500 of them; fewer than 500 means that it is the last one. Webhooks and dead letters are in the first response only.
+         * @description Tells the user service which e-mails, webhooks and dead letters are about a person, each ordered by id. A response has at most
+         *     250 of each kind; fewer than 250 means that these are the last ones.
          */
         get: operations["exportDeliveries"];
         put?: never;
@@ -4315,7 +4316,7 @@ export interface components {
          *       "secret": "whsec_EXAMPLEexampleEXAMPLEexampleEXAMPLEexample0="
          *     }
          */
-        NewWebhookEndpoint: {
+        IssuedWebhookEndpoint: {
             /**
              * Format: int64
              * @description The id of the endpoint.
@@ -5156,7 +5157,7 @@ export interface components {
             traceId: string | null;
         };
         /**
-         * @description Everything that Rollcall holds about one person. After an erasure only the id.
+         * @description What Rollcall holds about one person. After an erasure only the id.
          * @example {
          *       "userId": 1007,
          *       "exportedAt": "2024-01-15T14:58:41Z",
@@ -5176,6 +5177,8 @@ export interface components {
             exportedAt: string;
             /** @description Whether the person was erased. Then there is nothing more. */
             erased: boolean;
+            /** @description More follows: send this as `after`. Absent in the last response. */
+            next?: string;
             account?: components["schemas"]["OperatorUser"];
             /** @description The groups that the user is in directly. */
             groups?: components["schemas"]["ExportedGroup"][];
@@ -6851,7 +6854,7 @@ export interface components {
          */
         ErasedRegistrations: components["schemas"]["Id"][];
         /**
-         * @description The e-mails, webhooks and dead letters about one user.
+         * @description The e-mails, webhooks and dead letters about one user, at most 250 of each.
          * @example {
          *       "deliveries": [],
          *       "webhooks": [],
@@ -8501,7 +8504,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["NewWebhookEndpoint"];
+                "application/json": components["schemas"]["IssuedWebhookEndpoint"];
             };
         };
         /** @description The account has 20 webhook endpoints already. */
@@ -8915,7 +8918,7 @@ export interface components {
                 "application/json": components["schemas"]["Erasure"];
             };
         };
-        /** @description Everything about the person in one document. */
+        /** @description What is held about the person; with `next`, more follows. */
         UserExport: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10028,6 +10031,8 @@ export interface components {
         UserSearch: components["schemas"]["Name"];
         /** @description Only users of this source. */
         UserSourceFilter: components["schemas"]["Source"];
+        /** @description The `next` of the previous response. Do not build it. Without it, the response is the first one. */
+        ExportAfter: string;
         /** @description `true`: only erasures that at least one service has not finished. `false`: all erasures. */
         ErasureInProgress: boolean;
         /**
@@ -10085,7 +10090,13 @@ export interface components {
         /** @description Sent by the service that asks for the verification: the IPv4 address of the caller that presented the credential, or the /64 network of the caller's IPv6 address. It is recorded as the key's `lastUsedFrom`. */
         CallerAddress: string;
         /** @description Only registrations with an id greater than this one. To get the next page, send the id of the last registration of this page. */
-        AfterId: components["schemas"]["Id"];
+        AfterId: number;
+        /** @description Only e-mails with a higher id. */
+        AfterDeliveryId: number;
+        /** @description Only webhooks with a higher id. */
+        AfterWebhookId: number;
+        /** @description Only dead letters with a higher id. */
+        AfterDeadLetterId: number;
         /**
          * @description The id of the registration.
          * @example 48151
@@ -12564,7 +12575,10 @@ export interface operations {
     };
     exportUser: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The `next` of the previous response. Do not build it. Without it, the response is the first one. */
+                after?: components["parameters"]["ExportAfter"];
+            };
             header?: never;
             path: {
                 /**
@@ -14111,8 +14125,12 @@ export interface operations {
     exportDeliveries: {
         parameters: {
             query?: {
-                /** @description Only registrations with an id greater than this one. To get the next page, send the id of the last registration of this page. */
-                afterId?: components["parameters"]["AfterId"];
+                /** @description Only e-mails with a higher id. */
+                afterDeliveryId?: components["parameters"]["AfterDeliveryId"];
+                /** @description Only webhooks with a higher id. */
+                afterWebhookId?: components["parameters"]["AfterWebhookId"];
+                /** @description Only dead letters with a higher id. */
+                afterDeadLetterId?: components["parameters"]["AfterDeadLetterId"];
             };
             header?: never;
             path: {

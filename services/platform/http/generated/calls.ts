@@ -32,7 +32,9 @@ export const exportDeliveries = (
       readonly 'id': number
     }
     readonly query: {
-      readonly 'afterId'?: number | undefined
+      readonly 'afterDeliveryId'?: number | undefined
+      readonly 'afterWebhookId'?: number | undefined
+      readonly 'afterDeadLetterId'?: number | undefined
     }
   },
   trace?: Trace,

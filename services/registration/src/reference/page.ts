@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import express, { type Handler } from 'express'
 import type { Audience } from '../../../platform/contract/operation.ts'
-import { pageFiles, pageShell, withPages, type PageLinks } from '../../../platform/http/page.ts'
+import { pageFiles, pageShell, withPages, type PageLinks } from '../../../platform/http/shell.ts'
 
 const PAGE = join(import.meta.dirname, 'page')
 /** Written by `local/pages`: the bundle of Scalar, the contract of each audience, the guides. */

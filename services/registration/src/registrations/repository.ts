@@ -3,7 +3,7 @@ import type { DomainEvent } from '../../../platform/messaging/event.ts'
 import { Unavailable } from '../../../platform/errors.ts'
 import { buildIndexes, highestId } from '../../../platform/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds, violatedIndex } from '../../../platform/store/insert.ts'
-import { IS_FULL, IS_NOT_FULL, type StoredOutbox } from '../../../platform/store/outbox.ts'
+import { IS_FULL, IS_NOT_FULL, type Outbox } from '../../../platform/store/outbox.ts'
 import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 import { RegistrationNotFound, ReopenConflict } from '../errors.ts'
@@ -48,7 +48,7 @@ const MAX_HISTORY_LENGTH = 1_000
 /** Reads and writes registrations. A change and its event are one write. */
 export class Registrations extends RegistrationFinder {
   readonly #model: RegistrationModel
-  readonly #outbox: StoredOutbox<RegistrationRecord, 'course' | 'user'>
+  readonly #outbox: Outbox<RegistrationRecord, 'course' | 'user'>
   /**
    * Inserts registrations, each with its pending event, if any, in one write. Indexes enforce uniqueness.
    * Each id is reserved for one registration, so inserting that registration again changes nothing and counts
@@ -58,10 +58,7 @@ export class Registrations extends RegistrationFinder {
    */
   readonly insert = batchingSingles((toInsert: readonly RegistrationToInsert[]) => this.#insertAll(toInsert))
 
-  constructor(options: {
-    model: RegistrationModel
-    outbox: StoredOutbox<RegistrationRecord, 'course' | 'user'>
-  }) {
+  constructor(options: { model: RegistrationModel; outbox: Outbox<RegistrationRecord, 'course' | 'user'> }) {
     super(options.model)
     this.#model = options.model
     this.#outbox = options.outbox

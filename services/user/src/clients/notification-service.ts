@@ -6,8 +6,14 @@ import type { Trace } from '../../../platform/observability/trace.ts'
 
 export type ExportedNotifications = Schemas['ExportedNotifications']
 
-/** As many as one response contains. */
-const PAGE_SIZE = 500
+/** The number of records of each kind in a response. A response with fewer has the last ones. */
+export const EXPORTED_OF_A_KIND = 250
+
+export interface AfterIds {
+  readonly afterDeliveryId: number
+  readonly afterWebhookId: number
+  readonly afterDeadLetterId: number
+}
 
 /** The internal operations of the notification service. */
 export class NotificationServiceClient {
@@ -29,19 +35,8 @@ export class NotificationServiceClient {
     return eraseDeliveries(this.#service, { path: { id }, body }, trace)
   }
 
-  /** All e-mails, webhooks and dead letters about a user. @throws Unavailable */
-  async exportDeliveries(userId: number, trace: Trace): Promise<ExportedNotifications> {
-    const { deliveries, ...others } = await this.#readPage(userId, undefined, trace)
-    for (let page = deliveries; page.length === PAGE_SIZE;) {
-      const afterId = Number(page.at(-1)?.delivery.id)
-      page = (await this.#readPage(userId, afterId, trace)).deliveries
-      deliveries.push(...page)
-    }
-    return { deliveries, ...others }
-  }
-
-  #readPage(id: number, afterId: number | undefined, trace: Trace): Promise<ExportedNotifications> {
-    const query = afterId === undefined ? {} : { afterId }
-    return exportDeliveries(this.#service, { path: { id }, query }, trace)
+  /** The e-mails, webhooks and dead letters about a user with higher ids. @throws Unavailable */
+  exportDeliveries(userId: number, after: AfterIds, trace: Trace): Promise<ExportedNotifications> {
+    return exportDeliveries(this.#service, { path: { id: userId }, query: { ...after } }, trace)
   }
 }

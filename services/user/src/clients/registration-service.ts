@@ -26,7 +26,7 @@ interface DeletedUser {
 }
 
 /** The number of registrations in a response. A response with fewer is the last one. */
-const PAGE_SIZE = 10
+export const EXPORTED_REGISTRATIONS = 10
 /** The number of ids of erased registrations in a response. */
 export const ERASED_PAGE_SIZE = 250
 
@@ -79,14 +79,8 @@ export class RegistrationServiceClient {
     return listErasedRegistrations(this.#service, { path: { id }, query }, trace)
   }
 
-  /** All registrations of a user, with their history. @throws Unavailable */
-  async exportRegistrations(userId: number, trace: Trace): Promise<readonly ExportedRegistration[]> {
-    const registrations: ExportedRegistration[] = []
-    for (;;) {
-      const request = { path: { id: userId }, query: { afterId: registrations.at(-1)?.registration.id } }
-      const page = await exportRegistrations(this.#service, request, trace)
-      registrations.push(...page)
-      if (page.length < PAGE_SIZE) return registrations
-    }
+  /** The registrations of a user with higher ids, and their history; at most ten. @throws Unavailable */
+  exportRegistrations(userId: number, afterId: number, trace: Trace): Promise<ExportedRegistration[]> {
+    return exportRegistrations(this.#service, { path: { id: userId }, query: { afterId } }, trace)
   }
 }

@@ -4,8 +4,12 @@ import { requireExisting } from '../../../platform/errors.ts'
 import { audit } from '../../../platform/http/audit.ts'
 import { renderDateTime, type Clock } from '../../../platform/domain/time.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
-import type { NotificationServiceClient } from '../clients/notification-service.ts'
-import type { RegistrationServiceClient } from '../clients/registration-service.ts'
+import {
+  EXPORTED_OF_A_KIND,
+  type AfterIds,
+  type NotificationServiceClient,
+} from '../clients/notification-service.ts'
+import { EXPORTED_REGISTRATIONS, type RegistrationServiceClient } from '../clients/registration-service.ts'
 import type { Groups } from '../groups/repository.ts'
 import { presentToOperator } from '../users/presenter.ts'
 import type { UserFinder } from '../users/finder.ts'
@@ -21,6 +25,14 @@ interface Deps {
 
 type UserExport = Schemas['UserExport']
 
+/** The last id of each kind that a response had. */
+interface Position extends AfterIds {
+  readonly afterId: number
+}
+
+/** No id is higher, so nothing more of its kind is read. */
+const END = Number.MAX_SAFE_INTEGER
+
 export const exportUser =
   (deps: Deps): Handler<'exportUser'> =>
   async (call) => {
@@ -30,23 +42,56 @@ export const exportUser =
     audit(call, 'exportUser', { user: id })
     // What is left of an erased person are facts about a number.
     if (user.erased) return { status: 200, body: { userId: id, exportedAt, erased: true } }
-    const personal = await collect(deps, user, call.trace)
+    const personal = await collect(deps, { user, after: readPosition(call.query.after) }, call.trace)
     return { status: 200, body: { userId: id, exportedAt, erased: false, ...personal } }
   }
 
 /** @throws Unavailable when a service does not respond, so that a part is never left out */
 async function collect(
   { groups, registrationsOfUsers, notificationsOfUsers }: Deps,
-  user: User,
+  { user, after: { afterId, ...after } }: { user: User; after: Position },
   trace: Trace,
 ): Promise<Omit<UserExport, 'userId' | 'exportedAt' | 'erased'>> {
   const tree = await groups.tree()
-  const registrations = await registrationsOfUsers.exportRegistrations(user.id, trace)
-  const notifications = await notificationsOfUsers.exportDeliveries(user.id, trace)
+  const registrations = await registrationsOfUsers.exportRegistrations(user.id, afterId, trace)
+  const { deliveries, webhooks, deadLetters } = await notificationsOfUsers.exportDeliveries(
+    user.id,
+    after,
+    trace,
+  )
+  const idOf = ({ delivery }: { readonly delivery: { readonly id: string | number } }) => delivery.id
+  const next = writePosition({
+    afterId: lastOf(registrations, EXPORTED_REGISTRATIONS, ({ registration }) => registration.id),
+    afterDeliveryId: lastOf(deliveries, EXPORTED_OF_A_KIND, idOf),
+    afterWebhookId: lastOf(webhooks, EXPORTED_OF_A_KIND, idOf),
+    afterDeadLetterId: lastOf(deadLetters, EXPORTED_OF_A_KIND, ({ id }) => id),
+  })
   return {
+    ...(next !== undefined && { next }),
     account: presentToOperator(user),
     groups: user.groupIds.map((id) => ({ id, name: tree.get(id)?.name ?? '' })),
-    registrations: [...registrations],
-    ...notifications,
+    registrations,
+    deliveries,
+    webhooks,
+    deadLetters,
   }
+}
+
+/** The id after which more records of this kind may follow. */
+function lastOf<T>(found: readonly T[], size: number, idOf: (record: T) => string | number): number {
+  const last = found.at(-1)
+  return last === undefined || found.length < size ? END : Number(idOf(last))
+}
+
+function readPosition(text = '0.0.0.0'): Position {
+  const [afterId = 0, afterDeliveryId = 0, afterWebhookId = 0, afterDeadLetterId = 0] = text
+    .split('.')
+    .map((id) => Math.min(Number(id), END))
+  return { afterId, afterDeliveryId, afterWebhookId, afterDeadLetterId }
+}
+
+function writePosition(position: Position): string | undefined {
+  const { afterId, afterDeliveryId, afterWebhookId, afterDeadLetterId } = position
+  const ids = [afterId, afterDeliveryId, afterWebhookId, afterDeadLetterId]
+  return ids.every((id) => id === END) ? undefined : ids.join('.')
 }

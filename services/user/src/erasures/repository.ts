@@ -4,7 +4,7 @@ import type { FoundPage, Page } from '../../../platform/domain/page.ts'
 import { buildIndexes, highestId } from '../../../platform/store/indexes.ts'
 import { insert } from '../../../platform/store/insert.ts'
 import type { Lease } from '../../../platform/store/due-records.ts'
-import type { StoredOutbox } from '../../../platform/store/outbox.ts'
+import type { Outbox } from '../../../platform/store/outbox.ts'
 import { findPage } from '../../../platform/store/page.ts'
 import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
@@ -31,9 +31,9 @@ export interface Finished {
 /** The erasures: receipts for operators, and work that is to be finished. */
 export class Erasures {
   readonly #model: ErasureModel
-  readonly #outbox: StoredOutbox<ErasureRecord>
+  readonly #outbox: Outbox<ErasureRecord>
 
-  constructor(options: { model: ErasureModel; outbox: StoredOutbox<ErasureRecord> }) {
+  constructor(options: { model: ErasureModel; outbox: Outbox<ErasureRecord> }) {
     this.#model = options.model
     this.#outbox = options.outbox
   }

@@ -201,11 +201,6 @@ export class Groups {
     })
   }
 
-  /** Counts the groups that have moved and whose users and courses are not all announced. */
-  countMoved(): Promise<number> {
-    return this.#model.countDocuments({ announceDueAt: { $gt: new Date(0) } })
-  }
-
   #cancel(id: number, deletion: string | undefined): Promise<void> {
     return this.#update((tree) => {
       const group = tree.get(id)

@@ -11,7 +11,7 @@ import {
   violatedIndex,
   type ReservedInsert,
 } from '../../../platform/store/insert.ts'
-import type { OutboxSchedule, StoredOutbox } from '../../../platform/store/outbox.ts'
+import type { OutboxSchedule, Outbox } from '../../../platform/store/outbox.ts'
 import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
 import { CHUNK_SIZE, inChunks } from '../../../platform/store/in-chunks.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
@@ -36,7 +36,7 @@ export const USER_OUTBOX = {
   creationType: 'user.changed.v1',
   fields: ['version', 'groupIds', 'groupIdsBefore', 'deleted'],
 } as const
-type UserOutbox = StoredOutbox<UserRecord, (typeof USER_OUTBOX.fields)[number]>
+type UserOutbox = Outbox<UserRecord, (typeof USER_OUTBOX.fields)[number]>
 
 /** Computes the new state of a user. */
 export type UserUpdate = (user: User, now: Date) => User

@@ -180,6 +180,10 @@ export interface ExportUserRequest {
      * The id of the user, from the response to its creation.
      */
     id: number;
+    /**
+     * The `next` of the previous response. Do not build it. Without it, the response is the first one.
+     */
+    after?: string;
 }
 
 export interface GetAnyUserRequest {
@@ -889,6 +893,10 @@ export class UserApi extends runtime.BaseAPI {
 
         const queryParameters: any = {};
 
+        if (requestParameters['after'] != null) {
+            queryParameters['after'] = requestParameters['after'];
+        }
+
         const headerParameters: runtime.HTTPHeaders = {};
 
         if (this.configuration && this.configuration.accessToken) {
@@ -912,7 +920,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns everything that Rollcall holds about a person as one document: the account with its groups, the registrations with their history, the e-mails, the webhooks of the last 30 days, and the messages that could not be handled. Deleted users and their registrations are included. The audit lines are in the logs, and not in the document. After an erasure the document has only the id. The response is 404 if there never was a user with this id, and 503 while another service is unavailable: a part is never left out. A read-only token is rejected. 
+     * Returns everything that Rollcall holds about a person: the account with its groups, the registrations with their history, the e-mails, the webhooks of the last 30 days, and the messages that could not be handled. A response has at most ten registrations, and 250 of each other kind. If it has a `next`, send the request again with it as `after`: the lists go on. Deleted users and their registrations are included. The audit lines are in the logs, and not in the document. After an erasure the document has only the id. The response is 404 if there never was a user with this id, and 503 while another service is unavailable: a part is never left out. A read-only token is rejected. 
      * Export the data of a person
      */
     async exportUserRaw(requestParameters: ExportUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<UserExport>> {
@@ -923,7 +931,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Returns everything that Rollcall holds about a person as one document: the account with its groups, the registrations with their history, the e-mails, the webhooks of the last 30 days, and the messages that could not be handled. Deleted users and their registrations are included. The audit lines are in the logs, and not in the document. After an erasure the document has only the id. The response is 404 if there never was a user with this id, and 503 while another service is unavailable: a part is never left out. A read-only token is rejected. 
+     * Returns everything that Rollcall holds about a person: the account with its groups, the registrations with their history, the e-mails, the webhooks of the last 30 days, and the messages that could not be handled. A response has at most ten registrations, and 250 of each other kind. If it has a `next`, send the request again with it as `after`: the lists go on. Deleted users and their registrations are included. The audit lines are in the logs, and not in the document. After an erasure the document has only the id. The response is 404 if there never was a user with this id, and 503 while another service is unavailable: a part is never left out. A read-only token is rejected. 
      * Export the data of a person
      */
     async exportUser(requestParameters: ExportUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<UserExport> {

@@ -58,7 +58,7 @@ import {
 } from './OperatorUser.js';
 
 /**
- * Everything that Rollcall holds about one person. After an erasure only the id.
+ * What Rollcall holds about one person. After an erasure only the id.
  * @export
  * @interface UserExport
  */
@@ -75,6 +75,10 @@ export interface UserExport {
      * Whether the person was erased. Then there is nothing more.
      */
     erased: boolean;
+    /**
+     * More follows: send this as `after`. Absent in the last response.
+     */
+    next?: string;
     /**
      * 
      */
@@ -124,6 +128,7 @@ export function UserExportFromJSONTyped(json: any, ignoreDiscriminator: boolean)
         'userId': json['userId'],
         'exportedAt': (json['exportedAt'] == null ? json['exportedAt'] : parseDateTime(json['exportedAt'])),
         'erased': json['erased'],
+        'next': json['next'] == null ? undefined : json['next'],
         'account': json['account'] == null ? undefined : OperatorUserFromJSON(json['account']),
         'groups': json['groups'] == null ? undefined : ((json['groups'] as Array<any>).map(ExportedGroupFromJSON)),
         'registrations': json['registrations'] == null ? undefined : ((json['registrations'] as Array<any>).map(ExportedRegistrationFromJSON)),
@@ -147,6 +152,7 @@ export function UserExportToJSONTyped(value?: UserExport | null, ignoreDiscrimin
         'userId': value['userId'],
         'exportedAt': value['exportedAt'] == null ? value['exportedAt'] : serializeDateTime(value['exportedAt']),
         'erased': value['erased'],
+        'next': value['next'],
         'account': OperatorUserToJSON(value['account']),
         'groups': value['groups'] == null ? undefined : ((value['groups'] as Array<any>).map(ExportedGroupToJSON)),
         'registrations': value['registrations'] == null ? undefined : ((value['registrations'] as Array<any>).map(ExportedRegistrationToJSON)),

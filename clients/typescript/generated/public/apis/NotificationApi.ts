@@ -15,10 +15,10 @@
 
 import * as runtime from '../runtime.js';
 import {
-    type NewWebhookEndpoint,
-    NewWebhookEndpointFromJSON,
-    NewWebhookEndpointToJSON,
-} from '../models/NewWebhookEndpoint.js';
+    type IssuedWebhookEndpoint,
+    IssuedWebhookEndpointFromJSON,
+    IssuedWebhookEndpointToJSON,
+} from '../models/IssuedWebhookEndpoint.js';
 import {
     type Problem,
     ProblemFromJSON,
@@ -250,18 +250,18 @@ export class NotificationApi extends runtime.BaseAPI {
      * From the next second on, Rollcall sends every event of the subscribed types that is visible to your account to this URL, as described in [webhooks](/docs/guide/webhooks). **The secret is in this response only**: your receiver needs it to verify the signature. Event types of registrations need a role for registrations, those of users the role User administrator (403 `role-missing`). An account can have 20 endpoints (409). **A repeated request creates another endpoint**; if you get no response, list your endpoints and delete the one whose secret was lost.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Create a webhook endpoint
      */
-    async createWebhookEndpointRaw(requestParameters: CreateWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<NewWebhookEndpoint>> {
+    async createWebhookEndpointRaw(requestParameters: CreateWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<IssuedWebhookEndpoint>> {
         const requestOptions = await this.createWebhookEndpointRequestOpts(requestParameters);
         const response = await this.request(requestOptions, initOverrides);
 
-        return new runtime.JSONApiResponse(response, (jsonValue) => NewWebhookEndpointFromJSON(jsonValue));
+        return new runtime.JSONApiResponse(response, (jsonValue) => IssuedWebhookEndpointFromJSON(jsonValue));
     }
 
     /**
      * From the next second on, Rollcall sends every event of the subscribed types that is visible to your account to this URL, as described in [webhooks](/docs/guide/webhooks). **The secret is in this response only**: your receiver needs it to verify the signature. Event types of registrations need a role for registrations, those of users the role User administrator (403 `role-missing`). An account can have 20 endpoints (409). **A repeated request creates another endpoint**; if you get no response, list your endpoints and delete the one whose secret was lost.  *Needs the role Course attendance manager or Batch registration manager or User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Create a webhook endpoint
      */
-    async createWebhookEndpoint(requestParameters: CreateWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<NewWebhookEndpoint> {
+    async createWebhookEndpoint(requestParameters: CreateWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<IssuedWebhookEndpoint> {
         const response = await this.createWebhookEndpointRaw(requestParameters, initOverrides);
         return await response.value();
     }

@@ -66,8 +66,9 @@ export class WebhookDeliveryFinder {
   }
 
   /** All events about a user, by id. */
-  async listOfUser(userId: number): Promise<WebhookDelivery[]> {
-    return (await this.#model.find({ userId }).sort({ _id: 1 }).lean()).map(toWebhookDelivery)
+  async listOfUser(userId: number, afterId: number, limit: number): Promise<WebhookDelivery[]> {
+    const found = this.#model.find({ userId, _id: { $gt: afterId } })
+    return (await found.sort({ _id: 1 }).limit(limit).lean()).map(toWebhookDelivery)
   }
 
   /** The newest of these deliveries, with their reasons. */

@@ -10,7 +10,7 @@ import type { WebhookDeliveries } from '../deliveries/repository.ts'
 import type { WebhookDispatcher } from '../deliveries/webhook-dispatcher.ts'
 import type { WebhookSender } from '../deliveries/webhook-sender.ts'
 import { WebhookAccountDeleted } from '../../errors.ts'
-import { presentEndpoint, presentNewEndpoint, presentToOperator } from './presenter.ts'
+import { presentEndpoint, presentIssuedEndpoint, presentToOperator } from './presenter.ts'
 import type { ExistingAccounts } from './deleted-accounts.ts'
 import type { Endpoints } from './repository.ts'
 import {
@@ -76,7 +76,7 @@ export const createWebhookEndpoint =
     endpointCache.forget()
     return {
       status: 201,
-      body: presentNewEndpoint(endpoint, secret, deps),
+      body: presentIssuedEndpoint(endpoint, secret, deps),
       headers: { location: `${pathWithSlash}${endpoint.id}/` },
     }
   }

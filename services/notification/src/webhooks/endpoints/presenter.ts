@@ -30,11 +30,11 @@ export function presentEndpoint(
 }
 
 /** The only presentation with the secret. */
-export const presentNewEndpoint = (
+export const presentIssuedEndpoint = (
   endpoint: Endpoint,
   secret: string,
   view: EndpointView,
-): Schemas['NewWebhookEndpoint'] => ({
+): Schemas['IssuedWebhookEndpoint'] => ({
   ...presentEndpoint(endpoint, view),
   secret,
 })

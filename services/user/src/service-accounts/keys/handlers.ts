@@ -9,7 +9,7 @@ import type { Lease } from '../../../../platform/store/due-records.ts'
 import { KeyRevoked } from '../../errors.ts'
 import { presentVerifiedAccount } from '../presenter.ts'
 import type { ServiceAccounts } from '../repository.ts'
-import { presentKey, presentNewKey, readExpiry } from './presenter.ts'
+import { presentKey, presentIssuedKey, readExpiry } from './presenter.ts'
 import { checkAccount } from './check-account.ts'
 import type { KeyIssue, Keys } from './repository.ts'
 import { expiryAfterRotation, ownerOf, type Key } from './rules.ts'
@@ -60,7 +60,7 @@ export const issueKey =
     const account = requireExisting(await deps.serviceAccounts.find(accountId))
     const { key, secret } = await addKey(deps, account, { name, expiresAt })
     audit(call, 'issueKey', { account: accountId, key: key.id })
-    return { status: 201, body: presentNewKey(key, secret) }
+    return { status: 201, body: presentIssuedKey(key, secret) }
   }
 
 /**
@@ -86,7 +86,7 @@ export const rotateKey =
       ...(oldExpiresAt && { replaces: { keyId: old.id, expiresAt: oldExpiresAt } }),
     })
     audit(call, 'rotateKey', { account: accountId, key: old.id, newKey: key.id })
-    return { status: 201, body: presentNewKey(key, secret) }
+    return { status: 201, body: presentIssuedKey(key, secret) }
   }
 
 /** @throws NotFound when the account is deleted */

@@ -15,7 +15,7 @@ export const presentKey = (key: Key): Schemas['Key'] => ({
 })
 
 /** The only presentation that contains the secret, which is not stored. */
-export const presentNewKey = (key: Key, secret: string): Schemas['IssuedKey'] => ({
+export const presentIssuedKey = (key: Key, secret: string): Schemas['IssuedKey'] => ({
   keyId: key.id,
   secret,
   expiresAt: key.expiresAt && renderDateTime(key.expiresAt),

@@ -31,7 +31,7 @@ const headersFor = (policy: string) =>
     'Cache-Control': 'no-cache',
   })
 
-const SHELL = join(import.meta.dirname, 'page')
+const SHELL = join(import.meta.dirname, 'shell')
 
 /** What all pages share, below the path of each: shell.css, shell.js and favicon.svg. */
 export function pageShell(links: PageLinks, policy: string): Handler {

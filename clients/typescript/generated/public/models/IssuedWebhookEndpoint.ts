@@ -32,9 +32,9 @@ import {
 /**
  * A webhook endpoint with its secret, which is shown only this once.
  * @export
- * @interface NewWebhookEndpoint
+ * @interface IssuedWebhookEndpoint
  */
-export interface NewWebhookEndpoint {
+export interface IssuedWebhookEndpoint {
     /**
      * The id of the endpoint.
      */
@@ -88,9 +88,9 @@ export interface NewWebhookEndpoint {
 
 
 /**
- * Check if a given object implements the NewWebhookEndpoint interface.
+ * Check if a given object implements the IssuedWebhookEndpoint interface.
  */
-export function instanceOfNewWebhookEndpoint(value: object): value is NewWebhookEndpoint {
+export function instanceOfIssuedWebhookEndpoint(value: object): value is IssuedWebhookEndpoint {
     if (!('id' in value) || value['id'] === undefined) return false;
     if (!('url' in value) || value['url'] === undefined) return false;
     if (!('events' in value) || value['events'] === undefined) return false;
@@ -106,11 +106,11 @@ export function instanceOfNewWebhookEndpoint(value: object): value is NewWebhook
     return true;
 }
 
-export function NewWebhookEndpointFromJSON(json: any): NewWebhookEndpoint {
-    return NewWebhookEndpointFromJSONTyped(json, false);
+export function IssuedWebhookEndpointFromJSON(json: any): IssuedWebhookEndpoint {
+    return IssuedWebhookEndpointFromJSONTyped(json, false);
 }
 
-export function NewWebhookEndpointFromJSONTyped(json: any, ignoreDiscriminator: boolean): NewWebhookEndpoint {
+export function IssuedWebhookEndpointFromJSONTyped(json: any, ignoreDiscriminator: boolean): IssuedWebhookEndpoint {
     if (json == null) {
         return json;
     }
@@ -131,11 +131,11 @@ export function NewWebhookEndpointFromJSONTyped(json: any, ignoreDiscriminator: 
     };
 }
 
-export function NewWebhookEndpointToJSON(json: any): NewWebhookEndpoint {
-    return NewWebhookEndpointToJSONTyped(json, false);
+export function IssuedWebhookEndpointToJSON(json: any): IssuedWebhookEndpoint {
+    return IssuedWebhookEndpointToJSONTyped(json, false);
 }
 
-export function NewWebhookEndpointToJSONTyped(value?: NewWebhookEndpoint | null, ignoreDiscriminator: boolean = false): any {
+export function IssuedWebhookEndpointToJSONTyped(value?: IssuedWebhookEndpoint | null, ignoreDiscriminator: boolean = false): any {
     if (value == null) {
         return value;
     }
