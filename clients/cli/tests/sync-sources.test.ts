@@ -175,6 +175,11 @@ describe('users sync --source (R24)', () => {
       EXIT.failed,
       expect.stringContaining('The last run read 2 files'),
     ])
+    const fresh = [await roster('contractors.csv', [cleo])]
+    const first = await syncFiles(group, fresh, ...options, '--state', 'first.json')
+    expect([first.code, first.stderr]).toEqual([EXIT.failed, expect.stringContaining('would expire 2 of 3')])
+    // It would remove all employees, each night.
+    expect(first.stderr).not.toContain('--max-leavers')
     expect((await both([ann, bob], [])).stderr).toContain('contractors.csv has no rows.')
     const states = people.map(({ externalId }) => isActive(externalId))
     expect(await Promise.all(states)).toEqual([true, true, true])

@@ -232,12 +232,12 @@ function requireSameSource({ source = '' }: SyncOptions, before: Run | undefined
 function requireFewRemovals({ verb, noun, count, existing, limit, option }: Removals): void {
   const allowed = allowedRemovals(existing, limit)
   if (count <= allowed) return
-  // A limit that removes everybody is not advised: the other file would be removed each night.
+  // A limit that removes most people is not advised: those of another file would be removed each night.
   const whatNow =
-    count < existing
+    count * 2 <= existing
       ? `If the file is correct, add --${option} ${count}.`
       : 'Is it the right file? Several files about the same records would remove what the others ask for: ' +
-        'make one file of them, or give each a group of its own.'
+        'make one list of them, or give each a group or a source of its own.'
   throw new SyncRejected(
     `The file would ${verb} ${count} of ${counted(existing, noun)}; the limit is ${allowed}. ` +
       `Nothing was changed. ${whatNow}`,
