@@ -5968,7 +5968,7 @@ export interface components {
             lastRefusal: {
                 /**
                  * Format: date-time
-                 * @description When it came.
+                 * @description When the refusal came.
                  */
                 at: string;
                 /** @description The reply of the mail server. */

@@ -21,7 +21,7 @@ import { mapValues, parseDate, parseDateTime, serializeDate, serializeDateTime }
  */
 export interface MailLimitsLastRefusal {
     /**
-     * When it came.
+     * When the refusal came.
      */
     at: Date;
     /**
