@@ -105,6 +105,15 @@ it('a second file for a course withdraws no one, and no limit is advised that wo
   expect([code, stderr]).toEqual([EXIT.failed, expect.stringContaining('withdraw 2 of 2 registrations')])
   expect(stderr).toContain('the limit is 1. Nothing was changed. Is it the right file?')
   expect(stderr).not.toContain('--max-withdrawals')
+  await scene.file('employees.csv', ['userExternalId', people[0], people[2], ''])
+  await scene.file('contractors.csv', ['userExternalId', people[1], people[0], ''])
+  const files = ['employees.csv', 'contractors.csv', '--course', `${id}`, '--all-groups', '--yes', '--json']
+  const together = await scene.run(['registrations', 'sync', ...files])
+  expect([together.code, together.json()]).toMatchObject([
+    EXIT.someRowsFailed,
+    { created: 1, unchanged: 2, withdrawn: 0, failed: 1 },
+  ])
+  expect(together.stderr).toMatch(/contractors\.csv.*Line 2 of employees\.csv has the same person/)
 })
 
 describe('registrations sync withdraws no one and ends with 1 if every row fails', () => {

@@ -5,11 +5,12 @@ import { Members, peopleOf } from '../src/sync/users/people.ts'
 
 const visible = [101, 102, 103].map((id) => ({ id, name: `Course ${id}`, externalId: `c-${id}` }) as Course)
 const named = visible.slice(0, 2)
+const placeOf = (line: number) => ({ text: `line ${line}`, line })
 
 /** What the rows of a file for the courses 101 and 102 ask for. */
 function read(...bodies: Record<string, unknown>[]) {
   const rows = bodies.map((body, index) => ({ line: index + 2, body }))
-  const { registrations, unsent, isUnclear } = desiredRegistrationsOf(rows, { named, visible })
+  const { registrations, unsent, isUnclear } = desiredRegistrationsOf(rows, { named, visible }, placeOf)
   return { isUnclear, asked: registrations.length, details: unsent.map(({ detail }) => detail) }
 }
 
@@ -20,7 +21,11 @@ it.each(['Team 👩\u200D💻', 'Team 👩💻'])(
   (courseName) => {
     const team = { ...named[0], name: 'Team 👩\u200D💻' } as Course
     const rows = [{ line: 2, body: { ...person, courseName } }]
-    const { registrations, isUnclear } = desiredRegistrationsOf(rows, { named: [team], visible: [team] })
+    const { registrations, isUnclear } = desiredRegistrationsOf(
+      rows,
+      { named: [team], visible: [team] },
+      placeOf,
+    )
     expect([registrations.length, isUnclear]).toEqual([1, false])
   },
 )

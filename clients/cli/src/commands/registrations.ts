@@ -199,7 +199,7 @@ export const registrations: Noun = {
     }),
     'import <file>': importCommand('registrations', 'import'),
     'import-history <file>': importCommand('history', 'import-history'),
-    'sync <file>': syncRegistrationsCommand,
+    'sync <file..>': syncRegistrationsCommand,
     'export [file]': command({
       describe: 'Write registrations to a CSV or NDJSON file',
       arguments: {

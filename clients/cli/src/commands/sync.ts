@@ -28,6 +28,11 @@ const OPTIONS = {
   state: textOption('file with the size of the last run [default: FILE.rollcall-sync]'),
 } as const
 
+const FILES = {
+  ...idsArgument('CSV or NDJSON files, which together are one list'),
+  demandOption: true,
+} as const
+
 const limitOption = (what: string) => ({
   ...textOption(
     `reject more ${what} than this, such as 40 or 5% [default: 5%, or 10 where that is at most half]`,
@@ -39,6 +44,7 @@ export const syncRegistrationsCommand = command({
   describe: 'Make registrations equal to a file: register who is missing, withdraw who is no longer in it',
   arguments: {
     ...OPTIONS,
+    file: FILES,
     course: {
       ...numbersOption('ids of the courses, with commas between them; rows need not name a course'),
       default: [],
@@ -66,10 +72,7 @@ export const syncUsersCommand = command({
   describe: 'Make the users of a group equal to a file, as the service account of the API key',
   arguments: {
     ...OPTIONS,
-    file: {
-      ...idsArgument('CSV or NDJSON files, which together are one list'),
-      demandOption: true,
-    },
+    file: FILES,
     group: numberOption('the group that the file describes'),
     'all-groups': flagOption('instead of --group: the file names everybody whom the service account can see'),
     source: sourceOption('the system that keeps the people, such as hr-north; needed by --leavers'),

@@ -237,7 +237,7 @@ function requireFewRemovals({ verb, noun, count, existing, limit, option }: Remo
     count * 2 <= existing
       ? `If the file is correct, add --${option} ${count}.`
       : 'Is it the right file? Several files about the same records would remove what the others ask for: ' +
-        'make one list of them, or give each a group or a source of its own.'
+        'name them all in one command, or give each a group or a source of its own.'
   throw new SyncRejected(
     `The file would ${verb} ${count} of ${counted(existing, noun)}; the limit is ${allowed}. ` +
       `Nothing was changed. ${whatNow}`,

@@ -2,7 +2,7 @@ import type { Course } from '@rollcall/client'
 import type { Row } from '../../import/row.ts'
 import { canonical, comparedName, isIdentifier } from '../../import/texts.ts'
 import { distinct, type Repeated } from '../compare.ts'
-import { rejected, resultOf, type SyncResult } from '../plan.ts'
+import { rejected, resultOf, type PlaceOf, type SyncResult } from '../plan.ts'
 import { personFieldsOf, personKeyOf } from './people.ts'
 
 const COURSE_FIELDS = ['courseId', 'courseName', 'courseExternalId'] as const
@@ -40,7 +40,11 @@ export interface CourseScope {
  * The registrations that the rows of a file ask for. A row without a course is about each course, unless the
  * file has a column for it.
  */
-export function desiredRegistrationsOf(rows: readonly Row[], scope: CourseScope): DesiredRegistrations {
+export function desiredRegistrationsOf(
+  rows: readonly Row[],
+  scope: CourseScope,
+  placeOf: PlaceOf,
+): DesiredRegistrations {
   const desired: DesiredRegistration[] = []
   const otherCourses: SyncResult[] = []
   const unclear: ReturnType<typeof rejected>[] = []
@@ -63,7 +67,7 @@ export function desiredRegistrationsOf(rows: readonly Row[], scope: CourseScope)
   const { first, repeated } = distinct(desired, ({ course, body }) => [`${course.id} ${personKeyOf(body)}`])
   return {
     registrations: first,
-    unsent: [...unclear, ...otherCourses, ...repeated.map(repeatedRegistration)],
+    unsent: [...unclear, ...otherCourses, ...repeated.map(repeatedRegistration(placeOf))],
     // Without any registration, the courses probably have other names in the file.
     isUnclear: unclear.length > 0 || first.length === 0,
     unclearLines: unclear.map(({ line }) => line),
@@ -156,7 +160,10 @@ function withCourse(body: Body, course: Course): Body {
 }
 
 /** The result of a row with the person and the course of an earlier one. */
-export const repeatedRegistration = ({ item, earlierLine }: Repeated<DesiredRegistration>): SyncResult => ({
-  ...rejected(item.line, 'repeated-row', `Line ${earlierLine} has the same person and course.`),
-  courseId: item.course.id,
-})
+export const repeatedRegistration =
+  (placeOf: PlaceOf) =>
+  ({ item, earlierLine }: Repeated<DesiredRegistration>): SyncResult => {
+    const earlier = placeOf(earlierLine).text.replace('line', 'Line')
+    const result = rejected(item.line, 'repeated-row', `${earlier} has the same person and course.`)
+    return { ...result, courseId: item.course.id }
+  }

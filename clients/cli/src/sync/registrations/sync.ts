@@ -31,7 +31,8 @@ import {
 import { nameOf, People, personFieldsOf, personKeyOf } from './people.ts'
 import { isOpen, RegistrationService } from './service.ts'
 
-interface RegistrationSyncOptions extends SyncOptions {
+interface RegistrationSyncOptions extends Omit<SyncOptions, 'file' | 'moreFiles'> {
+  readonly file: readonly string[]
   /** Ids of courses; without them the rows name the courses. */
   readonly course: readonly number[]
   /** Only people of this group and its subgroups. */
@@ -67,7 +68,8 @@ const MAX_COURSES_IN_NAME = 10
 
 /** Makes the registrations for some courses, or of a group, equal to a file. */
 export function syncRegistrations(context: Context, options: RegistrationSyncOptions): Promise<ExitCode> {
-  const { course, group, allGroups } = options
+  const { file, course, group, allGroups } = options
+  const [first = '', ...moreFiles] = file
   if ((group === undefined) === !allGroups)
     throw new UsageError(
       'Give --group ID: whose registrations does the file describe? Those of other people would be ' +
@@ -77,7 +79,7 @@ export function syncRegistrations(context: Context, options: RegistrationSyncOpt
     throw new UsageError('Give --course ID with --all-groups: which courses does the file describe?')
   const courses = [...new Set(course)].sort((a, b) => a - b)
   const url = context.settings.need('url')
-  return runSync(context, options, fieldsOf('registrations'), {
+  return runSync(context, { ...options, file: first, moreFiles }, fieldsOf('registrations'), {
     scope: `registrations of ${url}, courses ${courses.join(' ') || '-'}, group ${group ?? '-'}`,
     name: ['registrations', ...courses.slice(0, MAX_COURSES_IN_NAME), group ?? 'all'].join('-'),
     plan: (rows, placeOf) => planRegistrations(context, { ...options, course: courses }, rows, placeOf),
@@ -94,7 +96,7 @@ async function planRegistrations(
   const service = new RegistrationService(context)
   const named = courseIds.length > 0 ? await service.courses(courseIds) : undefined
   const visible = named === undefined || rows.some(namesCourse) ? await service.allCourses() : []
-  const asked = desiredRegistrationsOf(rows, { named, visible })
+  const asked = desiredRegistrationsOf(rows, { named, visible }, placeOf)
   const courses = named ?? [...new Set(asked.registrations.map(({ course }) => course))]
   const members = group === undefined ? undefined : await membersOf(service, group)
   const emails = new Map(members?.map(({ id, email }) => [id, email]))
@@ -110,7 +112,7 @@ async function planRegistrations(
     hasEveryRowFailed,
     unclearLines,
     areSomeRewritten,
-  } = await compareRegistrations(asked, { members, registrations }, service, options)
+  } = await compareRegistrations(asked, { members, registrations }, service, { ...options, placeOf })
   const { create, keep, remove, held } = comparison
   const unsent = [...asked.unsent, ...failed, ...outsideGroup.map((one) => outsideOf(group, one))]
   const unchanged = keep.filter(({ present }) => isOpen(present))
@@ -122,7 +124,7 @@ async function planRegistrations(
     `${userExternalId || `user ${userId}`}${inCourse(courseName)}`
   // A row is about several courses.
   const linesOf = (results: readonly SyncResult[]) => [
-    ...new Set(inFileOrder(results).map(({ line }) => `line ${line}`)),
+    ...new Set(inFileOrder(results).map(({ line = 0 }) => placeOf(line).text)),
   ]
   const names = courses.map(({ id, name }) => `${name} (${id})`).join(', ')
   return {
@@ -228,7 +230,7 @@ async function compareRegistrations(
   asked: DesiredRegistrations,
   { members, registrations }: Present,
   service: RegistrationService,
-  { again, againAfter, dryRun, yes }: RegistrationSyncOptions,
+  { again, againAfter, dryRun, yes, placeOf }: RegistrationSyncOptions & { readonly placeOf: PlaceOf },
 ) {
   const memberIds = members && new Set(members.map(({ id }) => id))
   const isInGroup = (userId: number | undefined) =>
@@ -287,7 +289,7 @@ async function compareRegistrations(
     open: registrations.filter(isInScope).length,
     failed: [
       ...checked.failed,
-      ...comparison.repeated.map(repeatedRegistration),
+      ...comparison.repeated.map(repeatedRegistration(placeOf)),
       ...[...rewritten].map(([{ line, body, course }, original]) => ({
         ...rewrittenRow(line, { field: 'userExternalId', id: nameOf(body), original }),
         courseId: course.id,
