@@ -16,8 +16,8 @@ import { scimClient } from '../../testing/user/scim.ts'
 
 const PEOPLE = 15
 const ADMINISTRATOR = 'User administrator'
-/** A cycle that does not end after so many attempts has met a dead end. */
-const MAX_ATTEMPTS = 100
+/** A cycle that gets so many responses without an end has met a dead end. */
+const MAX_FAILURES = 100
 /** A directory begins again later; here as soon as the service may be back. */
 const PAUSE_MS = 200
 const MAX_MS_BETWEEN_KILLS = 1_500
@@ -86,12 +86,14 @@ async function campaignOf(
     people = people.map((person) => changed(person, cycle, random))
     if (deletes(style) && random.below(3) === 0)
       people = [...people.slice(1), newPerson(mark, PEOPLE + cycle)]
-    for (let attempt = 1; ; attempt++) {
+    for (let failures = 0; ;) {
       attempts++
       const isDone = await directory.cycle(people).then(
         () => true,
         (error: unknown) => {
-          if (attempt === MAX_ATTEMPTS) throw new Error(`${style} has met a dead end`, { cause: error })
+          // fetch throws a TypeError while no process listens.
+          if (!(error instanceof TypeError) && ++failures === MAX_FAILURES)
+            throw new Error(`${style} has met a dead end: ${String(error)}`, { cause: error })
           return false
         },
       )
