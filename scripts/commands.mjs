@@ -83,6 +83,10 @@ export const CHECKS = {
     does: 'changes the rules in one place at a time, and runs the tests that must notice it (Stryker)',
     run: 'scripts/test/mutations-main.ts',
   },
+  neighbours: {
+    does: 'runs Rollcall beside proxies and mail relays from Debian, all or those that are named',
+    run: 'contract-tests/neighbours/main.ts',
+  },
   pages: {
     does: 'drives the reference, the guides and the page for operators in Chromium',
     run: `${TESTS_ONLY} local/tests/pages.test.ts local/tests/operators-page`,

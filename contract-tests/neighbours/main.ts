@@ -1,0 +1,19 @@
+/**
+ * `npm run check -- neighbours [name…]`: Rollcall beside the software that stands around it, all of it or
+ * what is named. `npm test` has one of each kind.
+ */
+import { spawnSync } from 'node:child_process'
+import { CommandError, printError } from '../../local/support/command-error.ts'
+import { ROOT } from '../../local/support/files.ts'
+import { NEIGHBOURS } from './names.ts'
+
+const names = process.argv.slice(2)
+const unknown = names.find((name) => !NEIGHBOURS.includes(name))
+if (unknown === undefined) {
+  const env = { ...process.env, NEIGHBOURS: names.join(',') || NEIGHBOURS.join(',') }
+  const tests = ['scripts/test/main.ts', '--tests-only', 'contract-tests/neighbours']
+  process.exitCode = spawnSync(process.execPath, tests, { cwd: ROOT, stdio: 'inherit', env }).status ?? 1
+} else {
+  const error = new CommandError(`There is no neighbour "${unknown}": ${NEIGHBOURS.join(', ')}.`)
+  process.exitCode = printError(error)
+}

@@ -1,0 +1,6 @@
+import { PROXIES } from './proxies.ts'
+import { RELAYS } from './relays.ts'
+
+export const NEIGHBOURS = [...Object.keys(PROXIES), ...RELAYS]
+/** What `npm test` runs. */
+export const SHORT = ['nginx', 'postfix']

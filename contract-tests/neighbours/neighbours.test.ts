@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { connect } from 'node:tls'
+import { findOnPath } from '../../local/backing/programs.ts'
+import { startGuardian } from '../../local/processes/guardian.ts'
+import { client } from '../../testing/client.ts'
+import { wholeSystem } from '../../testing/clients/system.ts'
+import { unlessMissing } from '../../testing/left-out.ts'
+import { cert } from '../../testing/notification/certificate.ts'
+import { startMailServer, type MailServer } from '../../testing/notification/mail-server.ts'
+import { startReceiver } from '../../testing/receiver.ts'
+import { expectBody } from '../../testing/portal.ts'
+import { callsThatDiffer } from './acceptance.ts'
+import { SHORT } from './names.ts'
+import { startPostfix } from './relays.ts'
+import { PROXIES, startProxy, type Upstreams } from './proxies.ts'
+
+/** `npm run check -- neighbours [name…]` names them. */
+const NAMES = process.env['NEIGHBOURS']?.split(',') ?? SHORT
+const isWanted = (name: string) => NAMES.includes(name)
+const isRoot = process.getuid?.() === 0
+const missing = findOnPath('apt-get', process.env) ? undefined : 'there is no apt-get: run it on Debian'
+const COURSE = { name: 'First aid', groupIds: [1], active: true, published: true, requiresRegistration: true }
+
+describe('Rollcall', () => {
+  const guardian = startGuardian()
+  const isRelayed = isWanted('postfix') && isRoot && missing === undefined
+  let nextHop: MailServer
+  let relay: { readonly stop: () => Promise<unknown> } | undefined
+  /** The address of the mail server: of the relay in front of it. */
+  async function wayTo(name: string, url: string): Promise<string> {
+    if (name !== 'smtp' || !isRelayed) return url
+    nextHop = await startMailServer()
+    const postfix = await startPostfix(new URL(nextHop.url), guardian)
+    relay = postfix
+    return postfix.url
+  }
+  const system = wholeSystem({ wayTo })
+  const ends: (() => Promise<unknown>)[] = []
+  afterEach(async () => {
+    for (const end of ends.splice(0)) await end()
+  })
+  afterAll(async () => {
+    await relay?.stop()
+    await nextHop?.stop()
+    await guardian.release()
+  })
+
+  const needsRoot = isRoot ? undefined : 'Postfix needs root: sudo npm run check -- neighbours postfix'
+  if (isWanted('postfix') && (isRoot || NAMES !== SHORT))
+    unlessMissing(missing ?? needsRoot, it)(
+      'hands its e-mails to a Postfix that requires STARTTLS and a full name in the greeting',
+      async () => {
+        expect((await system.operator.put('/admin/courses/1/', COURSE)).status).toBeLessThan(300)
+        const { credential } = await system.issueKey()
+        const caller = client(system.url, credential)
+        const email = 'zoe.relay@example.org'
+        const user = { loginName: 'relayed', firstName: 'Zoë', lastName: 'Müller', email }
+        const { id: userId } = expectBody(await caller.post('/users/', user), 201)
+        expectBody(await caller.post('/registrations/', { courseId: 1, userId }), 201)
+        const [received] = await nextHop.receivedFor(email)
+        expect(received?.mail.text).toContain('Zoë')
+      },
+    )
+
+  const hostOf = (urls: readonly string[] = []) => new URL(String(urls[0])).host
+
+  for (const name of Object.keys(PROXIES).filter(isWanted))
+    unlessMissing(missing, it)(
+      `behind ${name}, with the file of the guide, responds as without it`,
+      async () => {
+        const { registration, user, notification } = system.upstreams.public
+        const upstreams: Upstreams = {
+          registration: hostOf(registration),
+          user: hostOf(user),
+          notification: hostOf(notification),
+        }
+        const proxy = await startProxy(name, upstreams, guardian)
+        const received = await startReceiver()
+        ends.push(proxy.stop, received.stop)
+        expect((await system.operator.put('/admin/courses/1/', COURSE)).status).toBeLessThan(300)
+        const receiver = {
+          url: `http://127.0.0.1:${received.port}/`,
+          count: () => received.received.length,
+        }
+        for (const path of ['', '/lms']) {
+          const { credential } = await system.issueKey()
+          const { credential: limited } = await system.issueKey({ requestsPerMinute: 1 })
+          const base = proxy.url + path
+          const outcome = await callsThatDiffer({ base, credential, limited, courseId: 1, receiver })
+          expect([path, outcome.differences]).toEqual([path, []])
+          expect(outcome.calls).toBeGreaterThan(35)
+        }
+        expect(await protocolOf(proxy.url)).toBe('h2')
+      },
+    )
+})
+
+/** Which protocol of HTTP a server prefers. */
+async function protocolOf(url: string): Promise<string | false | null> {
+  const { port, hostname: host } = new URL(url)
+  const socket = connect({ port: Number(port), host, ca: cert, ALPNProtocols: ['h2', 'http/1.1'] })
+  await once(socket, 'secureConnect')
+  socket.destroy()
+  return socket.alpnProtocol
+}
