@@ -52,6 +52,7 @@ export async function isolatedConfig() {
       mailMaxConnections: MAX_CONNECTIONS,
       mailIdempotencyHeader: '',
       mailPerMinute: 0,
+      mailReturnPath: '',
       smtpReplyTimeoutMs: 2_000,
       webhookSecretKeys: [Buffer.alloc(32, 1)],
       webhookAllowedNetworks: ['loopback'] as readonly string[],

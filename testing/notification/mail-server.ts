@@ -30,6 +30,8 @@ export interface ReceivedMail {
   readonly user: string | undefined
   /** The name with which the client greeted. */
   readonly clientName: string
+  /** The sender of the envelope. */
+  readonly returnPath: string
 }
 
 /** What a relay allows. It refuses with these replies; that of `sessions` comes instead of its greeting. */
@@ -63,12 +65,13 @@ export async function startMailServer({ idempotencyHeader, ...options }: MailSer
   let defaultBehaviour: Behaviour = 'accept'
   let limits: RelayLimits = {}
   let refusals: number[] = []
-  let atOnce = 0
+  /** The sessions in which the text of an e-mail is being sent or accepted. */
+  const atOnce = new Set<string>()
   let window = { begin: 0, count: 0 }
   /** The reply to an e-mail over a limit. Counts it otherwise. */
   function overLimit(): string | undefined {
     const { atOnce: most, inWindow } = limits
-    if (most && atOnce > most.count) return most.reply
+    if (most && atOnce.size > most.count) return most.reply
     if (!inWindow) return undefined
     const begin = Math.floor(Date.now() / inWindow.ms)
     if (window.begin !== begin) window = { begin, count: 0 }
@@ -88,6 +91,9 @@ export async function startMailServer({ idempotencyHeader, ...options }: MailSer
       refusals.push(Date.now())
       reply(replyOf(limits.sessions.reply))
     },
+    onClose({ id }) {
+      atOnce.delete(id)
+    },
     onRcptTo({ address }, _session, reply) {
       recipients.push(address)
       const behaviour = behaviours.get(address) ?? defaultBehaviour
@@ -103,10 +109,10 @@ export async function startMailServer({ idempotencyHeader, ...options }: MailSer
     onData(stream, session, reply) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      atOnce++
+      atOnce.add(session.id)
       const refusal = overLimit()
       const end = (refused?: Error) => {
-        atOnce--
+        atOnce.delete(session.id)
         reply(refused)
       }
       stream.on('end', () => {
@@ -116,10 +122,7 @@ export async function startMailServer({ idempotencyHeader, ...options }: MailSer
         }
         const to = session.envelope.rcptTo.map(({ address }) => address)
         const behaviour = behaviours.get(to[0] ?? '') ?? defaultBehaviour
-        const endSessions = () => {
-          atOnce--
-          sockets.forEach((socket) => socket.destroy())
-        }
+        const endSessions = () => sockets.forEach((socket) => socket.destroy())
         if (behaviour === 'drop') return endSessions()
         const [, afterText] = /^text (.+)/.exec(String(behaviour)) ?? []
         if (afterText) return end(replyOf(afterText))
@@ -129,7 +132,16 @@ export async function startMailServer({ idempotencyHeader, ...options }: MailSer
         const accept = async () => {
           const mail = await PostalMime.parse(bytes)
           const { secure, hostNameAppearsAs: clientName } = session
-          received.push({ to, mail, secure, user: session.user as string | undefined, clientName })
+          const { mailFrom } = session.envelope
+          const returnPath = mailFrom ? mailFrom.address : ''
+          received.push({
+            to,
+            mail,
+            secure,
+            user: session.user as string | undefined,
+            clientName,
+            returnPath,
+          })
           keys.accept(bytes)
           if (behaviour === 'lose') endSessions()
           else end()

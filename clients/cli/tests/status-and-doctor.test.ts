@@ -31,7 +31,7 @@ describe('with a running system', () => {
   it('doctor reports every check as ok', async () => {
     const { user, registration } = system.health
     const ofConnection = ['address', 'contract', 'clock', 'operator token', 'API key', 'health']
-    const ofMails = ['queued e-mails', 'failed e-mails']
+    const ofMails = ['queued e-mails', 'limits of e-mails', 'failed e-mails']
     const ofOperations = ['servers', 'events', ...ofMails, 'webhook secrets', 'dead letters', 'keys']
     const checks = [...ofConnection, ...ofOperations]
     await eventually(async () => {
@@ -153,6 +153,7 @@ describe('doctor with a scripted server', () => {
         queues: [{ name: 'a queue', messages: 3, consumers: 1 }],
         perMinute: null,
         backlog: null,
+        mailLimits: null,
         limitedAccounts: [],
         ...more,
       },
@@ -168,6 +169,15 @@ describe('doctor with a scripted server', () => {
       listResponse([delivery(hours(3.5))]),
       listResponse([delivery(hours(1), { status: 'sending' })], { 'x-total-count': '1' }),
       listResponse([delivery(hours(1), { status: 'sending' })]),
+      status({
+        mailLimits: {
+          maxConnections: 20,
+          connections: 3,
+          maxPerMinute: null,
+          perMinute: 70,
+          lastRefusal: { at: hours(0.5), reply: '432 4.3.2 too many at once' },
+        },
+      }),
       listResponse([
         delivery(hours(30), { failedAt: hours(2) }),
         delivery(hours(31), { failedAt: hours(3), resentAt: hours(1) }),
@@ -184,6 +194,9 @@ describe('doctor with a scripted server', () => {
     )
     expect(result.stdout).toMatch(/✗ events +stalled, although .* available: e-mails, webhooks/)
     expect(result.stdout).toMatch(/✗ queued e-mails +7, the oldest queued 3 h ago \(connection refused\)/)
+    expect(result.stdout).toMatch(
+      /! limits of e-mails +3 of 20 at a time, 70 a minute; refused for load 30 min ago: 432 4\.3\.2 too/,
+    )
     expect(result.stdout).toMatch(/! failed e-mails +1 in the last 24 hours; see `rollcall deliveries list/)
     expect(received[5]?.url).toContain('offset=5')
     expect(result.stdout).toMatch(/! keys +140 keys in use expire within 14 days/)

@@ -12,7 +12,7 @@ import {
   type Environment,
   type Variable,
 } from '../../platform/config.ts'
-import { parseMailFrom, type MailFrom } from './emails/address.ts'
+import { isAddress, parseMailFrom, type MailFrom } from './emails/address.ts'
 import { DEFAULT_MAIL_SETTINGS } from './emails/mail-writer.ts'
 import { MAX_CONNECTIONS } from './emails/smtp-options.ts'
 import { readTemplate, type Template } from './emails/template.ts'
@@ -34,6 +34,23 @@ const smtpClientName: Variable<string> = {
   default: { value: '' },
   parse(raw) {
     if (raw !== '' && !CLIENT_NAME.test(raw)) throw new Error('must be a host name, such as mail.example.org')
+    return raw
+  },
+}
+
+const MAX_ID = '9'.repeat(15)
+
+const mailReturnPath: Variable<string> = {
+  name: 'MAIL_RETURN_PATH',
+  why:
+    'the address that gets bounces, the sender of the envelope; {id} in it becomes the delivery id; ' +
+    'empty for the address of MAIL_FROM',
+  secret: false,
+  default: { value: '' },
+  parse(raw) {
+    const [mailbox = '', domain = ''] = raw.split('@')
+    if (domain.includes('{') || mailbox.split('{id}').length > 2 || !isAddress(raw.replace('{id}', MAX_ID)))
+      throw new Error('must be an address, such as bounces@example.org or bounces+{id}@example.org')
     return raw
   },
 }
@@ -164,6 +181,7 @@ export const notificationVariables = {
     why: 'after how many days a dead letter is removed, handled or not; 0 to keep them',
   }),
   mailFrom,
+  mailReturnPath,
   mailTemplate,
   mailLanguage,
   portalUrl: url('PORTAL_URL', ['https', 'http'], {

@@ -138,6 +138,7 @@ export async function composeNotification(
     freshTransporter: createTransport(mailOptions),
     probeTransporter: createTransport(optionsFor(timeouts.replyMs)),
     idempotencyHeader: config.mailIdempotencyHeader,
+    returnPath: config.mailReturnPath,
     timeouts,
     replyTimeoutMs,
     smtp,

@@ -2,13 +2,14 @@
 import { eventually } from '../../../testing/eventually.ts'
 import type { Behaviour } from '../../../testing/notification/mail-server.ts'
 import { anEvent, type RegistrationCreated } from '../../../testing/notification/messages.ts'
+import { expectBody } from '../../../testing/portal.ts'
 import { scene, testClock } from '../../../testing/notification/scene.ts'
 import { startNotification } from '../../../testing/notification/start-notification.ts'
 
 const clock = testClock()
 const idempotencyHeader = 'Idempotency-Key'
 const at = scene({
-  config: { mailIdempotencyHeader: idempotencyHeader },
+  config: { mailIdempotencyHeader: idempotencyHeader, mailReturnPath: 'bounces+{id}@rollcall.example' },
   overrides: { clock },
   mailServer: { idempotencyHeader },
 })
@@ -96,6 +97,22 @@ it('an e-mail that the relay is still processing waits (451)', async () => {
   clock.advance(5_500)
   await shown(event, { status: 'sent', attempts: 3 })
   await at.mailServer.receivedFor(event.userEmail, 1)
+})
+
+it('a bounce leads to its registration, by the envelope or by the Message-ID (R21)', async () => {
+  const event = await at.publisher.publish(anEvent())
+  const [taken] = await at.mailServer.receivedFor(event.userEmail)
+  const [delivery] = await at.running.deliveries(event.registrationId)
+  expect(taken?.returnPath).toBe(`bounces+${delivery?.id}@rollcall.example`)
+  const found = async (messageId: string) => {
+    const path = `/admin/deliveries/?messageId=${encodeURIComponent(messageId)}`
+    return expectBody(await at.running.operator.get(path), 200)
+  }
+  const messageId = delivery?.messageId ?? ''
+  for (const text of [messageId, messageId.slice(1, -1)])
+    expect(await found(text)).toMatchObject([{ id: delivery?.id, registrationId: event.registrationId }])
+  for (const text of [messageId.replace('222.', '223.'), 'another@example.org', '<>'])
+    expect(await found(text)).toEqual([])
 })
 
 it('what fixes an attempt is kept only while it is unconfirmed', async () => {

@@ -116,9 +116,9 @@ const SHORT: readonly Mode[] = [
 const [atOnce, sessions] = threeAt(300)
 const inWindow = { count: 120, ms: 60_000, reply: '550 5.7.0 too many in a minute' }
 const MEASURED: readonly Mode[] = [
-  ['432 for the fourth at once', 2_000, 600, atOnce],
-  ['421 for the fourth session', 2_000, 600, sessions],
-  ['550 5.7.0 after 120 in a minute', 480, 120, { inWindow }],
+  ['432 for the fourth at once', 600, 600, atOnce],
+  ['421 for the fourth session', 600, 600, sessions],
+  ['550 5.7.0 after 120 in a minute', 360, 120, { inWindow }],
 ]
 
 it.each(isMeasured ? MEASURED : SHORT)(

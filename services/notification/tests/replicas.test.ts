@@ -210,7 +210,12 @@ describe(`${SERVICES} replicas of the whole service`, () => {
     const clock = { now: () => new Date() }
     const deliveries = new EmailDeliveries(at.database, { ids, domain: DOMAIN, clock })
     const events = times(5 * SERVICES, () => anEvent())
-    const due = events.map(({ registrationId }) => aResend(registrationId))
+    const due = events.map(({ registrationId }) => {
+      const userId = 100_000 + registrationId
+      const resend = { ...aResend(registrationId), userId }
+      at.directory.add(anEvent({ registrationId, userId, userEmail: resend.to }))
+      return resend
+    })
     await Promise.all([
       ...events.map((event) => at.publisher.publish(event)),
       ...due.map((delivery) => deliveries.add(delivery)),

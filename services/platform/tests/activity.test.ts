@@ -140,6 +140,7 @@ it('a service shows its status, and the accounts whose requests its limits rejec
     queues: [],
     perMinute: null,
     backlog: null,
+    mailLimits: null,
     limitedAccounts: [{ accountId: limited.id, rejected: 1 }],
   }
   await eventually(async () => expect(await status()).toEqual(expected), 10_000)

@@ -7,6 +7,8 @@ import type { EmailDelivery, EmailDeliveryStatus, RetryableEmailStatus } from '.
 
 export interface EmailDeliveryFilter {
   readonly registrationId?: number
+  /** With the registration that it names, whose deliveries an index finds. */
+  readonly messageId?: string
   readonly status?: EmailDeliveryStatus
   readonly to?: string
   readonly userId?: number

@@ -7,6 +7,7 @@ import { defined } from '../../../platform/domain/defined.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import { DeliveryExpired, DeliveryPending } from '../errors.ts'
 import { parseId } from '../parse-id.ts'
+import { parseMessageId } from './message-id.ts'
 import { presentEmailDelivery, presentReceipt } from './presenter.ts'
 import type { EmailDeliveries } from './repository.ts'
 import { isAnonymized, isFinished, resendOf, REGISTRATION_CREATED_TEMPLATE_ID } from './rules.ts'
@@ -28,8 +29,10 @@ export const listDeliveries =
   ({ deliveries, clock }: ReadDeps): Handler<'listDeliveries'> =>
   (call) => {
     const { registrationId, status, to, userId } = call.query
+    const { messageId } = call.query
+    const named = messageId === undefined ? {} : (parseMessageId(messageId) ?? NO_MAIL)
     const now = clock.now()
-    const filter = defined({ registrationId, status, to, userId })
+    const filter = defined({ ...named, ...defined({ registrationId, status, to, userId }) })
     return listResponse(call, {
       page: (page) => deliveries.list(filter, page),
       count: () => deliveries.count(filter),
@@ -39,7 +42,7 @@ export const listDeliveries =
 
 /**
  * Sends the same e-mail again, as a new delivery. Its attempt asks for the present facts and uses the
- * present template. An unfinished delivery is rejected unless `anyway` is set, because both e-mails may arrive.
+ * present template. An unfinished delivery is rejected unless `anyway` is set, because both may arrive.
  */
 export const resendDelivery =
   ({
@@ -68,6 +71,9 @@ export const resendDelivery =
       headers: { location: `/admin/deliveries/${delivery.id}/` },
     }
   }
+
+/** What finds no e-mail. */
+const NO_MAIL = { messageId: '', registrationId: 0 }
 
 /** The state of a registration's automatic e-mail. Resends do not count. */
 export const getReceipt =

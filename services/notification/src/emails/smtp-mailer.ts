@@ -29,6 +29,8 @@ export interface SmtpMailerOptions {
   probeTransporter: Transporter
   /** The header in which the server accepts a key, with which it takes an e-mail once; "" for none. */
   idempotencyHeader: string
+  /** The sender of the envelope, in which {id} stands for that of the delivery; "" for that of the e-mail. */
+  returnPath: string
   timeouts: SmtpTimeouts
   /** How long the server may take to reply after the text of an e-mail. */
   replyTimeoutMs: number
@@ -111,9 +113,9 @@ export class SmtpMailer implements Part {
    */
   async send(
     mail: Mail,
-    { fixed, isRepetition }: Pick<BegunDelivery, 'fixed' | 'isRepetition'>,
+    { id, fixed, isRepetition }: Pick<BegunDelivery, 'id' | 'fixed' | 'isRepetition'>,
   ): Promise<void> {
-    const { freshTransporter, idempotencyHeader, timeouts } = this.#options
+    const { freshTransporter, idempotencyHeader, returnPath, timeouts } = this.#options
     const { messageId } = mail
     if (!isAddress(mail.to)) throw new SendFailure('refused', 'the recipient is not one e-mail address')
     const { signal, aborted, end } = this.#timeoutOf(messageId)
@@ -122,7 +124,9 @@ export class SmtpMailer implements Part {
     try {
       const composed = compose(mail, fixed.date)
       const headers = idempotencyHeader === '' ? {} : await keyHeader(idempotencyHeader, composed)
-      const message = { ...composed, headers: { ...composed.headers, ...headers }, signal }
+      const sender = returnPath === '' ? mail.from.address : returnPath.replace('{id}', String(id))
+      const envelope = { from: sender, to: [mail.to] }
+      const message = { ...composed, envelope, headers: { ...composed.headers, ...headers }, signal }
       const sent = this.#pool.sendMail(message).catch((error: unknown) => {
         if (!isSenderRejected(error)) throw error
         return freshTransporter.sendMail(message)
@@ -222,7 +226,6 @@ export class SmtpMailer implements Part {
 /** The same for the same e-mail and date, byte for byte. */
 const compose = (mail: Mail, date: Date) => ({
   from: { ...mail.from },
-  envelope: { from: mail.from.address, to: [mail.to] },
   to: { name: '', address: mail.to },
   subject: mail.subject,
   text: mail.text,

@@ -10057,6 +10057,8 @@ export interface components {
         DeliveryRecipient: components["schemas"]["Email"];
         /** @description Only e-mails to this user. */
         DeliveryUser: components["schemas"]["Id"];
+        /** @description Only the e-mail with this `Message-ID`, as a bounce or the log of the mail server has it, with or without angle brackets. */
+        DeliveryMessageId: string;
         /**
          * @description The id of the delivery, as returned by `listDeliveries`.
          * @example 5120
@@ -13105,6 +13107,8 @@ export interface operations {
                 to?: components["parameters"]["DeliveryRecipient"];
                 /** @description Only e-mails to this user. */
                 userId?: components["parameters"]["DeliveryUser"];
+                /** @description Only the e-mail with this `Message-ID`, as a bounce or the log of the mail server has it, with or without angle brackets. */
+                messageId?: components["parameters"]["DeliveryMessageId"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records. */

@@ -250,6 +250,10 @@ export interface ListDeliveriesRequest {
      */
     userId?: number;
     /**
+     * Only the e-mail with this `Message-ID`, as a bounce or the log of the mail server has it, with or without angle brackets.
+     */
+    messageId?: string;
+    /**
      * How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`.
      */
     offset?: number;
@@ -945,6 +949,10 @@ export class NotificationApi extends runtime.BaseAPI {
 
         if (requestParameters['userId'] != null) {
             queryParameters['userId'] = requestParameters['userId'];
+        }
+
+        if (requestParameters['messageId'] != null) {
+            queryParameters['messageId'] = requestParameters['messageId'];
         }
 
         if (requestParameters['offset'] != null) {

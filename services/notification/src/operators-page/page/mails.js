@@ -229,6 +229,18 @@ async function preview({ id, to }) {
   await tell(subject, [soft('To ', to), html`<pre tabindex="0">${text}</pre>`])
 }
 
+const MESSAGE_ID = /^<?\d{1,10}\.\d{1,15}\.[^@\s]+@[^@\s]+$/
+
+export const isMessageId = (text) => MESSAGE_ID.test(text)
+
+/** The e-mail of a bounce, by its Message-ID. */
+export const mailsByMessageId = (messageId) =>
+  mailTable({
+    path: `${DELIVERIES}?messageId=${encodeURIComponent(messageId)}&limit=25`,
+    one: true,
+    enrich: findPeople,
+  })
+
 /** The newest e-mail about each of these registrations of a person. */
 export async function mailsOf(user, shown) {
   people.set(user.email, [user])

@@ -14,7 +14,16 @@ import {
   soft,
   time,
 } from './elements.js'
-import { COLUMNS, explain, isErased, mailsOf, mailTable, statusOf } from './mails.js'
+import {
+  COLUMNS,
+  explain,
+  isErased,
+  isMessageId,
+  mailsByMessageId,
+  mailsOf,
+  mailTable,
+  statusOf,
+} from './mails.js'
 import { columnsWith, table } from './table.js'
 import { eventsAbout, eventsOf, explain as explainEvent, KINDS, wordOf as wordOfEvent } from './webhooks.js'
 
@@ -44,7 +53,10 @@ async function search(query, part) {
   return html`
     ${heading('Person', 'What happened to a person, and why an e-mail did not come.')}
     <form class="search" role="search" @submit=${submit}>
-      <label for="q">E-mail address, name, login name, external id (exactly as it is) or id</label>
+      <label for="q"
+        >E-mail address, name, login name, external id (exactly as it is) or id; or the Message-ID of an
+        e-mail</label
+      >
       <div class="row">
         <input
           id="q"
@@ -63,6 +75,7 @@ async function search(query, part) {
 }
 
 async function found(text) {
+  if (isMessageId(text)) return mailsByMessageId(text)
   const people = `/admin/users/?search=${encodeURIComponent(text)}&includeDeleted=true`
   const [total, shown] = await Promise.all([
     count(`${people}&limit=1`),
