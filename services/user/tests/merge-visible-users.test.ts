@@ -222,6 +222,7 @@ describe('the source of a user (R24)', () => {
     ['POST', (_: number, external: string) => `/users/external_id/${external}/`],
     ['PUT', (_: number, external: string) => `/users/external_id/${external}/`],
     ['PATCH', (_: number, external: string) => `/users/external_id/${external}/`],
+    ['PATCH', (id: number) => `/users/${id}/`],
     ['DELETE', (id: number) => `/users/${id}/`],
     ['DELETE', (_: number, external: string) => `/users/external_id/${external}/`],
   ])('holds for %s of one user, too', async (method, pathOf) => {
