@@ -57,6 +57,8 @@ class NoBodyReader implements BodyReader {
   }
 }
 
+const CUT_OFF = 'The body did not arrive as its headers declare it. Send it again.'
+
 /** Reads JSON. */
 class JsonBodyReader implements BodyReader {
   readonly #maxBytes: number
@@ -86,7 +88,9 @@ class JsonBodyReader implements BodyReader {
         else reject(this.#explain(error as BodyParserError, request))
       })
     })
-    const bytes = request.body as Buffer
+    const bytes = request.body as Buffer | undefined
+    // The connection has ended before anything was read.
+    if (bytes === undefined) throw new MalformedRequest(CUT_OFF)
     requireBounded(bytes)
     return parseJson(decodeUtf8(bytes))
   }
@@ -104,8 +108,7 @@ class JsonBodyReader implements BodyReader {
           'Compress it again, or send it uncompressed.',
       )
     // The body was cut off, or its length is not that of the header.
-    if (error.status >= 400 && error.status < 500)
-      return new MalformedRequest('The body did not arrive as its headers declare it. Send it again.')
+    if (error.status >= 400 && error.status < 500) return new MalformedRequest(CUT_OFF)
     return error
   }
 }

@@ -1,9 +1,12 @@
+import { request } from 'node:http'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { bearer } from '../../../testing/client.ts'
+import { eventually } from '../../../testing/eventually.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../../../testing/isolated.ts'
 import { rawRequest } from '../../../testing/raw-request.ts'
 import { parseResponse, sendBytes } from '../../../testing/send-bytes.ts'
-import { AS_ACCOUNT, startApi } from '../../../testing/start-api.ts'
+import { anAccount, AS_ACCOUNT, startApi } from '../../../testing/start-api.ts'
+import type { VerifyCredential } from '../http/credential-cache.ts'
 
 let server: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {
@@ -207,3 +210,23 @@ it.each(PORTS)(
     expect(Number(response.headers['content-length'])).toBe(Buffer.byteLength(response.body))
   },
 )
+
+it('a request whose connection ends before its body is read is no unexpected error', async () => {
+  const [asked, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const verify: VerifyCredential = async () => {
+    asked.resolve()
+    await ended.promise
+    return anAccount()
+  }
+  const { url, anonymous, lines } = await startApi({ verify })
+  const headers = { ...AS_ACCOUNT, 'content-type': 'application/json', 'content-length': '2' }
+  const sent = request(`${url}/users/`, { method: 'POST', headers }).on('error', () => undefined)
+  sent.flushHeaders()
+  await asked.promise
+  sent.destroy()
+  const isNoticed = () => expect(lines).toMatchObject([{ status: 499 }])
+  await eventually(isNoticed)
+  ended.resolve()
+  await anonymous.get('/users/')
+  expect(lines).toMatchObject([{ status: 499 }, { status: 401 }])
+})
