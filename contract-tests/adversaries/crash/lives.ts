@@ -144,8 +144,8 @@ export async function watchWrites(rabbitmqUrl: string): Promise<void> {
     SmtpMailer.prototype,
     'send',
     (original) =>
-      function (mail) {
-        return write('send an e-mail', () => original.call(this, mail))
+      function (...args) {
+        return write('send an e-mail', () => original.apply(this, args))
       },
   )
   replace(
