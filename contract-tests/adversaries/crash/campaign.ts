@@ -187,7 +187,7 @@ export class Campaign {
       await delay(TURN_MS)
       const records = await portal.records()
       const text = JSON.stringify(records.filter(({ collection }) => collection !== 'counters'))
-      const waits = waitingIn(records).length > 0
+      const waits = waitingIn(records).length > 0 || (text === last && (await portal.messagesWait()))
       if (text === last && (!waits || round > MAX_ROUNDS)) return records
       // What was just written is often done in a moment, before its lease ends.
       if (waits && round > 3) {

@@ -1,6 +1,7 @@
 import { MongoClient, type Document } from 'mongodb'
 import { stopParts, startParts } from '../../../services/platform/process/part.ts'
 import type { ServiceName } from '../../../services/platform/contract/operation.ts'
+import { Consumer } from '../../../services/platform/messaging/consumer.ts'
 import type { ComposedService } from '../../../services/platform/foundation.ts'
 import { DEFAULT_MAIL_SETTINGS } from '../../../services/notification/src/emails/mail-writer.ts'
 import { composeNotification } from '../../../services/notification/src/service.ts'
@@ -133,6 +134,18 @@ export async function startPortal() {
         emails: mails.received.filter(({ to: [address] }) => address?.startsWith(`${tag}.`)).length,
         webhooks: new Set(webhooks.map(({ headers }) => headers['webhook-id'])).size,
       }
+    },
+
+    /**
+     * Whether a message waits in a queue, also for its next attempt, and all processes are there: it may need
+     * the one that has ended.
+     */
+    async messagesWait(): Promise<boolean> {
+      if (Object.values(processes).some(({ life }) => life.hasEnded)) return false
+      const parts = Object.values(processes).flatMap(({ service }) => service.parts)
+      const consumers = parts.filter((part) => part instanceof Consumer)
+      await Promise.all(consumers.map((consumer) => consumer.measure()))
+      return consumers.some(({ depth }) => depth && depth.ready + depth.delayed > 0)
     },
 
     /** All records of all services. */

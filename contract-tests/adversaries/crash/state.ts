@@ -9,8 +9,10 @@ const UNSEEN = new Set(['counters', 'idempotencyKeys', 'webhookLanes', 'userCopi
 /** A field that says for when something is due, or which process holds it. */
 const WAITING = /^(dueAt|claim|\w+DueAt|\w+Claim|secondPassAt|repeatAt)$/
 /** Fields that differ whenever a request is repeated. */
-const VOLATILE =
-  /^(_id|id|\w+Id|resentBy|trace\w*|version|revision|change|\w*[nN]umbers?|lastUsed\w+|\w+Before|events)$/
+const VOLATILE = new RegExp(
+  String.raw`^(_id|id|\w+Id|resentBy|trace\w*|version|revision|change|\w*[nN]umbers?|last(Used\w+|Error)|` +
+    String.raw`failedAt|\w+Before|events)$`,
+)
 const SEEN_IDS = /^(groupIds?|parentId|homeGroupId|registrationExternalId|externalId|loginName)$/
 
 const of = (records: Records, collection: string): Document[] =>
