@@ -244,7 +244,8 @@ export class Portal {
     const courseId = this.valueOf('courseId.inside.2')
     const told: { userId: number; registrationId: number }[] = []
     for (let i = 0; i <= this.#outside.leavers; i++) {
-      const userId = await this.#addPerson(`told-${i}`, { groupIds: [inside] })
+      const loginName = this.#text(`loginName-told-${i}`)
+      const userId = await this.#addPerson(`told-${i}`, { loginName, groupIds: [inside] })
       const created = await this.api.post('/registrations/', { courseId, userId })
       told.push({ userId, registrationId: expectBody(created, 201).id as number })
     }
