@@ -282,7 +282,7 @@ function variableSchema(variable: Variable<unknown>): Schema {
 /** Values whose parser names an example instead of a rule. */
 const SPELLED: Schemas = {
   MAIL_FROM: matching('^([^<@:/]+@[^@:/ ]+|[^@]*<[^<>@:/ ]+@[^<>@:/ ]+>)?$'),
-  MAIL_RETURN_PATH: matching('^([^@{}<> ]*([{]id[}])?[^@{}<> ]*@[A-Za-z0-9.-]+)?$'),
+  MAIL_RETURN_PATH: matching('^([^@{}<>: ]*([{]id[}])?[^@{}<>: ]*@[A-Za-z0-9.-]+)?$'),
   MAIL_IDEMPOTENCY_HEADER: matching('^([A-Za-z][A-Za-z0-9-]{0,75})?$'),
   SMTP_CLIENT_NAME: matching('^([A-Za-z0-9][A-Za-z0-9-]{0,62}([.][A-Za-z0-9-]{1,63})*)?$'),
   MAIL_LANGUAGE: matching('^([A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*)?$'),

@@ -194,7 +194,8 @@ it('lists registrations whose messages a broker has lost, and sends each e-mail 
   const created = (await register(['second', 'third'])).map(({ id }) => id)
   // An imported registration has no e-mail that could be missing.
   const [{ courseId, userId }] = await told('registrations', 'list', '--limit', '1')
-  const imported = { courseId, userId, statusName: 'Withdrawn', createdDate: '2019-03-01T08:00:00Z' }
+  const earlier = { statusName: 'Withdrawn', createdDate: '2019-03-01T08:00:00Z', openRegistration: 'beside' }
+  const imported = { courseId, userId, ...earlier }
   const [{ status }] = (await system.operator.post('/admin/registrations/import/', [imported])).body
   expect(status).toBe(201)
   const pending = { eventsDueAt: { $gt: new Date(0) } }

@@ -201,13 +201,14 @@ describe('users sync --source (R24)', () => {
       const sent = globalThis.fetch
       let changed: Promise<void> | undefined
       // What the sync reads again is read after the changes.
-      const spy = jest.spyOn(globalThis, 'fetch').mockImplementation(async (...request) => {
+      globalThis.fetch = async (...request) => {
         if (/\/users\/\d+\/\?include=/.test(String(request[0] as string))) await (changed ??= change())
         return sent(...request)
-      })
+      }
       const options = ['--leavers', leavers, '--max-leavers', '3']
-      const result = await sync(group, people.slice(3), 'hr', ...options)
-      spy.mockRestore()
+      const result = await sync(group, people.slice(3), 'hr', ...options).finally(() => {
+        globalThis.fetch = sent
+      })
       expect([result.code, result.stderr]).toEqual([
         EXIT.someRowsFailed,
         expect.stringContaining('(changed-meanwhile)'),

@@ -27,7 +27,7 @@ const asOperatorsSee = <T extends { createdDate: string; updatedDate: string }>(
 ) => {
   const inSecond = (date: string) => expect.stringMatching(`^${date.slice(0, -1)}\\.\\d{3}Z$`)
   const dates = { createdDate: inSecond(user.createdDate), updatedDate: inSecond(user.updatedDate) }
-  return { ...user, ...dates, deleted: false, groupIds }
+  return { ...user, ...dates, deleted: false, managedBy: '', groupIds }
 }
 const found = async (query: Record<string, string>) =>
   readAllIds(operator, `/admin/users/?${new URLSearchParams(query).toString()}`)
