@@ -210,7 +210,7 @@ describe('rollcall registrations import-history (R22)', () => {
     const dry = await outcomesOf('--dry-run')
     const taken = 'registration-external-id-taken'
     expect(dry).toEqual(['unchanged', taken, taken, 'already-registered'])
-    // Two rules reject the third row. A batch that is checked by itself finds one of them.
+    // Two rules reject the third row. A batch that is checked alone finds one of them.
     expect(await outcomesOf()).toEqual(['unchanged', taken, 'registration-open', 'already-registered'])
   })
 

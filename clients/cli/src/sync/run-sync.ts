@@ -219,7 +219,7 @@ function requireWholeFiles(
     )
 }
 
-/** @throws SyncRejected: people of the other source would be nobody's leavers any more */
+/** @throws SyncRejected: people of the other source would be leavers of no run */
 function requireSameSource({ source = '' }: SyncOptions, before: Run | undefined, statePath: string): void {
   if (before === undefined || before.source === '' || before.source === source) return
   throw new SyncRejected(

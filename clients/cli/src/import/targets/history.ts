@@ -67,7 +67,7 @@ export function historyTarget(options: TargetOptions): Target {
 type Imported = NonNullable<ItemResult['registration']>
 
 /**
- * What the earlier batches of a dry run would have stored. The service checks each batch by itself, so it
+ * What the earlier batches of a dry run would have stored. The service checks each batch alone, so it
  * finds only repetitions within one.
  */
 class Preview {

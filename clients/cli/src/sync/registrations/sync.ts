@@ -41,7 +41,7 @@ interface RegistrationSyncOptions extends Omit<SyncOptions, 'file' | 'moreFiles'
   readonly allGroups: boolean
   /** Who has finished a course is registered again. */
   readonly again: boolean
-  /** The same for whoever has finished it before this time. */
+  /** The same for people who have finished it before this time. */
   readonly againAfter: Date | undefined
   readonly maxWithdrawals: RemovalLimit | undefined
 }

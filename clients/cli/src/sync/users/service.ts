@@ -63,7 +63,7 @@ export class UserService extends SyncService<PersonRow> {
     return this.#unlessChanged(planned, (options) => this.api.deleteUser(planned.id, options))
   }
 
-  /** The plan may be old: whoever has changed since, or has left the group, is for the next run to decide. */
+  /** The plan may be old: the next run decides about people who have changed or left the group since. */
   async #unlessChanged(
     planned: User,
     change: (options: { source?: string; ifMatch?: string | undefined }) => Promise<unknown>,
