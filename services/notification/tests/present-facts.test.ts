@@ -154,6 +154,8 @@ describe('a resend (R21)', () => {
     at.directory.change(event, { user: { email: userEmail } })
     await resend(event)
     await at.mailServer.receivedFor(userEmail)
+    // The mail server has it a moment before that is recorded.
+    await shown(event, { status: 'sent', to: userEmail })
     at.directory.change(event, { registration: { withdrawn: true } })
     await resend(event)
     await shown(event, { status: 'cancelled', reason: 'registration-withdrawn' })
