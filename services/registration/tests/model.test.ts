@@ -126,7 +126,7 @@ class Model {
     const key = JSON.stringify(item)
     const earlier = this.#imported.get(key)
     if (earlier) return { status: 200, body: { ...earlier } }
-    if (isOpen(item) && this.#hasOpen(item)) throw new Rejected('already-registered')
+    if (this.#hasOpen(item)) throw new Rejected(isOpen(item) ? 'already-registered' : 'registration-open')
     const id = response?.id > (this.registrations.at(-1)?.id ?? 0) ? Number(response.id) : NaN
     const imported: Registration = { id, courseId, userId, statusName, score: null, completionDate }
     this.registrations.push(imported)
