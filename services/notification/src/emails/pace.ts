@@ -123,6 +123,7 @@ export class Pace {
   /** The server has accepted an e-mail. */
   accepted(): void {
     const now = performance.now()
+    this.#forgetAcceptedBefore(now - MINUTE_MS)
     this.#refusalsInARow = 0
     this.#atOnce = Math.min(this.#options.maxConnections, this.#atOnce + AFTER_SUCCESS)
     this.#accepted.push(now)
@@ -145,7 +146,8 @@ export class Pace {
     this.#freeAt = now + Math.min(FIRST_PAUSE_MS * 2 ** this.#refusalsInARow, MAX_PAUSE_MS)
     if (this.#refusalsInARow < MAX_REFUSALS_IN_A_ROW || ABOUT_SESSIONS.test(message)) return
     // It refuses one at a time too, so it counts e-mails over a time.
-    const known = Math.max(MIN_PER_MINUTE, this.#acceptedInLastMinute(now)) * AFTER_REFUSAL
+    this.#forgetAcceptedBefore(now - MINUTE_MS)
+    const known = Math.max(MIN_PER_MINUTE, this.#accepted.length) * AFTER_REFUSAL
     this.#perMinute = Math.min(this.#perMinute ?? Infinity, known)
   }
 
@@ -157,9 +159,7 @@ export class Pace {
     return this.#replies.filter((reply) => reply.reason === reason).length >= SAME_REPLIES
   }
 
-  #acceptedInLastMinute(now: number): number {
-    while (this.#accepted.length > 0 && (this.#accepted[0] as number) < now - MINUTE_MS)
-      this.#accepted.shift()
-    return this.#accepted.length
+  #forgetAcceptedBefore(time: number): void {
+    while (this.#accepted.length > 0 && (this.#accepted[0] as number) < time) this.#accepted.shift()
   }
 }
