@@ -24,7 +24,7 @@ const NOT_DELETED = { isDeleted: { $exists: false } } as const
  */
 const READ_SIZE = 10_000
 
-/** More than one group changes while a change of another one is on its way to the database. */
+/** One group changes less often than this while a change of another one is on its way to the database. */
 const KEPT_NUMBERS = 100
 
 /**
