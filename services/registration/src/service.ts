@@ -56,14 +56,6 @@ export async function composeRegistration(
   const userCopies = new UserCopies(userCopyRecords)
   const idempotencyKeys = new MongoIdempotencyKeys(connection)
   const model = registrationModel(connection)
-  const outbox = base.outbox(model, {
-    ...REGISTRATION_OUTBOX,
-    // Ends a create, before its event is marked as published: when `copies` below is defined.
-    beforeFinish: (records) => copies.refreshNew(records),
-  })
-  const storedRegistrations = new Registrations({ model, outbox })
-  const registrations = overrides.registrations?.(storedRegistrations) ?? storedRegistrations
-
   const storedCopies = new CopiesInRegistrations(model, clock, logger)
   const copiesInRegistrations = overrides.copiesInRegistrations?.(storedCopies) ?? storedCopies
   const tombstones = new Tombstones(connection)
@@ -78,7 +70,7 @@ export async function composeRegistration(
     stepSize,
   })
 
-  const copies: Copies = new Copies({
+  const copies = new Copies({
     courses,
     userCopies,
     registrations: copiesInRegistrations,
@@ -86,6 +78,13 @@ export async function composeRegistration(
     clock,
     stepSize,
   })
+  const outbox = base.outbox(model, {
+    ...REGISTRATION_OUTBOX,
+    beforeFinish: (created) => copies.refreshNew(created),
+  })
+  const storedRegistrations = new Registrations({ model, outbox })
+  const registrations = overrides.registrations?.(storedRegistrations) ?? storedRegistrations
+
   const refreshed = {
     everyMs: REFRESH_MS,
     dueField: 'refreshDueAt',

@@ -1,4 +1,5 @@
 import { Scope, type Account } from '../../platform/domain/account.ts'
+import { accepted } from '../../platform/errors.ts'
 import type { PendingEvent } from '../../platform/store/outbox.ts'
 import { newTrace } from '../../platform/observability/trace.ts'
 import { aDatabase } from '../../../testing/database.ts'
@@ -54,19 +55,21 @@ afterEach(() => jest.restoreAllMocks())
 
 const prefer = { strict: false, validateOnly: false, countExact: false }
 const deps = { courses, users, registrations, clock, createdPerMinute: { add: () => undefined } }
+const reserved = (firstId: number) => ({ firstId, isRetry: false })
 const REGISTER = {
   /** From the request until the event is marked as published. */
   create: async (id: number) => {
     const account = { id: 1, name: 'HR sync' } as Account
     const call = { account, scope: new Scope([GROUP]), prefer, trace: newTrace() }
-    await registerAll(deps, [{ request: { courseId: id, userId: id }, id }], optionsOfCreate(call), false)
+    const requests = [accepted({ courseId: id, userId: id })]
+    await registerAll(deps, requests, optionsOfCreate(call), reserved(id))
     await outbox.markPublished(queued.splice(0))
   },
   import: async (id: number) => {
     const call = { operator: { name: 'night shift', fingerprint: '' }, prefer, trace: newTrace() }
     const sent = { statusName: 'Approved', createdDate: '2019-03-01T08:00:00Z' } as const
     const request = readImport({ ...sent, courseId: id, userId: id }, clock.now())
-    await registerAll(deps, [{ request, id }], optionsOfImport(call), false)
+    await registerAll(deps, [accepted(request)], optionsOfImport(call), reserved(id))
   },
 }
 
@@ -137,7 +140,7 @@ it('an import that completes an open registration tells no one (R22)', async () 
   const sent = { statusName: 'Completed', openRegistration: 'complete' } as const
   const dated = { ...sent, completionDate: '2020-03-01T08:00:00Z', courseId: id, userId: id }
   const request = readImport(dated, clock.now())
-  const [result] = await registerAll(deps, [{ request, id: id + 1 }], optionsOfImport(call), false)
+  const [result] = await registerAll(deps, [accepted(request)], optionsOfImport(call), reserved(id + 1))
   expect(result).toMatchObject({ kind: 'accepted', value: { registration: { id, status: 'Completed' } } })
   expect([queued, (await model.findById(id).lean())?.events]).toEqual([[], []])
 })
@@ -155,7 +158,7 @@ describe.each(['user', 'course'] as const)(
       const call = { account: { id: 1, name: 'HR sync' } as Account, scope: new Scope([GROUP]), prefer }
       const request = { courseId: id, userId: id, externalId }
       const options = optionsOfCreate({ ...call, trace: newTrace() })
-      const [result] = await registerAll(deps, [{ request, id }], options, false)
+      const [result] = await registerAll(deps, [accepted(request)], options, reserved(id))
       queued.length = 0
       return result?.kind === 'rejected' ? result.error : undefined
     }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { mongo as driver } from 'mongoose'
 import type { DomainEvent } from '../../platform/messaging/event.ts'
 import { Scope, type Account } from '../../platform/domain/account.ts'
-import { Unavailable } from '../../platform/errors.ts'
+import { accepted, Unavailable } from '../../platform/errors.ts'
 import { cpuMs } from '../../../testing/cpu.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { registrationStore } from '../../../testing/registration/store.ts'
@@ -66,7 +66,7 @@ it('a batch that an earlier attempt wrote is repeated without the user service (
   const written = ids.map((id) => begun(id, { course, user: aResolvedUser({ id, groupIds: [7] }) }))
   await registrations.insert(written)
   const identifyUsers = jest.fn(() => Promise.reject(new Unavailable('user service', 'away')))
-  const repeat = (firsts: readonly number[]) =>
+  const repeat = (userIds: readonly number[]) =>
     registerAll(
       {
         courses,
@@ -75,14 +75,14 @@ it('a batch that an earlier attempt wrote is repeated without the user service (
         clock,
         createdPerMinute: { add: () => undefined },
       },
-      firsts.map((id) => ({ request: { courseId: 6_000, userId: id }, id })),
+      userIds.map((userId) => accepted({ courseId: 6_000, userId })),
       optionsOfCreate({
         account: { id: 1, name: 'HR sync' } as Account,
         scope: new Scope([7]),
         prefer: { strict: false, validateOnly: false, countExact: false },
         trace,
       }),
-      true,
+      { firstId: 9_001, isRetry: true },
     )
   expect(await repeat(ids)).toMatchObject(
     ids.map((id) => ({ kind: 'accepted', value: { registration: { id }, wasCreatedEarlier: true } })),

@@ -6,33 +6,31 @@ import { describeError } from '../../../platform/http/error-response.ts'
 import { itemValidator } from '../../../platform/http/items.ts'
 import { appliedPreferences, optionsOfCreate, type CreateDeps } from './create.ts'
 import { presentRegistration } from './presenter.ts'
-import { previewAll, registerAll } from './register.ts'
+import { registerAll } from './register.ts'
 import { requireParameters, requireVisible, type Registered, type RegistrationRequest } from './rules.ts'
 
 /** Creates many registrations. Each item has its own result; a rejected item does not affect the others. */
 export const createRegistrationBatch = (deps: CreateDeps): Handler<'createRegistrationBatch'> => {
   const validate = itemValidator<RegistrationRequest>('RegistrationBatch')
   return async (call) => {
-    const items = call.body.map((item) => resultOf(() => requireParameters(validate(item))))
-    const requests = items.flatMap((item) => (item.kind === 'accepted' ? [item.value] : []))
+    const requests = call.body.map((item) => resultOf(() => requireParameters(validate(item))))
     const applied = appliedPreferences(call)
     if (call.prefer.validateOnly) {
-      await call.spendItems(items.length)
-      const previews = await previewAll(deps, requests, optionsOfCreate(call))
-      return { status: 200, body: presentItems(items, previews, presentWithStatus(200)), applied }
+      await call.spendItems(requests.length)
+      const previews = await registerAll(deps, requests, optionsOfCreate(call))
+      return { status: 200, body: presentItems(previews, presentWithStatus(200)), applied }
     }
     return deps.idempotency.once({
       accountKey: accountKey(call.account),
       operation: 'createRegistrationBatch',
       key: call.header('idempotency-key'),
       body: call.body,
-      idCount: items.length,
-      reserveIds: () => deps.ids.reserve(items.length),
-      spend: () => call.spendItems(items.length),
-      perform: async ({ firstId, isRetry }) => {
-        const withIds = requests.map((request, i) => ({ request, id: firstId + i }))
-        const results = await registerAll(deps, withIds, optionsOfCreate(call), isRetry)
-        const body = presentItems(items, results, presentWithStatus(201))
+      idCount: requests.length,
+      reserveIds: () => deps.ids.reserve(requests.length),
+      spend: () => call.spendItems(requests.length),
+      perform: async (reserved) => {
+        const results = await registerAll(deps, requests, optionsOfCreate(call), reserved)
+        const body = presentItems(results, presentWithStatus(201))
         return { response: { status: 200 as const, body, headers: {}, applied }, wasCreatedEarlier: false }
       },
       requireAccessForReplay: async ({ body }) => {
@@ -51,22 +49,14 @@ const presentWithStatus =
   (status: 200 | 201) =>
   ({ registration }: Registered) => ({ status, registration: presentRegistration(registration) })
 
-/**
- * Merges the results of the well-formed items with the rejections of the malformed ones, in the order of the
- * batch.
- */
-export function presentItems(
-  items: readonly Result<unknown>[],
+export const presentItems = (
   results: readonly Result<Registered>[],
   present: (registered: Registered) => Omit<ItemResult, 'index'>,
-): ItemResult[] {
-  let next = 0
-  return items.map((item, index) => {
-    const result = item.kind === 'rejected' ? item : results[next++]
-    if (!result) throw new Error('a request has no result')
-    return { index, ...(result.kind === 'rejected' ? presentRejection(result.error) : present(result.value)) }
-  })
-}
+): ItemResult[] =>
+  results.map((result, index) => ({
+    index,
+    ...(result.kind === 'rejected' ? presentRejection(result.error) : present(result.value)),
+  }))
 
 function presentRejection(error: DomainError) {
   const { existingId } = error

@@ -1,10 +1,10 @@
 import type { Scope } from '../../../platform/domain/account.ts'
-import type { DomainError } from '../../../platform/errors.ts'
+import { accepted, rejected, type DomainError, type Result } from '../../../platform/errors.ts'
 import type { UserCopy } from './rules.ts'
 import type { StoredCourse } from '../courses/rules.ts'
 import { AlreadyRegistered, ExternalIdTaken, ImportDiffers } from '../errors.ts'
 import { isSameImport } from './import-rules.ts'
-import { isOpen, isVisible, type AcceptedRegistration, type Registration } from './rules.ts'
+import { isOpen, isVisible, type AcceptedRegistration, type Registered, type Registration } from './rules.ts'
 
 /** A user and a course, of which there is one open registration. */
 export interface RegistrationPair {
@@ -75,12 +75,6 @@ export class ExistingRegistrations {
     for (const { id } of holders) this.#releasing.add(id)
   }
 
-  /** The registration that an import of the same item has stored before. */
-  importOf(item: Registration): Registration | undefined {
-    const stored = this.#byImportKey.get(item.importKey)
-    return stored && isSameImport(item, stored) ? stored : undefined
-  }
-
   /** Whether an item was imported with the same user, course, status and dates. */
   isImported({ importKey }: Registration): boolean {
     return this.#byImportKey.has(importKey)
@@ -89,6 +83,22 @@ export class ExistingRegistrations {
   /** The open registration for the same user and course; one of the same preview has no id. */
   openOf(registration: RegistrationPair): { readonly id?: number } | undefined {
     return this.#open.get(pairOf(registration))
+  }
+
+  /**
+   * The result of a registration that can't be inserted: an import of the same item has stored it before, or
+   * it has a conflict. Parameters as of {@link conflictOf}.
+   */
+  resultOf(
+    { registration, identifiedBy }: AcceptedRegistration,
+    scope: Scope | undefined,
+    isIgnored?: (id: number) => boolean,
+  ): Result<Registered> | undefined {
+    const stored = this.#byImportKey.get(registration.importKey)
+    if (stored && isSameImport(registration, stored))
+      return accepted({ registration: stored, identifiedBy, wasCreatedEarlier: true })
+    const conflict = this.conflictOf(registration, scope, isIgnored)
+    return conflict && rejected(conflict)
   }
 
   /**

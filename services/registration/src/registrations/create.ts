@@ -1,11 +1,11 @@
 import type { Call, Handler } from '../../../platform/contract/operation.ts'
 import { accountKey } from '../../../platform/domain/account.ts'
-import { requireAccepted, type Result } from '../../../platform/errors.ts'
+import { accepted, requireAccepted, type Result } from '../../../platform/errors.ts'
 import type { Idempotency } from '../../../platform/work/idempotency.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
 import { RegistrationNotFound } from '../errors.ts'
 import { presentRegistration, tagOf } from './presenter.ts'
-import { previewAll, registerAll, type RegisterDeps, type RegisterOptions } from './register.ts'
+import { registerAll, type RegisterDeps, type RegisterOptions } from './register.ts'
 import { registrationCreatedEvent } from './record.ts'
 import {
   evaluate,
@@ -24,9 +24,9 @@ export interface CreateDeps extends RegisterDeps {
 export const createRegistration =
   (deps: CreateDeps): Handler<'createRegistration'> =>
   async (call) => {
-    const requests = [requireParameters(call.body)]
+    const requests = [accepted(requireParameters(call.body))]
     if (call.prefer.validateOnly) {
-      const previews = await previewAll(deps, requests, optionsOfCreate(call))
+      const previews = await registerAll(deps, requests, optionsOfCreate(call))
       return { status: 200, ...responseTo(call, requireOnly(previews)) }
     }
     const response = await deps.idempotency.once({
@@ -35,10 +35,8 @@ export const createRegistration =
       key: call.header('idempotency-key'),
       body: call.body,
       reserveIds: () => deps.ids.next(),
-      // One id is reserved, so the first one is the only one.
-      perform: async ({ firstId: id, isRetry }) => {
-        const items = requests.map((request) => ({ request, id }))
-        const registered = requireOnly(await registerAll(deps, items, optionsOfCreate(call), isRetry))
+      perform: async (reserved) => {
+        const registered = requireOnly(await registerAll(deps, requests, optionsOfCreate(call), reserved))
         return {
           response: {
             status: 201 as const,

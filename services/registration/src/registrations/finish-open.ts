@@ -5,44 +5,34 @@ import type { ExistingRegistrations } from './conflicts.ts'
 import type { Registrations } from './repository.ts'
 import { isOpen, move, type AcceptedRegistration, type Registered, type Registration } from './rules.ts'
 
-/** What becomes of imported training that is finished. */
-type Decision =
-  | { readonly kind: 'store' }
-  | { readonly kind: 'settled'; readonly result: Result<Registered> }
-  /** Without an id for an open registration of the same preview. */
-  | { readonly kind: 'finish'; readonly openId: number | undefined }
-
 /**
- * What was imported before is looked up first: the same item again changes nothing, although the registration
- * that it has finished is not open any more.
+ * The result of imported training that is finished; undefined for what is to be inserted. What was imported
+ * before is looked up first: the same item again changes nothing, although the registration that it has
+ * finished is not open any more.
+ *
+ * @param finish the open registration; without an id for one of the same preview
  */
-export function decideFinished(item: AcceptedRegistration, existing: ExistingRegistrations): Decision {
+export async function resultOfFinished(
+  item: AcceptedRegistration,
+  existing: ExistingRegistrations,
+  finish: (openId: number | undefined) => Result<Registered> | Promise<Result<Registered>>,
+): Promise<Result<Registered> | undefined> {
   const { registration, identifiedBy, whenOpen } = item
-  const reject = (error: RegistrationOpen | RegistrationNotFound): Decision => ({
-    kind: 'settled',
-    result: rejected(error),
-  })
   const exported = existing.exportedAs(item)
   if (exported)
-    return {
-      kind: 'settled',
-      result: isSameState(registration, exported)
-        ? accepted({ registration: exported, identifiedBy, wasCreatedEarlier: true })
-        : rejected(new ImportDiffers(exported.id)),
-    }
-  if (whenOpen === undefined) return { kind: 'store' }
-  const imported = existing.importOf(registration)
-  if (imported)
-    return {
-      kind: 'settled',
-      result: accepted({ registration: imported, identifiedBy, wasCreatedEarlier: true }),
-    }
-  const conflict = existing.isImported(registration) && existing.conflictOf(registration, undefined)
-  if (conflict) return { kind: 'settled', result: rejected(conflict) }
+    return isSameState(registration, exported)
+      ? accepted({ registration: exported, identifiedBy, wasCreatedEarlier: true })
+      : rejected(new ImportDiffers(exported.id))
+  if (whenOpen === undefined) return undefined
+  const imported = existing.isImported(registration) && existing.resultOf(item, undefined)
+  if (imported) return imported
   const open = existing.openOf(registration)
-  if (whenOpen === 'beside' || (!open && whenOpen !== 'complete-only')) return { kind: 'store' }
-  if (!open) return reject(noOpenRegistration())
-  return whenOpen === 'reject' ? reject(new RegistrationOpen(open.id)) : { kind: 'finish', openId: open.id }
+  if (whenOpen === 'beside' || (!open && whenOpen !== 'complete-only')) return undefined
+  if (!open) return rejected(noOpenRegistration())
+  if (whenOpen === 'reject') return rejected(new RegistrationOpen(open.id))
+  const result = await finish(open.id)
+  if (result.kind === 'accepted') existing.finish(registration, result.value.registration)
+  return result
 }
 
 /** An export has no parts of seconds. */

@@ -14,7 +14,7 @@ import {
   type SentRegistration,
 } from './import-rules.ts'
 import { presentWithDetails } from './presenter.ts'
-import { previewAll, registerAll, type RegisterDeps, type RegisterOptions } from './register.ts'
+import { registerAll, type RegisterDeps, type RegisterOptions } from './register.ts'
 import type { Registrations } from './repository.ts'
 import type { Registered } from './rules.ts'
 
@@ -32,24 +32,22 @@ export const importRegistrations = (
       deps.registrations,
       call.body.map((item) => resultOf(() => validate(item))),
     )
-    const items = sent.map((item) =>
+    const requests = sent.map((item) =>
       item.kind === 'rejected' ? item : resultOf(() => readImport(item.value, now)),
     )
-    const requests = items.flatMap((item) => (item.kind === 'accepted' ? [item.value] : []))
     const applied = appliedPreferences(call)
     if (call.prefer.validateOnly) {
-      const previews = await previewAll(deps, requests, optionsOfImport(call))
-      return { status: 200, body: presentItems(items, previews, presentImported), applied }
+      const previews = await registerAll(deps, requests, optionsOfImport(call))
+      return { status: 200, body: presentItems(previews, presentImported), applied }
     }
-    const firstId = await deps.ids.reserve(items.length)
-    const withIds = requests.map((request, i) => ({ request, id: firstId + i }))
-    const results = await registerAll(deps, withIds, optionsOfImport(call), false)
+    const reserved = { firstId: await deps.ids.reserve(requests.length), isRetry: false }
+    const results = await registerAll(deps, requests, optionsOfImport(call), reserved)
     audit(call, 'importRegistrations', {
       registrations: results.flatMap((result) =>
         result.kind === 'accepted' && !result.value.wasCreatedEarlier ? [result.value.registration.id] : [],
       ),
     })
-    return { status: 200, body: presentItems(items, results, presentImported), applied }
+    return { status: 200, body: presentItems(results, presentImported), applied }
   }
 }
 

@@ -8,7 +8,7 @@ import type { UserDirectory } from '../clients/user-service.ts'
 import type { Courses } from '../courses/repository.ts'
 import type { CourseMatches } from '../courses/rules.ts'
 import { ERROR_OF_RULE, pairOf, type ExistingRegistrations } from './conflicts.ts'
-import { decideFinished, finishInPreview, finishOpen } from './finish-open.ts'
+import { finishInPreview, finishOpen, resultOfFinished } from './finish-open.ts'
 import type { InsertOutcome, Registrations } from './repository.ts'
 import {
   resultOfEarlierAttempt,
@@ -16,7 +16,6 @@ import {
   type LookedUp,
   type LookedUpUser,
   type Registered,
-  type Registration,
   type RegistrationRequest,
 } from './rules.ts'
 
@@ -42,88 +41,83 @@ export interface RegisterOptions<R extends RegistrationRequest = RegistrationReq
   readonly eventOf: (accepted: AcceptedRegistration) => DomainEvent<'registration.created.v1'> | undefined
 }
 
-/** A request with the id reserved for its registration. */
-export interface RegisterItem<R extends RegistrationRequest = RegistrationRequest> {
+/** The ids that are reserved for the registrations: `firstId`, and those that follow it. */
+export interface ReservedIds {
+  readonly firstId: number
+  /** Whether an earlier attempt may have inserted some of them. */
+  readonly isRetry: boolean
+}
+
+/** A request on its way. The step that knows its result sets it, and the steps after that leave it alone. */
+interface Item<R extends RegistrationRequest> {
   readonly request: R
   readonly id: number
+  /** Set by {@link evaluateAll}. */
+  accepted?: AcceptedRegistration
+  result?: Result<Registered> | undefined
 }
 
-interface EvaluatedItem<R extends RegistrationRequest> extends RegisterItem<R> {
-  readonly result: Result<AcceptedRegistration>
-}
-
-/**
- * Carries out all requests that the rules allow: looks up, evaluates, and inserts the registrations with
- * their events, which the repository also passes to the relay. Before an event is marked as published, the
- * copies of the course and the user are compared once more (`copies/refresh.ts`). A single create is a batch
- * of one: one item, and one result.
- *
- * @param items in ascending order of their ids
- * @param isRetry whether an earlier attempt may have inserted some of them
- * @returns a result for each item, in the same order
- */
-export async function registerAll<R extends RegistrationRequest>(
-  deps: RegisterDeps,
-  items: readonly RegisterItem<R>[],
-  options: RegisterOptions<R>,
-  isRetry: boolean,
-): Promise<Result<Registered>[]> {
-  const inserted = isRetry ? await deps.registrations.findMany(items.map(({ id }) => id)) : []
-  const insertedById = new Map(inserted.map((registration) => [registration.id, registration]))
-  // Items that an earlier attempt has inserted are not evaluated again, so a retry of them does not need the
-  // user service.
-  const remaining = items.filter(({ id }) => !insertedById.has(id))
-  const evaluated = await evaluateAll(deps, remaining, options)
-  const { first, later } = inTwoSteps(evaluated)
-  const results = new Map(await insertAccepted(deps, first, options))
-  if (later.length > 0)
-    for (const [id, result] of await insertAccepted(deps, later, options)) results.set(id, result)
-  return items.map(({ request, id }) => {
-    const registration = insertedById.get(id)
-    return registration
-      ? resultOfEarlierAttempt(request, registration, options.scope)
-      : (results.get(id) as Result<Registered>)
-  })
-}
+type AcceptedItem = Pick<Item<RegistrationRequest>, 'result'> & { readonly accepted: AcceptedRegistration }
 
 /** The id that a preview shows. */
 const NO_ID = 0
 
-/** The results that {@link registerAll} would have; inserts nothing. */
-export async function previewAll<R extends RegistrationRequest>(
-  deps: Pick<RegisterDeps, 'courses' | 'users' | 'registrations' | 'clock'>,
-  requests: readonly R[],
+/**
+ * Carries out all requests that the rules allow, and previews them when no ids are reserved. A single create
+ * is a batch of one.
+ *
+ * An insert writes a registration with its event, and passes the event to the relay. When the broker has it,
+ * or at once if there is no event, `Copies.refreshNew` compares the registration with the newest course and
+ * user, which may have changed since they were looked up. Only then is it done; until then a sweep finds it.
+ *
+ * @param requests malformed ones have their rejections already
+ * @returns a result for each request, in the same order
+ */
+export async function registerAll<R extends RegistrationRequest>(
+  deps: RegisterDeps,
+  requests: readonly Result<R>[],
   options: RegisterOptions<R>,
+  reserved?: ReservedIds,
 ): Promise<Result<Registered>[]> {
-  const items = requests.map((request) => ({ request, id: NO_ID }))
-  const evaluated = await evaluateAll(deps, items, options)
-  const existing = await findConflicting(deps, acceptedOf(evaluated), options.trace)
-  const open = await deps.registrations.findMany(
-    acceptedOf(evaluated).flatMap((item) =>
-      item.whenOpen === undefined ? [] : (existing.openOf(item.registration)?.id ?? []),
-    ),
-  )
-  return evaluated.map(({ result }): Result<Registered> => {
-    if (result.kind === 'rejected') return result
-    const { registration, identifiedBy } = result.value
-    const decision = decideFinished(result.value, existing)
-    if (decision.kind === 'settled') return decision.result
-    if (decision.kind === 'finish') {
-      const preview = finishInPreview(
-        result.value,
-        open.find(({ id }) => id === decision.openId),
-      )
-      if (preview.kind === 'accepted') existing.finish(registration, preview.value.registration)
-      return preview
+  const wellFormed = requests.flatMap((request) => (request.kind === 'accepted' ? [request.value] : []))
+  const items = wellFormed.map((request, i): Item<R> => ({
+    request,
+    id: reserved ? reserved.firstId + i : NO_ID,
+  }))
+  if (reserved?.isRetry) await settleInserted(deps, items, options)
+  const toEvaluate = items.filter(({ result }) => !result)
+  await evaluateAll(deps, toEvaluate, options)
+  const allowed = unsettled(items)
+  if (!reserved) await previewAll(deps, allowed, options)
+  else
+    for (const turn of inTurns(allowed)) {
+      await settleFinished(deps, turn, options)
+      await insertAll(deps, unsettled(turn), options)
     }
-    const imported = existing.importOf(registration)
-    if (imported) return accepted({ registration: imported, identifiedBy, wasCreatedEarlier: true })
-    const conflict = existing.conflictOf(registration, options.scope)
-    if (conflict) return rejected(conflict)
-    // A later request of the preview may conflict with this one.
-    existing.addFromPreview(registration)
-    return accepted({ registration, identifiedBy, wasCreatedEarlier: false })
-  })
+  const ended = items.values()
+  return requests.map((request) =>
+    request.kind === 'rejected' ? request : (ended.next().value?.result as Result<Registered>),
+  )
+}
+
+const unsettled = (items: readonly Partial<AcceptedItem>[]): AcceptedItem[] =>
+  items.filter((item): item is AcceptedItem => !item.result && item.accepted !== undefined)
+
+/**
+ * What an earlier attempt has inserted is not evaluated again, so a retry does not need the user service for
+ * it.
+ */
+async function settleInserted<R extends RegistrationRequest>(
+  { registrations }: Pick<RegisterDeps, 'registrations'>,
+  items: readonly Item<R>[],
+  { scope }: RegisterOptions<R>,
+): Promise<void> {
+  const inserted = await registrations.findMany(items.map(({ id }) => id))
+  const byId = new Map(inserted.map((registration) => [registration.id, registration]))
+  for (const item of items) {
+    const registration = byId.get(item.id)
+    if (registration) item.result = resultOfEarlierAttempt(item.request, registration, scope)
+  }
 }
 
 /**
@@ -132,20 +126,22 @@ export async function previewAll<R extends RegistrationRequest>(
  */
 async function evaluateAll<R extends RegistrationRequest>(
   deps: Pick<RegisterDeps, 'courses' | 'users' | 'clock'>,
-  items: readonly RegisterItem<R>[],
+  items: readonly Item<R>[],
   { evaluate, strict, trace }: RegisterOptions<R>,
-): Promise<EvaluatedItem<R>[]> {
-  if (items.length === 0) return []
+): Promise<void> {
+  if (items.length === 0) return
   const requests = items.map(({ request }) => request)
   const [courses, users] = await Promise.all([
     deps.courses.findMatches(requests),
     usersOrUnavailable(deps.users, requests, strict, trace),
   ])
   const now = deps.clock.now()
-  return items.map(({ request, id }, i) => {
+  for (const [i, item] of items.entries()) {
     const lookedUp = { courseMatches: courses[i] as CourseMatches, user: users[i] as LookedUpUser }
-    return { request, id, result: evaluate(request, lookedUp, id, now) }
-  })
+    const result = evaluate(item.request, lookedUp, item.id, now)
+    if (result.kind === 'rejected') item.result = result
+    else item.accepted = result.value
+  }
 }
 
 /** The users of the requests; the same error for each of them when the user service is unavailable. */
@@ -163,111 +159,105 @@ async function usersOrUnavailable(
   }
 }
 
-/** Inserts the accepted registrations with their events. @returns the results by id */
-async function insertAccepted<R extends RegistrationRequest>(
-  deps: RegisterDeps,
-  evaluated: readonly EvaluatedItem<R>[],
-  { eventOf, ...options }: RegisterOptions<R>,
-): Promise<ReadonlyMap<number, Result<Registered>>> {
-  const settled = await settleFinished(deps, acceptedOf(evaluated), options)
-  const toInsert = acceptedOf(evaluated)
-    .filter(({ registration }) => !settled.has(registration.id))
-    .map((toAnnounce) => ({ registration: toAnnounce.registration, event: eventOf(toAnnounce) }))
-  const outcomes = await deps.registrations.insert(toInsert)
-  deps.createdPerMinute.add(outcomes.filter(({ kind }) => kind === 'inserted').length)
-  const duplicates = await resultsOfDuplicates(deps, outcomes, options)
-  // Another attempt with the same key may have inserted a registration, with an earlier date.
-  const stored = new Map(outcomes.map(({ registration }) => [registration.id, registration]))
-  return new Map(
-    evaluated.map(({ id, result }): [number, Result<Registered>] => {
-      if (result.kind === 'rejected') return [id, result]
-      const { registration, identifiedBy } = result.value
-      const alreadySettled = settled.get(id)
-      if (alreadySettled) return [id, alreadySettled]
-      const duplicate = duplicates.get(id)
-      if (duplicate?.kind === 'rejected') return [id, duplicate]
-      const found = duplicate?.value ?? stored.get(id) ?? registration
-      return [id, accepted({ registration: found, identifiedBy, wasCreatedEarlier: duplicate !== undefined })]
-    }),
-  )
-}
-
-/** Finished training after items that open a registration for the same user and course. */
-function inTwoSteps<R extends RegistrationRequest>(evaluated: readonly EvaluatedItem<R>[]) {
+/** Finished training comes after items that open a registration for the same user and course. */
+function inTurns(items: readonly AcceptedItem[]): AcceptedItem[][] {
   const opened = new Set<string>()
-  const later = evaluated.filter(({ result }) => {
-    if (result.kind === 'rejected') return false
-    const { registration, whenOpen } = result.value
+  const later = items.filter(({ accepted: { registration, whenOpen } }) => {
     const pair = pairOf(registration)
     if (whenOpen === undefined) opened.add(pair)
     return whenOpen !== undefined && opened.has(pair)
   })
-  return { first: evaluated.filter((item) => !later.includes(item)), later }
+  const first = items.filter((item) => !later.includes(item))
+  return [first, later].filter((turn) => turn.length > 0)
 }
 
-/** The results of finished training that is not inserted, by id. Finishes the open registrations. */
+/** Finds the results that an insert would have. */
+async function previewAll(
+  deps: ConflictDeps,
+  items: readonly AcceptedItem[],
+  { scope, trace }: ConflictOptions,
+): Promise<void> {
+  const toInsert = items.map((item) => item.accepted)
+  const existing = await findConflicting(deps, toInsert, trace)
+  const open = await deps.registrations.findMany(
+    toInsert.flatMap(({ registration, whenOpen }) =>
+      whenOpen === undefined ? [] : (existing.openOf(registration)?.id ?? []),
+    ),
+  )
+  for (const item of items) {
+    const { registration, identifiedBy } = item.accepted
+    const finish = (openId: number | undefined) =>
+      finishInPreview(
+        item.accepted,
+        open.find(({ id }) => id === openId),
+      )
+    const known =
+      (await resultOfFinished(item.accepted, existing, finish)) ?? existing.resultOf(item.accepted, scope)
+    // A later request of the preview may conflict with this one.
+    if (!known) existing.addFromPreview(registration)
+    item.result = known ?? accepted({ registration, identifiedBy, wasCreatedEarlier: false })
+  }
+}
+
+/** Finished training that is not inserted. Finishes the open registrations. */
 async function settleFinished(
   deps: ConflictDeps,
-  items: readonly AcceptedRegistration[],
-  { trace }: Pick<RegisterOptions, 'trace'>,
-): Promise<ReadonlyMap<number, Result<Registered>>> {
-  const finished = items.filter(({ whenOpen, exportedId }) => (whenOpen ?? exportedId) !== undefined)
-  if (finished.length === 0) return new Map()
-  const existing = await findConflicting(deps, finished, trace)
-  const results = new Map<number, Result<Registered>>()
-  const settle = async (item: AcceptedRegistration) => {
-    const decision = decideFinished(item, existing)
-    if (decision.kind === 'store') return
-    const { id } = item.registration
-    if (decision.kind === 'settled') results.set(id, decision.result)
-    else {
-      const result = await finishOpen(deps.registrations, item, decision.openId as number)
-      if (result.kind === 'accepted') existing.finish(item.registration, result.value.registration)
-      results.set(id, result)
-    }
-  }
-  const ofPairs = Map.groupBy(finished, ({ registration }) => pairOf(registration)).values()
+  items: readonly AcceptedItem[],
+  { trace }: ConflictOptions,
+): Promise<void> {
+  const finished = items.filter(
+    ({ accepted: { whenOpen, exportedId } }) => (whenOpen ?? exportedId) !== undefined,
+  )
+  if (finished.length === 0) return
+  const existing = await findConflicting(
+    deps,
+    finished.map((item) => item.accepted),
+    trace,
+  )
+  const ofPairs = Map.groupBy(finished, (item) => pairOf(item.accepted.registration)).values()
   await Promise.all(
     [...ofPairs].map(async (ofPair) => {
-      for (const item of ofPair) await settle(item)
+      for (const item of ofPair)
+        item.result = await resultOfFinished(item.accepted, existing, (openId) =>
+          finishOpen(deps.registrations, item.accepted, openId as number),
+        )
     }),
   )
-  return results
 }
 
-/**
- * Finds out why each duplicate was not inserted. One that was imported before is the earlier registration;
- * any other is rejected. A registration can violate several unique indexes (one open registration for each
- * user and course, one registration for each external id, one for each imported item), and MongoDB reports
- * only one of them. So all conflicts are looked up, and the error is the same as in a preview.
- *
- * @returns the results by id
- */
-async function resultsOfDuplicates(
-  deps: ConflictDeps,
-  outcomes: readonly InsertOutcome[],
-  { scope, trace }: Pick<RegisterOptions, 'scope' | 'trace'>,
-): Promise<ReadonlyMap<number, Result<Registration>>> {
-  const duplicates = outcomes.filter((outcome) => outcome.kind === 'duplicate')
-  if (duplicates.length === 0) return new Map()
-  const existing = await findConflicting(deps, duplicates, trace)
+/** Inserts the accepted registrations with their events. */
+async function insertAll<R extends RegistrationRequest>(
+  deps: RegisterDeps,
+  items: readonly AcceptedItem[],
+  { eventOf, scope, trace }: RegisterOptions<R>,
+): Promise<void> {
+  const outcomes = await deps.registrations.insert(
+    items.map((item) => ({ registration: item.accepted.registration, event: eventOf(item.accepted) })),
+  )
+  deps.createdPerMinute.add(outcomes.filter(({ kind }) => kind === 'inserted').length)
+  const duplicates = outcomes.filter(({ kind }) => kind === 'duplicate')
+  const existing = duplicates.length > 0 ? await findConflicting(deps, duplicates, trace) : undefined
   const batchIds = new Set(outcomes.map(({ registration }) => registration.id))
-  const results = new Map<number, Result<Registration>>()
-  for (const { registration, violatedRule } of duplicates) {
-    const imported = existing.importOf(registration)
-    if (imported) {
-      results.set(registration.id, accepted(imported))
+  for (const [i, item] of items.entries()) {
+    const outcome = outcomes[i] as InsertOutcome
+    const { identifiedBy } = item.accepted
+    // Another attempt with the same key may have inserted it, with an earlier date.
+    if (outcome.kind === 'inserted') {
+      item.result = accepted({ registration: outcome.registration, identifiedBy, wasCreatedEarlier: false })
       continue
     }
     // A later item of a batch was inserted after this one was rejected, so it was not the reason.
-    const isLaterItem = (id: number) => batchIds.has(id) && id > registration.id
-    const conflict = existing.conflictOf(registration, scope, isLaterItem)
-    // If the conflict is not found, the other registration may have changed or been removed since the insert.
-    results.set(registration.id, rejected(conflict ?? new ERROR_OF_RULE[violatedRule]()))
+    const isLaterItem = (id: number) => batchIds.has(id) && id > outcome.registration.id
+    // MongoDB reports only one of the unique indexes that a registration violates. So all conflicts are
+    // looked up, and the error is the same as in a preview. If none is found, the other registration may have
+    // changed or been removed since the insert.
+    item.result =
+      existing?.resultOf(item.accepted, scope, isLaterItem) ??
+      rejected(new ERROR_OF_RULE[outcome.violatedRule]())
   }
-  return results
 }
 
+type ConflictOptions = Pick<RegisterOptions, 'scope' | 'trace'>
 type ConflictDeps = Pick<RegisterDeps, 'registrations' | 'courses' | 'users'>
 
 /**
@@ -296,8 +286,3 @@ async function findConflicting(
   )
   return existing
 }
-
-const acceptedOf = <R extends RegistrationRequest>(
-  evaluated: readonly EvaluatedItem<R>[],
-): AcceptedRegistration[] =>
-  evaluated.flatMap(({ result }) => (result.kind === 'accepted' ? [result.value] : []))
