@@ -114,6 +114,19 @@ it('removes the deliveries of a deleted endpoint, and no others (W5)', async () 
   expect([await countOf(deleted), await countOf(kept)]).toEqual([0, 1])
 })
 
+it('forgets that something waits for an endpoint that was deleted during an attempt (W5)', async () => {
+  const one = await aProcess()
+  const { id } = await anEndpoint(one, 21)
+  await one.deliveries.addAll([{ endpointId: id, event: anEvent('e'), plan: { kind: 'due' } }], NOW)
+  const { claimed } = await one.deliveries.claimDue(id, 1)
+  await one.endpoints.remove(id, anAccount(21), () => undefined)
+  await removeOrphans(one, new AbortController().signal)
+  await one.deliveries.release(claimed)
+  expect(await one.deliveries.endpointsWithDue()).toContain(id)
+  await removeOrphans(one, new AbortController().signal)
+  expect(await one.deliveries.endpointsWithDue()).not.toContain(id)
+})
+
 it('disables endpoints of a deleted account, also if another account has its id (W5, W8, A8)', async () => {
   const one = await aProcess()
   const [deleted, reused, kept, disabledBefore] = [

@@ -60,7 +60,7 @@ export class WebhookDeliveryFinder {
   }
 
   /** The endpoints that have deliveries. */
-  endpointIds(): Promise<number[]> {
+  protected endpointIdsOfDeliveries(): Promise<number[]> {
     // With a condition, so that only the index is read.
     return this.#model.distinct('endpointId', { endpointId: { $gt: 0 } })
   }

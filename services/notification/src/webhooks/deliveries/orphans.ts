@@ -12,8 +12,7 @@ interface Deps {
  */
 export async function removeOrphans({ endpoints, deliveries }: Deps, stopping: AbortSignal): Promise<void> {
   // Before the endpoints are read: one that is missing afterwards was deleted, and is not a new one.
-  const withDeliveries = await deliveries.endpointIds()
+  const stored = await deliveries.endpointIds()
   const existing = new Set((await endpoints.findAll()).map(({ id }) => id))
-  for (const id of withDeliveries)
-    if (!existing.has(id) && !stopping.aborted) await deliveries.removeOfEndpoint(id)
+  for (const id of stored) if (!existing.has(id) && !stopping.aborted) await deliveries.removeOfEndpoint(id)
 }

@@ -301,6 +301,15 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
     await this.#model.deleteOne({ _id: id })
   }
 
+  /**
+   * The endpoints of which something is stored: a delivery, or only a lane, if an attempt has ended after the
+   * endpoint was removed.
+   */
+  async endpointIds(): Promise<number[]> {
+    const found = await Promise.all([this.endpointIdsOfDeliveries(), this.#lanes.endpointIds()])
+    return [...new Set(found.flat())]
+  }
+
   /** Removes all deliveries of a deleted endpoint. */
   async removeOfEndpoint(endpointId: number): Promise<void> {
     await deleteInSteps(this.#model, { endpointId })

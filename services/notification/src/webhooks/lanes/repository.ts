@@ -91,6 +91,11 @@ export class WebhookLanes {
     await this.#model.updateOne({ _id: endpointId, revision }, change)
   }
 
+  /** The endpoints that have a lane. */
+  async endpointIds(): Promise<number[]> {
+    return (await this.#model.find({}, { _id: 1 }).lean()).map(({ _id }) => _id)
+  }
+
   async remove(endpointId: number): Promise<void> {
     await this.#model.deleteOne({ _id: endpointId })
   }
