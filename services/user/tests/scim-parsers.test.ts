@@ -8,6 +8,9 @@ const EXTENSION = 'urn:ietf:params:scim:schemas:extension:rollcall:2.0:User'
 
 const MANAGER = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:manager.value'
 
+/** `String` throws for it. */
+const NO_TEXT = JSON.parse('{ "toString": 1, "valueOf": 1 }') as object
+
 describe('a path of SCIM (B9)', () => {
   it.each([
     ['userName', { name: 'userName' }],
@@ -199,6 +202,19 @@ describe('what a PATCH of SCIM sets (B9)', () => {
     expect(() => patch(...operations)).toThrow(message),
   )
 
+  it.each([{ op: NO_TEXT }, { op: 'add', path: 'active', value: NO_TEXT }])(
+    'an object without a form as a text is rejected: %j',
+    (operation) => expect(() => patch({ value: 1, ...operation })).toThrow(/^(op|active) must be/),
+  )
+
+  it('an object without a form as a text labels no e-mail', () => {
+    const emails = [
+      { type: 'work', value: 'w' },
+      { type: NO_TEXT, primary: NO_TEXT, value: 'x' },
+    ]
+    expect(patch(replace({ emails }))).toEqual({ 'emails.value': 'w' })
+  })
+
   it('has a bounded number of operations', () => {
     const operations = Array.from({ length: 1_001 }, () => replace({}))
     expect(() => readOperations({ Operations: operations })).toThrow('at most 1000')
@@ -310,6 +326,10 @@ describe('what a PATCH of SCIM does to members (B9)', () => {
     { op: 'remove', path: 'members[value eq "7"]', value: members(7, 8) },
   ])('does not change other members than it names: %j', (operation) =>
     expect(() => changes(operation)).toThrow(/is not supported|must have a value|names another one/),
+  )
+
+  it.each([NO_TEXT, { value: NO_TEXT }])('rejects a member without an id: %j', (member) =>
+    expect(() => changes({ op: 'add', path: 'members', value: [member] })).toThrow('each with its id'),
   )
 
   it('a path selects nobody who is to leave', () => {

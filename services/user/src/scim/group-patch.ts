@@ -2,7 +2,7 @@ import { foldCase } from '../../../platform/domain/canonical.ts'
 import { inBody, InvalidRequest } from '../../../platform/errors.ts'
 import { ScimAttributeReadOnly, ScimPathInvalid, ScimTargetMissing, ScimTooManyMembers } from '../errors.ts'
 import { fieldOf, type PatchOperation } from './patch.ts'
-import { readPath, type Path } from './path.ts'
+import { readPath, scalarText, type Path } from './path.ts'
 import { readId } from './resource.ts'
 
 /** A larger group is not read or replaced in one request. */
@@ -145,7 +145,7 @@ function idsIn(value: unknown): number[] {
   const members: unknown[] = Array.isArray(value) ? value : [value]
   return members.map((member) => {
     const isObject = typeof member === 'object' && member !== null
-    const id = readId(String(isObject ? fieldOf(member, 'value') : member))
+    const id = readId(scalarText(isObject ? fieldOf(member, 'value') : member))
     if (id === undefined)
       throw new InvalidRequest('members must be users, each with its id as value.', inBody('members'))
     // Groups and users have ids of their own, which can be the same number.
@@ -156,4 +156,5 @@ function idsIn(value: unknown): number[] {
 }
 
 const isGroup = (member: object): boolean =>
-  /^group$/i.test(String(fieldOf(member, 'type'))) || /\/groups\//i.test(String(fieldOf(member, '$ref')))
+  /^group$/i.test(scalarText(fieldOf(member, 'type'))) ||
+  /\/groups\//i.test(scalarText(fieldOf(member, '$ref')))

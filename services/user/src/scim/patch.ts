@@ -1,6 +1,6 @@
 import { inBody, InvalidRequest } from '../../../platform/errors.ts'
 import { ScimTargetMissing } from '../errors.ts'
-import { parsePath, type Path } from './path.ts'
+import { parsePath, scalarText, type Path } from './path.ts'
 import { Values } from './values.ts'
 
 /** One operation of a PATCH. Without a path, its value is an object with attributes. */
@@ -28,7 +28,7 @@ export function readOperations(body: object): PatchOperation[] {
 function readOperation(operation: unknown): PatchOperation {
   if (typeof operation !== 'object' || operation === null)
     throw new InvalidRequest('Each of the Operations must be an object.', inBody('Operations'))
-  const op = String(fieldOf(operation, 'op')).toLowerCase()
+  const op = scalarText(fieldOf(operation, 'op')).toLowerCase()
   if (op !== 'add' && op !== 'replace' && op !== 'remove')
     throw new InvalidRequest('op must be add, replace or remove.', inBody('Operations'))
   const path = fieldOf(operation, 'path')

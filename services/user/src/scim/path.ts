@@ -58,6 +58,10 @@ export function parseComparison(text: string): Comparison | undefined {
   return attribute === undefined || value === undefined ? undefined : { attribute, value }
 }
 
+/** A value as a text; "" for a list or an object, which may not have one. */
+export const scalarText = (value: unknown): string =>
+  typeof value === 'object' ? '' : String(value as string | number | boolean | undefined)
+
 /** A text as JSON writes it. @returns undefined for a malformed escape */
 export function unescaped(quoted: string): string | undefined {
   try {

@@ -8,7 +8,7 @@ import {
   USER_SCHEMA,
   type TextAttribute,
 } from './attributes.ts'
-import { readPath, type Comparison, type Path } from './path.ts'
+import { readPath, scalarText, type Comparison, type Path } from './path.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -147,7 +147,7 @@ const isUnlabelled = (value: unknown): boolean => !isObject(value) || (value['ty
 
 function chooseOne(values: readonly unknown[]): unknown {
   const has = (label: string, wanted: RegExp) => (value: unknown) =>
-    isObject(value) && wanted.test(String(value[label]))
+    isObject(value) && wanted.test(scalarText(value[label]))
   return (
     values.find(has('primary', /^true$/i)) ?? values.find(has('type', /^work$/i)) ?? values.find(isUnlabelled)
   )
@@ -176,7 +176,7 @@ function readText(attribute: TextAttribute, given: unknown): string {
 const placeOf = (attribute: TextAttribute) => inBody(attribute.replace(/\..*/, ''))
 
 function readBoolean(given: unknown): boolean {
-  const text = String(unwrapped(given)).toLowerCase()
+  const text = scalarText(unwrapped(given)).toLowerCase()
   if (text !== 'true' && text !== 'false')
     throw new InvalidRequest('active must be true or false.', inBody('active'))
   return text === 'true'
