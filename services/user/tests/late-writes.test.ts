@@ -1,17 +1,21 @@
+import { OutcomeUnknown } from '../../platform/errors.ts'
 import { KEY_LEASE_MS } from '../../platform/store/idempotency-keys.ts'
 import { Breakpoint } from '../../../testing/breakpoint.ts'
-import { userPortal } from '../../../testing/user/start-user.ts'
+import { expectBody, NORTH, SOUTH, userPortal } from '../../../testing/user/start-user.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
 import type { Users } from '../src/users/repository.ts'
 
 let now = Date.parse('2021-01-01T00:00:00Z')
 /** Between the moment in which a write gets its date and the one in which it is made. */
 const dated = new Breakpoint()
+let losesReply = false
 const pausing = (real: Users): Users =>
   withOverrides(real, {
     async add(...given) {
       await dated.reach()
-      return real.add(...given)
+      const added = await real.add(...given)
+      if (losesReply) throw new OutcomeUnknown('mongodb', 'no reply')
+      return added
     },
     async change(id, trace, move) {
       const before = await real.find(id)
@@ -45,6 +49,23 @@ it('a write that is visible 55 s late is in the next poll, also a deletion (R13,
     expect([found, others]).toMatchObject([{ loginName: user['loginName'] }, []])
     id = found.id
   }
+})
+
+it('a retry does not show a user who was moved out of the scope meanwhile (R10, A4)', async () => {
+  const { api } = await portal.anAccount([NORTH])
+  const body = portal.someone()
+  const attempt = () => api.post('/users/', body, { 'idempotency-key': 'moved' })
+  losesReply = true
+  expect(await attempt()).toBeError('dependency-unavailable')
+  losesReply = false
+  const { operator } = portal
+  const [{ id }] = (await operator.get(`/admin/users/?loginName=${body['loginName']}`)).body
+  expectBody(await operator.put(`/admin/groups/${SOUTH}/members/${id}/`), 204)
+  expectBody(await operator.delete(`/admin/groups/${NORTH}/members/${id}/`), 204)
+  now += KEY_LEASE_MS + 60_000
+  expect(await attempt()).toBeError('user-out-of-reach')
+  expectBody(await operator.put(`/admin/groups/${NORTH}/members/${id}/`), 204)
+  expect((await attempt()).body).toMatchObject({ id, loginName: body['loginName'] })
 })
 
 it('attempts with one key return the user that was stored, also when they overlap (R10)', async () => {

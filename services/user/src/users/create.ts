@@ -72,6 +72,8 @@ export const createUser =
         const written = isRetry ? await users.find(id) : undefined
         // Undone, because the group was deleted.
         if (written?.deleted) throw new GroupOutOfReach()
+        // The user may have been moved since.
+        if (written) requireVisible(written, scope)
         if (written) return responseFor(await requireGroupsOf({ users, groups }, written, trace), true)
         return responseFor(await addToGroups({ users, groups }, build(id), trace), false)
       },
