@@ -134,8 +134,8 @@ export async function createApi<S extends ServiceName, A extends Audience>(
         body,
       })
       const prefer = readPreferences(exchange.header('prefer'), operation)
-      if (isList(operation))
-        await limit.spendItems(response, caller, costOfPage(valid.query as PageQuery, prefer))
+      const cost = isList(operation) ? costOfPage(valid.query as PageQuery, prefer) : 1
+      await limit.spendItems(response, caller, cost)
       const call: Call<OperationId> = {
         ...(valid as Pick<Call<OperationId>, 'path' | 'query' | 'body'>),
         header: (name) => exchange.header(name),
@@ -164,7 +164,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
         // Others may have begun meanwhile.
         if (isList(operation)) answers.requireRoom(caller)
       } catch (error) {
-        await limit.refundRequest(caller)
+        await limit.refund(caller, cost)
         throw error
       }
       await sendSuccess(exchange, operation, result, { answers, mayContinue })

@@ -180,9 +180,18 @@ export class LimitStep {
     if (limit && operation['x-rate-limit'] !== 'none') await this.#spend(response, limit, 1)
   }
 
-  /** Gives back what {@link spendRequest} has spent for a request that is rejected. */
-  async refundRequest(caller: Caller | undefined): Promise<void> {
-    if (caller?.limit) await this.#limiter.refund(caller.limit.key, caller.limit.requestsPerMinute, 1)
+  /**
+   * Gives back all that was spent for a request that is rejected.
+   * @param items for which {@link spendItems} has spent
+   */
+  async refund(caller: Caller | undefined, items = 1): Promise<void> {
+    if (!caller?.limit) return
+    const { key, requestsPerMinute } = caller.limit
+    await this.#limiter.refund(
+      key,
+      requestsPerMinute,
+      caller.account ? Math.min(items, requestsPerMinute) : 1,
+    )
   }
 
   /**
@@ -197,7 +206,7 @@ export class LimitStep {
     try {
       await this.#spend(response, limit, items - 1, 1)
     } catch (error) {
-      await this.refundRequest(caller)
+      await this.refund(caller)
       throw error
     }
   }

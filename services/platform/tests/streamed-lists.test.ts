@@ -28,7 +28,7 @@ async function startList(
     },
   })
   const get = async (headers: Record<string, string> = {}): Promise<IncomingMessage> => {
-    const sent = request(`${server.url}/users/`, { headers: { ...AS_ACCOUNT, ...headers } }).end()
+    const sent = request(`${server.url}/users/?limit=1000`, { headers: { ...AS_ACCOUNT, ...headers } }).end()
     const [response] = (await once(sent, 'response')) as [IncomingMessage]
     return response
   }
@@ -120,6 +120,8 @@ describe('a list that is sent in batches', () => {
   })
 })
 
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
+
 describe('an answer that is read slowly', () => {
   const BATCH = ['x'.repeat(1_000_000)]
   async function* endless(): Batches<unknown> & AsyncGenerator<unknown[]> {
@@ -174,13 +176,15 @@ describe('an answer that is read slowly', () => {
 
   it('is one of few of an account; another one is 429 before any work, and costs nothing (A9)', async () => {
     const { limiter, taken } = openLimiter()
-    const refunds: string[] = []
-    const refund = (key: string) => Promise.resolve(void refunds.push(key))
+    const refunds: number[] = []
+    const refund = (_key: string, _limit: number, cost: number) => Promise.resolve(void refunds.push(cost))
     let begun = 0
+    let mayRead = Promise.resolve()
     const list = await startList(
-      () => {
+      async function* () {
         begun++
-        return endless()
+        await mayRead
+        yield* endless()
       },
       [],
       { answerLimits: { maxOfCaller: 2 }, limiter: { ...limiter, refund } },
@@ -193,12 +197,17 @@ describe('an answer that is read slowly', () => {
     expect((await list.api.get('/users/1/')).status).toBe(200)
     first.destroy()
     await eventually(async () => expect((await getUnread(list)).statusCode).toBe(200))
-    // Of several that begin together, those over the number get their request back.
+    // Of several that begin together, those over the number get back what their page costs.
     second.destroy()
     await eventually(() => expect(list.lines.filter(({ status }) => status === 499)).toHaveLength(2))
-    const together = await Promise.all([1, 2, 3].map(() => getUnread(list)))
+    const gate = Promise.withResolvers<void>()
+    mayRead = gate.promise
+    const [before, reading] = [begun, [1, 2, 3].map(() => getUnread(list))]
+    await eventually(() => expect(begun).toBe(before + 3))
+    gate.resolve()
+    const together = await Promise.all(reading)
     expect(together.map(({ statusCode }) => statusCode).sort()).toEqual([200, 429, 429])
-    const ACCEPTED = 5
-    expect(taken.length - refunds.length).toBe(ACCEPTED)
+    const ACCEPTED = 4 * 10 + 1
+    expect(sumOf(taken.map(({ cost }) => cost)) - sumOf(refunds)).toBe(ACCEPTED)
   })
 })
