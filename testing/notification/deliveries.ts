@@ -32,6 +32,7 @@ export const aDelivery = (fields: Partial<EmailDelivery> = {}): EmailDelivery =>
   ...NO_FAILURES,
   dueAt: NOW,
   lastError: '',
+  errorClass: '',
   failedAt: null,
   sentAt: null,
   resentAt: null,

@@ -9,7 +9,6 @@ import { originalsAmong } from '../../../clients/cli/src/import/texts.ts'
 import { rowsOf, type RowSource } from '../../../clients/cli/src/import/rows.ts'
 import { each } from '../../../clients/typescript/src/each.ts'
 import { toSendFailure } from '../../../services/notification/src/emails/smtp-failure.ts'
-import { reasonOf } from '../../../services/notification/src/reasons.ts'
 import { readRetryAfter } from '../../../services/notification/src/webhooks/deliveries/rules.ts'
 
 /** Something that reads a text of a file or of a server, which no contract limits. */
@@ -23,7 +22,6 @@ export const READERS: Readonly<Record<string, Reader>> = {
     toSendFailure(failureWith(text), { progress: 'session', to: 'ada.b-c@example.org' }),
   'the reply of a mail server about a mailbox': (text) =>
     toSendFailure(failureWith(text), { progress: 'session', to: `${'a'.repeat(30)}@example.org` }),
-  'the reason of a failure': reasonOf,
   'Retry-After of a receiver': (text) => readRetryAfter(text, new Date()),
   'Link of a list': async (text) => {
     const headers = { get: () => text } as unknown as Headers

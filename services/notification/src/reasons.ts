@@ -5,28 +5,11 @@
 export const MAX_GROUPED = 10_000
 /** How many records of a group one request handles, so that it ends within its deadline. */
 const MAX_HANDLED = 500
-const MAX_REASON_LENGTH = 300
-
-/**
- * The cause in an error text, the same for every record that has failed because of it: addresses, ids and
- * numbers are left out, codes of SMTP (`550 5.1.1`) stay.
- */
-export function reasonOf(error: string): string {
-  return error
-    .replaceAll(/<[^<>]*>/g, '…')
-    .replaceAll(/(?<![^\s"'(),;:])[^\s"'(),;:]+@[^\s"'(),;:]+/g, '…')
-    .replaceAll(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, '…')
-    .replaceAll(/\b\d{4}-\d{2}-\d{2}T[\d:.]+Z?/g, '…')
-    .replaceAll(/\b(?=\w*\d)(?=\w*[A-Za-z])\w{8,}\b/g, '…')
-    .replaceAll(/\b\d{4,}\b/g, '…')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .slice(0, MAX_REASON_LENGTH)
-}
 
 /** The fields of a record that grouping by reason uses. */
 export interface RecordWithReason {
   readonly id: number
+  /** The class of the failure, which was stored with it. */
   readonly reason: string
   readonly at: Date
   /** Of a webhook delivery. */

@@ -25,9 +25,11 @@ describe('reading a message from the dead-letter queue', () => {
       'x-failures': 2,
       'x-delivery-count': 21,
       'x-reason': 'why',
+      'x-error-class': 'kind of why',
       'x-queue': 'the.queue',
       CC: ['another.queue'],
     }
+    expect(read({ ...trace, ...marks })).toMatchObject({ reason: 'why', errorClass: 'kind of why' })
     expect(read({ ...trace, ...marks }).headers).toEqual(trace)
   })
 

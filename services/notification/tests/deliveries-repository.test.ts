@@ -151,6 +151,7 @@ it('records a failure only for the holder of the lease, and a success for any pr
   const late = {
     dueAt: null,
     lastError: 'too late',
+    errorClass: 'unconfirmed',
     failedAt: NOW,
     ...NO_FAILURES,
     status: 'failed',
@@ -199,6 +200,7 @@ describe('sending a group of e-mails again (O17)', () => {
       status: 'failed',
       dueAt: null,
       lastError: '550',
+      errorClass: 'refused 550',
       failedAt: NOW,
       ...NO_FAILURES,
     })

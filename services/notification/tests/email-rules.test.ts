@@ -161,6 +161,18 @@ describe('an error of SMTP', () => {
     expect(message).toHaveLength(500)
   })
 
+  it.each([
+    [{ responseCode: 550, response: '550 5.1.1 <a@b.example>: user unknown' }, 'refused 550 5.1.1'],
+    [{ responseCode: 550, response: '550-5.1.1 queue id 4F3A2B1C9D' }, 'refused 550 5.1.1'],
+    [{ responseCode: 550, response: '550 no mailbox' }, 'refused 550'],
+    [{ code: 'ETIMEDOUT' }, 'interrupted ETIMEDOUT'],
+    [{}, 'interrupted'],
+  ])('has a class, the same for all that fail for the same reason: %j (O17)', (fields, errorClass) => {
+    const rejected = 'responseCode' in fields && { code: 'EENVELOPE', command: 'RCPT TO' }
+    const error = Object.assign(new Error('failed'), rejected, fields)
+    expect(toSendFailure(error, { progress: 'session', to: 'a@b.example' }).errorClass).toBe(errorClass)
+  })
+
   it('is stored without the address and its mailbox, because it is logged (O18)', () => {
     const response =
       '550 5.1.1 <Ada.Byron@example.org>: user ada.byron unknown at mx1.example.net, ask help@example.net'
@@ -261,6 +273,7 @@ describe('after a failed attempt', () => {
               : new Date(now.getTime() + restSeconds * 1000 * (1 + random / 10)),
           failedAt: now,
           lastError: 'why',
+          errorClass: kind,
           ...state,
         })
     },

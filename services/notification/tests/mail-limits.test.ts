@@ -22,8 +22,8 @@ const aPace = (perMinute = 0) => {
   const limiter = { spend: () => Promise.resolve(allowed) }
   return new Pace({ maxConnections: 20, perMinute, limiter, clock })
 }
-const tooMany = new SendFailure('refused-for-load', '432 4.3.2 too many at once')
-const overQuota = new SendFailure('refused-for-load', '450 4.7.1 too many in a minute')
+const tooMany = new SendFailure('refused-for-load', 'too many at once', { code: '432 4.3.2' })
+const overQuota = new SendFailure('refused-for-load', 'too many in a minute', { code: '450 4.7.1' })
 
 describe('the number of e-mails at a time (R21)', () => {
   it('is an eighth less after each refusal for load, at least one, and slowly grows again', () => {
@@ -38,7 +38,7 @@ describe('the number of e-mails at a time (R21)', () => {
     expect(pace.atOnce).toBe(3)
     for (let i = 0; i < 1_000; i++) pace.accepted()
     expect(pace.atOnce).toBe(20)
-    expect(pace.lastRefusal).toMatchObject({ reply: '432 4.3.2 too many at once' })
+    expect(pace.lastRefusal).toMatchObject({ reply: 'too many at once' })
   })
 
   it('becomes a number a minute, that of before, when one at a time is refused again and again', () => {
@@ -55,11 +55,11 @@ describe('the number of e-mails at a time (R21)', () => {
 
   it('takes the same refusal of several e-mails for load, and others not', () => {
     const pace = aPace()
-    const failure = (reply: string) => new SendFailure('refused-for-now', reply, true)
-    expect(pace.isSameToSeveral(failure('550 5.7.0 too many: 1001'))).toBe(false)
-    expect(pace.isSameToSeveral(failure('550 5.7.1 relaying denied'))).toBe(false)
-    expect(pace.isSameToSeveral(failure('550 5.7.0 too many: 1002'))).toBe(false)
-    expect(pace.isSameToSeveral(failure('550 5.7.0 too many: 1003'))).toBe(true)
+    const failure = (code: string, reply: string) => new SendFailure('refused-for-now', reply, { code })
+    expect(pace.isSameToSeveral(failure('550 5.7.0', 'too many: 1001'))).toBe(false)
+    expect(pace.isSameToSeveral(failure('550 5.7.1', 'relaying denied'))).toBe(false)
+    expect(pace.isSameToSeveral(failure('550 5.7.0', 'too many: 1002'))).toBe(false)
+    expect(pace.isSameToSeveral(failure('550 5.7.0', 'too many: 1003'))).toBe(true)
   })
 
   it('lets no attempt begin when the process stops, also one that waits', async () => {
@@ -105,7 +105,7 @@ const maxMs = (mails: number) => 60_000 + mails * 1_500
 /** The reply, e-mails, those of a minute that the relay allows, and its limits. */
 type Mode = readonly [string, number, number, RelayLimits]
 const threeAt = (acceptMs: number): [RelayLimits, RelayLimits] => [
-  { atOnce: { count: 3, reply: '432 4.3.2 too many at once' }, acceptMs },
+  { atOnce: { count: 3, reply: 'too many at once' }, acceptMs },
   { sessions: { count: 3, reply: '421 4.7.0 too many sessions' }, acceptMs },
 ]
 const [shortAtOnce, shortSessions] = threeAt(20)

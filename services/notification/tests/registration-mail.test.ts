@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { expectBody } from '../../../testing/portal.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { anEvent } from '../../../testing/notification/messages.ts'
 import { scene } from '../../../testing/notification/scene.ts'
@@ -64,6 +65,11 @@ it('sends one e-mail for a registration, and rejects messages that contradict it
     const given = body.map(({ reason }: { reason: string }) => reason)
     expect(given.sort()).toEqual(reasons.map((reason) => `registration ${registrationId} ${reason}`))
   })
+  const { groups } = expectBody(await at.running.operator.get('/admin/reasons/?of=dead-letters'), 200)
+  expect(groups.map(({ reason }: { reason: string }) => reason).sort()).toEqual([
+    'another registration has an event with the same id',
+    'the registration is known under another event id',
+  ])
   await at.mailServer.receivedFor(event.userEmail, 1)
   expect(await at.running.deliveries(registrationId)).toHaveLength(1)
 })

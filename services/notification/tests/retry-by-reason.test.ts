@@ -36,10 +36,9 @@ describe('deliveries by reason (O17)', () => {
     expect(failed).toEqual(await reasons('&status=failed'))
     expect(failed).toMatchObject({
       complete: true,
-      groups: [{ count: 3, reason: expect.stringContaining('550') }],
+      groups: [{ count: 3, reason: 'refused 550' }],
     })
     expect(failed.groups[0]).toMatchObject({ endpointId: null, queue: null })
-    expect(failed.groups[0].reason).not.toContain('@')
     expect(await reasons('&status=queued')).toMatchObject({ groups: [{ count: 1 }] })
     await eventually(async () =>
       expect(expectBody(await at.running.operator.get('/admin/deliveries/status/'), 200)).toMatchObject({
@@ -141,7 +140,10 @@ describe('dead letters by reason (O8, O17)', () => {
     expect([complete, groups.map(({ count }: { count: number }) => count)]).toEqual([true, [2, 1]])
     const [{ queue, reason, exampleId, retryableIds, endpointId }] = groups
     expect([endpointId, retryableIds.length, retryableIds.at(-1)]).toEqual([null, 2, exampleId])
-    expect(queue).toBe('notification.registration-created')
+    expect([queue, reason]).toEqual([
+      'notification.registration-created',
+      "payload must have required property 'eventId'",
+    ])
     const letter = expectBody(await operator().get(`/admin/dead-letters/${exampleId}/`), 200)
     expect(letter).toMatchObject({ queue, payload: { nonsense: 2 } })
     expect(await operator().get('/admin/dead-letters/999999/')).toBeError('not-found')

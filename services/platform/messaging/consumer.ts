@@ -30,6 +30,8 @@ import {
 /** After this many unexpected failures a message becomes a dead letter. */
 const MAX_FAILURES = 10
 const MAX_REASON_LENGTH = 1_000
+/** Operators send it back in a request. */
+const MAX_CLASS_LENGTH = 300
 /** The broker responds at once, or its node hangs. */
 const SUBSCRIBE_DEADLINE_MS = 10_000
 const CLOSE_DEADLINE_MS = 2_000
@@ -37,8 +39,9 @@ const MEASURE_DEADLINE_MS = 5_000
 /** The number of attempts, and how many of them failed unexpectedly. */
 const ATTEMPT_HEADER = 'x-attempt'
 const FAILURES_HEADER = 'x-failures'
-/** On a dead letter: the reason and the original queue. */
+/** On a dead letter: the reason, the class of the error and the original queue. */
 export const REASON_HEADER = 'x-reason'
+export const ERROR_CLASS_HEADER = 'x-error-class'
 export const QUEUE_HEADER = 'x-queue'
 
 export interface ConsumerOptions<T> {
@@ -58,7 +61,7 @@ export interface ConsumerOptions<T> {
 }
 
 type Delayed = { kind: 'delayed'; attempt: number; failures: number; reason: string }
-type DeadLettered = { kind: 'dead-lettered'; reason: string }
+type DeadLettered = { kind: 'dead-lettered'; reason: string; errorClass: string }
 type Outcome = { kind: 'done' } | Delayed | DeadLettered
 
 /**
@@ -248,12 +251,14 @@ export class Consumer<T> implements Part {
       return { kind: 'done' }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      if (error instanceof Unprocessable) return { kind: 'dead-lettered', reason }
+      if (error instanceof Unprocessable)
+        return { kind: 'dead-lettered', reason, errorClass: error.errorClass }
       // An unavailable server is not the fault of the message.
       const isExpected = error instanceof RetryLater || error instanceof Unavailable
       const failures = countIn(message, FAILURES_HEADER) + (isExpected ? 0 : 1)
       if (failures < MAX_FAILURES) return { kind: 'delayed', attempt, failures, reason }
-      return { kind: 'dead-lettered', reason: `gave up after ${failures} failures: ${reason}` }
+      const errorClass = error instanceof Error ? error.name : 'unknown error'
+      return { kind: 'dead-lettered', reason: `gave up after ${failures} failures: ${reason}`, errorClass }
     }
   }
 
@@ -267,9 +272,10 @@ export class Consumer<T> implements Part {
     })
   }
 
-  #deadLetterMessage(message: ConsumeMessage, { reason }: DeadLettered): OutgoingMessage {
+  #deadLetterMessage(message: ConsumeMessage, { reason, errorClass }: DeadLettered): OutgoingMessage {
     return copyOf(message, DEAD_LETTER_EXCHANGE, '', {
       [REASON_HEADER]: reason.slice(0, MAX_REASON_LENGTH),
+      [ERROR_CLASS_HEADER]: errorClass.slice(0, MAX_CLASS_LENGTH),
       [QUEUE_HEADER]: this.#options.queue,
     })
   }

@@ -78,7 +78,9 @@ export function eventReader<Q extends QueueName>(
     const actualType: unknown = properties.type
     const type = types.find((one) => one === actualType)
     if (type === undefined)
-      throw new Unprocessable(`expected type ${types.join(' or ')}, not ${JSON.stringify(actualType)}`)
+      throw new Unprocessable(`expected type ${types.join(' or ')}, not ${JSON.stringify(actualType)}`, {
+        errorClass: `expected type ${types.join(' or ')}`,
+      })
     const payload = parse(content)
     const validate = validators[type]
     if (!validate(payload)) throw new Unprocessable(ajv.errorsText(validate.errors, { dataVar: 'payload' }))
@@ -92,7 +94,10 @@ export function eventReader<Q extends QueueName>(
 
 function parse(content: Buffer): unknown {
   const invalid = firstInvalidByte(content)
-  if (invalid !== undefined) throw new Unprocessable(`the payload is not valid UTF-8, at byte ${invalid}`)
+  if (invalid !== undefined)
+    throw new Unprocessable(`the payload is not valid UTF-8, at byte ${invalid}`, {
+      errorClass: 'the payload is not valid UTF-8',
+    })
   try {
     return JSON.parse(content.toString('utf8'))
   } catch {

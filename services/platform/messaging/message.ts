@@ -3,7 +3,15 @@ import type { Trace } from '../observability/trace.ts'
 import type { OutgoingMessage } from './publisher.ts'
 
 /** Thrown by a reader or a handler: this message can never be handled. `message` is stored as the reason. */
-export class Unprocessable extends Error {}
+export class Unprocessable extends Error {
+  /** The same for messages with the same fault: the reason without what is of one message. */
+  readonly errorClass: string
+
+  constructor(message: string, { errorClass = message } = {}) {
+    super(message)
+    this.errorClass = errorClass
+  }
+}
 
 /** Thrown by a handler that can't handle the message now. It is retried after a delay, without a limit. */
 export class RetryLater extends Error {}

@@ -168,6 +168,7 @@ describe('a message that cannot be handled', () => {
     const letter = await at.other.next(DEAD_LETTER_QUEUE)
     expect(letter.properties.headers).toMatchObject({
       'x-reason': 'gave up after 10 failures: x is undefined',
+      'x-error-class': 'TypeError',
       'x-queue': QUEUE,
     })
   })
@@ -256,8 +257,9 @@ describe('reading a message', () => {
     const text = Buffer.from(payloadWith({ userEmail: 'zoe@example.org' }))
     const at = text.indexOf('zoe@') + 2
     text[at] = 0xeb // ë in Windows-1252
+    const errorClass = 'the payload is not valid UTF-8'
     expect(() => readEvent(delivered(text))).toThrow(
-      new Unprocessable(`the payload is not valid UTF-8, at byte ${at}`),
+      expect.objectContaining({ message: `${errorClass}, at byte ${at}`, errorClass }),
     )
   })
 
@@ -273,5 +275,6 @@ describe('reading a message', () => {
     const read = () => readEvent(delivered(content, type))
     expect(read).toThrow(Unprocessable)
     expect(read).toThrow(reason)
+    expect(read).toThrow(expect.objectContaining({ errorClass: expect.not.stringContaining(', not ') }))
   })
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ConsumeMessage } from 'amqplib'
-import { QUEUE_HEADER, REASON_HEADER } from '../../../platform/messaging/consumer.ts'
+import { ERROR_CLASS_HEADER, QUEUE_HEADER, REASON_HEADER } from '../../../platform/messaging/consumer.ts'
 import { isRoutingHeader } from '../../../platform/messaging/message.ts'
 import type { OutgoingMessage } from '../../../platform/messaging/publisher.ts'
 import type { DeadLetter, NewDeadLetter } from './rules.ts'
@@ -11,7 +11,7 @@ const REPLAY_HEADER = 'x-replay-of'
 /** Headers that earlier failures added. */
 const FAILURE_HEADERS = [
   /^x-(death|first-death-.*|last-death-.*|delivery-count|acquired-count)$/,
-  /^x-(attempt|failures|reason|queue|publish-id)$/,
+  /^x-(attempt|failures|reason|error-class|queue|publish-id)$/,
 ]
 /** A replay drops them. */
 const isDropped = (name: string) =>
@@ -41,6 +41,7 @@ export function readDeadLetter({ content, properties }: ConsumeMessage, now: Dat
     messageId,
     content,
     reason: text(headers[REASON_HEADER]) || brokerReason(death),
+    errorClass: text(headers[ERROR_CLASS_HEADER]) || brokerReason(death),
     contentType: text(properties.contentType),
     headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !isDropped(name))),
     receivedAt: now,

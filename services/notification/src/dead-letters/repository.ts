@@ -5,7 +5,7 @@ import { buildIndexes, highestId } from '../../../platform/store/indexes.ts'
 import { insertUnderReservedIds } from '../../../platform/store/insert.ts'
 import { deleteInSteps, doStep } from '../../../platform/store/in-steps.ts'
 import { findPage } from '../../../platform/store/page.ts'
-import { reasonOf, type ChosenIds, type RecordWithReason } from '../reasons.ts'
+import type { ChosenIds, RecordWithReason } from '../reasons.ts'
 import type { Tombstone } from '../../../platform/erasure/record.ts'
 import { deadLetterModel, OPEN, toDeadLetter, toRecord, type DeadLetterModel } from './record.ts'
 import type { DeadLetter, NewDeadLetter } from './rules.ts'
@@ -67,19 +67,19 @@ export class DeadLetters {
   }
 
   /**
-   * The dead letters with the lowest ids that are neither replayed nor dismissed, each with its reason by
-   * {@link reasonOf}.
+   * The dead letters with the lowest ids that are neither replayed nor dismissed, each with the class of its
+   * error.
    */
   async listWithReasons({ ids }: ChosenIds, limit: number): Promise<DeadLetterWithReason[]> {
     const found = this.#model
       .find({ ...OPEN, ...(ids && { _id: { $in: ids } }) })
-      .select({ queue: 1, reason: 1, receivedAt: 1 })
+      .select({ queue: 1, errorClass: 1, receivedAt: 1 })
       .sort({ _id: 1 })
       .limit(limit)
-    return (await found.lean()).map(({ _id, queue, reason, receivedAt }) => ({
+    return (await found.lean()).map(({ _id, queue, errorClass, receivedAt }) => ({
       id: _id,
       queue,
-      reason: reasonOf(reason),
+      reason: errorClass,
       at: receivedAt,
     }))
   }

@@ -7,6 +7,8 @@ export interface NewDeadLetter {
   readonly type: string
   readonly messageId: string
   readonly reason: string
+  /** The same for messages that failed for the same reason. */
+  readonly errorClass: string
   /** The original bytes, so that a replay changes nothing. */
   readonly content: Uint8Array
   readonly contentType: string

@@ -135,7 +135,7 @@ export class EmailSender {
   #failureOf(error: unknown): SendFailure {
     if (!(error instanceof SendFailure)) return new SendFailure('unexpected', String(error))
     const isLoad = error.isAboutRelay && this.#options.pace.isSameToSeveral(error)
-    return isLoad ? new SendFailure('refused-for-load', error.message) : error
+    return isLoad ? new SendFailure('refused-for-load', error.message, { code: error.code }) : error
   }
 
   async #factsOf(delivery: LeasedEmailDelivery): Promise<PresentFacts | SendFailure> {

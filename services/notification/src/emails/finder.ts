@@ -1,7 +1,7 @@
 import type { FoundPage, Page } from '../../../platform/domain/page.ts'
 import { MAX_COUNTED } from '../../../platform/store/due-records.ts'
 import { findPage } from '../../../platform/store/page.ts'
-import { reasonOf, type ChosenIds, type RecordWithReason } from '../reasons.ts'
+import type { ChosenIds, RecordWithReason } from '../reasons.ts'
 import { toEmailDelivery, type EmailDeliveryModel } from './record.ts'
 import type { EmailDelivery, EmailDeliveryStatus, RetryableEmailStatus } from './rules.ts'
 
@@ -78,8 +78,7 @@ export class EmailDeliveryFinder {
   }
 
   /**
-   * The newest e-mails in this status that were not sent again, each with the cause in its last error: see
-   * {@link reasonOf}.
+   * The newest e-mails in this status that were not sent again, each with the class of its last error.
    */
   async listWithReasons(
     { status, ids }: ChosenIds & { readonly status: RetryableEmailStatus },
@@ -87,12 +86,12 @@ export class EmailDeliveryFinder {
   ): Promise<EmailDeliveryWithReason[]> {
     const found = this.#model
       .find({ status, resentAt: null, ...(ids && { _id: { $in: ids } }) })
-      .select({ lastError: 1, createdAt: 1, to: 1, erased: 1, dueAt: 1, claim: 1 })
+      .select({ errorClass: 1, createdAt: 1, to: 1, erased: 1, dueAt: 1, claim: 1 })
       .sort({ _id: NEWEST_FIRST })
       .limit(limit)
-    return (await found.lean()).map(({ _id, lastError, createdAt, to, erased, dueAt, claim }) => ({
+    return (await found.lean()).map(({ _id, errorClass, createdAt, to, erased, dueAt, claim }) => ({
       id: _id,
-      reason: reasonOf(lastError),
+      reason: errorClass,
       at: createdAt,
       to,
       erased,

@@ -30,10 +30,14 @@ export const storeEmail =
       // The same message again is done. Another message must not lose its e-mail without notice.
       const { delivery } = added
       if (delivery.registrationId !== event.payload.registrationId)
-        throw new Unprocessable(`registration ${delivery.registrationId} has an event with the same id`)
+        throw new Unprocessable(`registration ${delivery.registrationId} has an event with the same id`, {
+          errorClass: 'another registration has an event with the same id',
+        })
       // After a restore the same id may have been issued to another registration, which has had no e-mail.
       if (delivery.eventId !== event.payload.eventId)
-        throw new Unprocessable(`registration ${delivery.registrationId} is known under another event id`)
+        throw new Unprocessable(`registration ${delivery.registrationId} is known under another event id`, {
+          errorClass: 'the registration is known under another event id',
+        })
       recordMessageStep('findStored', event)
     } finally {
       // After an offer this does nothing.

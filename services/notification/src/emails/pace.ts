@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../../platform/domain/time.ts'
 import type { RateLimiter } from '../../../platform/http/limit.ts'
-import { reasonOf } from '../reasons.ts'
 import type { SendFailure } from './rules.ts'
 
 /** What remains of the attempts at a time, or of those in a minute, after a refusal. */
@@ -13,7 +12,7 @@ const MORE_A_MINUTE = 1 / 10
 const MORE_EACH_TIME = 1 / 16
 const LONG_MS = 5 * 60_000
 /** Other senders may have all places: then nothing is known about the number in a minute. */
-const ABOUT_SESSIONS = /^4(?:21|32)\b/
+const ABOUT_SESSIONS = ['421', '432']
 /** Refusals in a row, one e-mail at a time, after which the server allows no more for now. */
 const MAX_REFUSALS_IN_A_ROW = 4
 const FIRST_PAUSE_MS = 125
@@ -58,7 +57,7 @@ export class Pace {
   #refusalsInARow = 0
   /** When e-mails of the last minute were accepted. */
   readonly #accepted: number[] = []
-  #replies: { readonly reason: string; readonly at: number }[] = []
+  #replies: { readonly errorClass: string; readonly at: number }[] = []
   #waiting = 0
   lastRefusal: LoadRefusal | undefined
 
@@ -134,7 +133,7 @@ export class Pace {
   }
 
   /** The server has refused an e-mail for load, whose attempt began at this time. */
-  refused({ message }: SendFailure, beganAt: number): void {
+  refused({ message, code }: SendFailure, beganAt: number): void {
     const now = performance.now()
     this.lastRefusal = { at: this.#options.clock.now(), reply: message }
     const isOneAtATime = this.#atOnce === 1
@@ -144,7 +143,8 @@ export class Pace {
     this.#atOnce = Math.max(1, this.#atOnce * AFTER_REFUSAL)
     if (!isOneAtATime) return
     this.#freeAt = now + Math.min(FIRST_PAUSE_MS * 2 ** this.#refusalsInARow, MAX_PAUSE_MS)
-    if (this.#refusalsInARow < MAX_REFUSALS_IN_A_ROW || ABOUT_SESSIONS.test(message)) return
+    if (this.#refusalsInARow < MAX_REFUSALS_IN_A_ROW || ABOUT_SESSIONS.some((one) => code.startsWith(one)))
+      return
     // It refuses one at a time too, so it counts e-mails over a time.
     this.#forgetAcceptedBefore(now - MINUTE_MS)
     const known = Math.max(MIN_PER_MINUTE, this.#accepted.length) * AFTER_REFUSAL
@@ -152,11 +152,10 @@ export class Pace {
   }
 
   /** Whether this reply is about load, because several e-mails have got it at once. */
-  isSameToSeveral({ message }: SendFailure): boolean {
+  isSameToSeveral({ errorClass }: SendFailure): boolean {
     const now = performance.now()
-    const reason = reasonOf(message)
-    this.#replies = [...this.#replies.filter(({ at }) => at > now - SAME_REPLY_MS), { reason, at: now }]
-    return this.#replies.filter((reply) => reply.reason === reason).length >= SAME_REPLIES
+    this.#replies = [...this.#replies.filter(({ at }) => at > now - SAME_REPLY_MS), { errorClass, at: now }]
+    return this.#replies.filter((reply) => reply.errorClass === errorClass).length >= SAME_REPLIES
   }
 
   #forgetAcceptedBefore(time: number): void {

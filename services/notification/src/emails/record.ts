@@ -40,6 +40,7 @@ export function emailDeliveryModel(connection: Connection): EmailDeliveryModel {
       dueAt: Date,
       claim: String,
       lastError: { type: String, default: '' },
+      errorClass: { type: String, default: '' },
       sentAt: { type: Date, default: null },
       failedAt: { type: Date, default: null },
       resentAt: { type: Date, default: null },

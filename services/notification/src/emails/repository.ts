@@ -286,6 +286,7 @@ export class EmailDeliveries extends EmailDeliveryFinder {
       to: erasedAddress(userId),
       'content.firstName': erasedName(userId),
       lastError: '',
+      errorClass: '',
       erased: true,
     }
     return doStep(this.#model, { userId }, range, async (ids) => {
@@ -318,7 +319,7 @@ export class EmailDeliveries extends EmailDeliveryFinder {
     const removed = await this.#model.deleteMany({ _id: { $in: ids }, kind: 'resend' })
     const blanked = await this.#model.updateMany(
       { _id: { $in: ids } },
-      { $set: { to: '', 'content.firstName': '', 'content.courseName': '', lastError: '' } },
+      { $set: { to: '', 'content.firstName': '', 'content.courseName': '', lastError: '', errorClass: '' } },
     )
     return removed.deletedCount + blanked.modifiedCount
   }
@@ -342,6 +343,7 @@ export class EmailDeliveries extends EmailDeliveryFinder {
       ...NO_FAILURES,
       dueAt,
       lastError: '',
+      errorClass: '',
       sentAt: null,
       failedAt: null,
       resentAt: null,

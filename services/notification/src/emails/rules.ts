@@ -97,6 +97,8 @@ export interface EmailDelivery extends NewEmailDelivery, FailureCounts {
   readonly dueAt: Date | null
   /** The error of the last failed attempt; "" when none failed. */
   readonly lastError: string
+  /** The class of that error: see {@link SendFailure}. */
+  readonly errorClass: string
   readonly sentAt: Date | null
   /** The time of the last failed attempt; null when none failed. */
   readonly failedAt: Date | null
@@ -250,18 +252,26 @@ export type FailureKind =
 
 export class SendFailure extends Error {
   readonly kind: FailureKind
+  /** Of the server (`550 5.1.1`) or of the library (`ETIMEDOUT`); "" for none. */
+  readonly code: string
   /** Whether the mail server refuses the sender or its own service, not this e-mail. */
   readonly isAboutRelay: boolean
 
-  constructor(kind: FailureKind, reason: string, isAboutRelay = false) {
+  constructor(kind: FailureKind, reason: string, { code = '', isAboutRelay = false } = {}) {
     super(reason)
     this.kind = kind
+    this.code = code
     this.isAboutRelay = isAboutRelay
+  }
+
+  /** The same for e-mails that fail for the same reason, whatever the texts say. */
+  get errorClass(): string {
+    return `${this.kind} ${this.code}`.trimEnd()
   }
 
   /** Whether fewer e-mails at a time may be accepted. A server that takes no session (421) may be busy. */
   get isLoad(): boolean {
-    return this.kind === 'refused-for-load' || (this.kind === 'server-away' && this.message.startsWith('421'))
+    return this.kind === 'refused-for-load' || (this.kind === 'server-away' && this.code.startsWith('421'))
   }
 }
 
@@ -325,7 +335,8 @@ export function beginAttempt(
 }
 
 /** What a failed attempt changes in a delivery. `lastError` also says whether it was the last attempt. */
-export type FailureUpdate = FailureCounts & Pick<EmailDelivery, 'status' | 'dueAt' | 'lastError' | 'failedAt'>
+export type FailureUpdate = FailureCounts &
+  Pick<EmailDelivery, 'status' | 'dueAt' | 'lastError' | 'errorClass' | 'failedAt'>
 
 /**
  * Decides what follows a failed attempt: another attempt after a delay, or none. The sweep of any process
@@ -344,6 +355,7 @@ export function afterFailure(
     status: 'failed',
     dueAt: null,
     lastError,
+    errorClass: failure.errorClass,
     failedAt: now,
   })
   const retryAfter = (delayMs: number): FailureUpdate => ({
@@ -351,6 +363,7 @@ export function afterFailure(
     status: 'queued',
     dueAt: new Date(now.getTime() + withJitter(delayMs, random)),
     lastError: failure.message,
+    errorClass: failure.errorClass,
     failedAt: now,
   })
   switch (failure.kind) {
@@ -406,6 +419,7 @@ export function giveUpUnconfirmed(delivery: EmailDelivery, now: Date): FailureUp
     status: 'failed',
     dueAt: null,
     lastError: 'gave up, it may have been sent: the process ended during the last attempt',
+    errorClass: 'unconfirmed',
     failedAt: now,
     unconfirmedAttempts,
     unexpectedFailures,

@@ -1,5 +1,5 @@
 import { SendFailure, type FailureKind } from './rules.ts'
-import { causeOf, type Cause, type Step } from './smtp-replies.ts'
+import { causeOf, codeOf, type Cause, type Step } from './smtp-replies.ts'
 
 /** The fields of nodemailer's errors besides the message. */
 interface SmtpError extends Error {
@@ -37,15 +37,14 @@ export interface FailedAttempt {
 /** Translates an error of nodemailer. */
 export function toSendFailure(error: unknown, attempt: FailedAttempt): SendFailure {
   const { progress, to, repeatsKey = false } = attempt
-  const { response, message } = error as SmtpError
+  const { code, responseCode, response, message } = error as SmtpError
   const reason = withoutAddress((response ?? message).replace(/\s+/g, ' '), to).slice(0, MAX_REASON_LENGTH)
   const isUnconfirmed = repeatsKey && progress === 'text' && isRefusalOfKey(error as SmtpError)
   const kind = isUnconfirmed ? 'unconfirmed' : kindOf(error as SmtpError, attempt)
-  return new SendFailure(
-    kind,
-    reason,
-    kind === 'refused-for-now' && causeOfError(error as SmtpError) === 'relay',
-  )
+  return new SendFailure(kind, reason, {
+    code: responseCode === undefined ? code : codeOf({ code: responseCode, text: response ?? '' }),
+    isAboutRelay: kind === 'refused-for-now' && causeOfError(error as SmtpError) === 'relay',
+  })
 }
 
 /** The server has accepted another e-mail with the key, as it sees it. So it may have this one. */

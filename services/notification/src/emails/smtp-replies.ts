@@ -46,6 +46,10 @@ const ROWS: readonly Row[] = [
 
 const ENHANCED_CODE = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/
 
+/** `550 5.1.1`, or `550` of a reply without an enhanced status code. */
+export const codeOf = ({ code, text }: Pick<SmtpReply, 'code' | 'text'>): string =>
+  [code, ...(ENHANCED_CODE.exec(text)?.slice(1) ?? [])].join(' ')
+
 /** What a refusal (4xx or 5xx) is about. */
 export function causeOf({ step, code, text }: SmtpReply): Cause {
   const enhanced = ENHANCED_CODE.exec(text)?.[1]

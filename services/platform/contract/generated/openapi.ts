@@ -2097,15 +2097,15 @@ export interface paths {
         /**
          * List the reasons of failures
          * @description Returns why e-mails, webhook deliveries or dead letters have failed or wait: the most frequent reason first, each with the number
-         *     of records. A reason contains no e-mail addresses, ids, times and long numbers, so that records with the same cause have the same
-         *     reason. Send it back as it is to handle the whole group as it is by then, or send the `retryableIds` to handle what this response
-         *     counts.
+         *     of records. A reason is the class of a failure, not its text, so that records with the same cause have the same reason; the record
+         *     with the `exampleId` has a text. Send it back as it is to handle the whole group as it is by then, or send the `retryableIds` to
+         *     handle what this response counts.
          *
          *     | `of` | `status` | reason | groups | handle a group with |
          *     | --- | --- | --- | --- | --- |
-         *     | `emails` (default) | `failed` (default) or `queued` | the `lastError` of the deliveries, usually a reply of the mail server | by reason | `retryDeliveries` |
+         *     | `emails` (default) | `failed` (default) or `queued` | kind of the last failure, and the code of the mail server or the connection: `refused 550 5.1.1` | by reason | `retryDeliveries` |
          *     | `webhooks` | `failed` (default): no attempt is left; or `pending`: an attempt has failed, and another one follows | class of the last error and status of the response | by `endpointId` and reason | `retryWebhookDeliveries` |
-         *     | `dead-letters` | none: those that were neither replayed nor dismissed | why the message could not be handled | by `queue` and reason | `replayDeadLetters`, `dismissDeadLetters` |
+         *     | `dead-letters` | none: those that were neither replayed nor dismissed | the rule that the message breaks, or the name of the error | by `queue` and reason | `replayDeadLetters`, `dismissDeadLetters` |
          *
          *     The response is 400 for another `status`. The reason of an e-mail is `""` if no attempt has failed yet, or if the error was removed
          *     with the recipient (after the retention period, or because the person was erased). E-mails that were sent again are left out. Only
@@ -5541,7 +5541,7 @@ export interface components {
          * @description The e-mails to send again. With neither `reason` nor `ids`, all in this status.
          * @example {
          *       "status": "failed",
-         *       "reason": "550 5.1.1 user unknown"
+         *       "reason": "refused 550 5.1.1"
          *     }
          */
         DeliveriesToRetry: {
@@ -5746,7 +5746,7 @@ export interface components {
         ReasonsStatus: "failed" | "queued" | "pending";
         /** @description How many records have the same reason. */
         ReasonCount: {
-            /** @description The cause without e-mail addresses, ids, times and long numbers. `""` if there is none yet. */
+            /** @description The class of the failures. `""` if there is none yet. */
             reason: string;
             /**
              * Format: int32
@@ -5780,7 +5780,7 @@ export interface components {
          * @example {
          *       "groups": [
          *         {
-         *           "reason": "550 5.1.1 user unknown",
+         *           "reason": "refused 550 5.1.1",
          *           "count": 2,
          *           "retryableIds": [
          *             "5118",

@@ -21,7 +21,7 @@ import { mapValues, parseDate, parseDateTime, serializeDate, serializeDateTime }
  */
 export interface ReasonCount {
     /**
-     * The cause without e-mail addresses, ids, times and long numbers. `""` if there is none yet.
+     * The class of the failures. `""` if there is none yet.
      */
     reason: string;
     /**
