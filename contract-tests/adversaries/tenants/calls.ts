@@ -290,6 +290,7 @@ export const FIRST_CALLS: readonly Call[] = (
     ['testWebhookEndpoint', 'POST', `${ELSEWHERE}test/`],
     ['deleteWebhookEndpoint', 'DELETE', ELSEWHERE],
     ['listUsers', 'GET', '/users/?includeDeleted=true', undefined, COUNTED],
+    ['listUsers', 'GET', '/users/?groupId=@groupId.outside.1', undefined, COUNTED],
     ['listUsers', 'GET', '/users/?loginName=@loginName.told.1', undefined, COUNTED],
     ['listScimUsers', 'GET', '/scim/v2/Users/?filter=userName%20eq%20%22@loginName.told.1%22'],
     ['listRegistrations', 'GET', '/registrations/?includeDeleted=true', undefined, COUNTED],

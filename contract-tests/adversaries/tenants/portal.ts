@@ -109,6 +109,7 @@ export class Portal {
       'inside.0': inside,
       'inside.1': below,
       'outside.0': elsewhere,
+      'outside.1': above,
     }))
       this.#set(`groupId.${name}`, id)
     await this.#addPeople(inside, elsewhere)

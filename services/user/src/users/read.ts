@@ -56,6 +56,9 @@ export const listUsers =
     })
   }
 
-/** The part of the scope that is this group and its subgroups. */
+/**
+ * The part of the scope that is this group and its subgroups. A group above the scope has none: which group
+ * that is tells of the tree.
+ */
 const within = (tree: GroupTree, groupId: number, scope: Scope): Scope =>
-  new Scope(tree.withSubgroups([groupId]).filter((id) => scope.has(id)))
+  new Scope(scope.has(groupId) ? tree.withSubgroups([groupId]).filter((id) => scope.has(id)) : [])
