@@ -14,7 +14,9 @@ const { system, aSubscriber, aCourse, aUser } = webhookScene()
 
 /** The other services know of what the message is about, which happened long ago. */
 const known = (registrationId: number, userEmail: string) =>
-  notification.directory.add(anEvent({ registrationId, userId: 1007, userEmail }))
+  notification.directory.add(
+    anEvent({ registrationId, userId: 1007, userEmail, userPreferredLanguage: 'de' }),
+  )
 
 const payload = (id: string, externalId: unknown, registrationId: number, userEmail: string) => ({
   eventId: eventId(id),
@@ -26,6 +28,7 @@ const payload = (id: string, externalId: unknown, registrationId: number, userEm
   userEmail: regex('^\\S+@\\S+$', userEmail),
   userFirstName: string('Ada'),
   userLastName: string('Byron'),
+  userPreferredLanguage: string('de'),
   userExternalId: string('hr-20931'),
   createdDate: regex(MOMENT, '2024-01-15T14:58:41.123Z'),
   externalId,
@@ -48,7 +51,7 @@ describe('registration.created.v1 makes the notification service send an e-mail 
         await notification.running.becomes(48151, { status: 'sent' })
         const [taken] = await notification.mailServer.receivedFor('ada@example.org')
         expect(taken?.mail.text).toContain('Fire safety')
-        expect(taken?.mail.text).toContain('Ada')
+        expect(taken?.mail.text).toContain('Guten Tag Ada,')
       },
     })
   })

@@ -14,7 +14,12 @@ export const aNewDelivery = (fields: Partial<NewEmailDelivery> = {}): NewEmailDe
   registrationId: 48151,
   templateId: 222,
   to: 'ada@example.org',
-  content: { courseName: 'Fire safety', firstName: 'Ada', registeredAt: new Date('2024-01-15T14:58:41Z') },
+  content: {
+    courseName: 'Fire safety',
+    firstName: 'Ada',
+    preferredLanguage: '',
+    registeredAt: new Date('2024-01-15T14:58:41Z'),
+  },
   requestedAt: NOW,
   createdAt: NOW,
   requestId: 'call-1',

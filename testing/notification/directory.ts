@@ -51,6 +51,7 @@ export async function startDirectory() {
       userEmail,
       userFirstName,
       userExternalId,
+      userPreferredLanguage: preferredLanguage = '',
       registrationId,
       courseName,
     }: RegistrationCreated) {
@@ -67,7 +68,8 @@ export async function startDirectory() {
         createdDate: DATE,
         updatedDate: DATE,
       } as unknown as UserState['user']
-      users.set(userId, { version: 1, groupIds: [1], deleted: false, erased: false, user })
+      const state = { version: 1, groupIds: [1], deleted: false, erased: false, preferredLanguage, user }
+      users.set(userId, state)
       registrations.set(registrationId, {
         registrationId,
         withdrawn: false,

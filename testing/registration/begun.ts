@@ -33,6 +33,7 @@ export const aResolvedUser = (fields: Partial<User> = {}): User => ({
   email: 'ada@example.org',
   firstName: 'Ada',
   lastName: 'Byron',
+  preferredLanguage: '',
   groupIds: [12],
   expiresAt: undefined,
   ...fields,

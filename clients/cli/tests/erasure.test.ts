@@ -110,6 +110,7 @@ async function aPerson() {
     loginName: `${mark}-login`,
     email,
     externalId: `${mark}-external`,
+    preferredLanguage: 'fr-x-quokka',
     address: `${mark}-street`,
     address2: `${mark}-door`,
     city: `${mark}-city`,

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { scriptedServer } from '../../../testing/clients/scripted-server.ts'
@@ -65,9 +65,9 @@ users merge --external-id hr-1 --city Oslo --group-ids 1
   > POST /admin/users/batch/ [{"externalId":"hr-1","city":"Oslo","groupIds":[1]}]
 users merge --login-name ada --group-ids 1 --group-ids 2
   > POST /admin/users/batch/ [{"loginName":"ada","groupIds":[1,2]}]
-users get 5 > GET /users/5/
-users get hr-1 --external-id > GET /users/external_id/hr-1/
-users list --group 1 > GET /users/?groupId=1&includeDeleted=false&limit=101
+users get 5 > GET /users/5/?include=details
+users get hr-1 --external-id > GET /users/external_id/hr-1/?include=details
+users list --group 1 > GET /users/?groupId=1&includeDeleted=false&include=details&limit=101
 users delete hr-1 --external-id --yes > DELETE /users/external_id/hr-1/
 users show 5 > GET /admin/users/5/
 users find --email a@b.org --login ada
@@ -350,29 +350,6 @@ it.each<[string, string[], object]>([
   expect(result.stderr).toMatch(
     / 7 has just been changed by another request\. Nothing was written\. Run the command again/,
   )
-})
-
-it('templates preview shows the template of a folder, whose files must exist and be UTF-8', async () => {
-  const german = join(import.meta.dirname, '../../../testing/notification/german')
-  const folder = await mkdtemp(join(tmpdir(), 'rollcall-'))
-  await cp(german, folder, { recursive: true })
-  const shown = await run(`templates preview ${folder}`)
-  expect(JSON.parse(shown.received[0]?.body ?? '')).toMatchObject({
-    template: { subject: expect.stringMatching(/^Angemeldet zu/) },
-  })
-  expect(shown.stdout).toContain('You are registered')
-  const none = await run(`templates preview ${tmpdir()}`)
-  expect([none.code, none.stderr]).toEqual([
-    EXIT.usage,
-    expect.stringMatching(/222\.subject\.txt in .* can't be read/),
-  ])
-  await writeFile(join(folder, '222.txt'), Buffer.from('Gr\u00fc\u00dfe', 'latin1'))
-  const latin1 = await run(`templates preview ${folder}`)
-  expect([latin1.code, latin1.stderr]).toEqual([
-    EXIT.usage,
-    expect.stringMatching(/222\.txt in .* is not valid UTF-8\./),
-  ])
-  await rm(folder, { recursive: true })
 })
 
 it('deliveries retry repeats its request until no delivery of the group remains (O17)', async () => {

@@ -277,8 +277,9 @@ describe('rollcall registrations sync', () => {
 })
 
 describe('rollcall users sync', () => {
-  const HEADER = 'externalId,loginName,email,firstName,lastName,city'
-  const row = (one: string, city = '') => `${one},${one},${one}@example.org,Ada,Byron,${city}`
+  const HEADER = 'externalId,loginName,email,firstName,lastName,city,preferredLanguage'
+  const row = (one: string, city = '', language = '') =>
+    `${one},${one},${one}@example.org,Ada,Byron,${city},${language}`
   const people = (rows: readonly string[]) => file('people.csv', [HEADER, ...rows])
   const syncUsers = (name: string, group: number, ...more: string[]) =>
     run(['users', 'sync', name, '--group', String(group), '--source', SOURCE, '--yes', '--json', ...more])
@@ -290,7 +291,7 @@ describe('rollcall users sync', () => {
     const elsewhere = other.people[0] as string
     const name = await people([
       row(same),
-      row(moves, 'Oslo'),
+      row(moves, 'Oslo', 'pt-br'),
       row(elsewhere, 'Rome'),
       row(`new-${group}`),
       'x',

@@ -61,9 +61,9 @@ export interface RegistrationFilters {
   readonly updatedAfter?: Date | undefined
   readonly includeDeleted?: boolean | undefined
 }
-/** What is shown of a registration on request. */
+/** What is shown on request. */
 export interface DetailOptions {
-  /** Add `success` and `updatedDate`. */
+  /** Add `success` and `updatedDate` of a registration, `preferredLanguage` and `managedBy` of a user. */
   readonly details?: boolean | undefined
 }
 export interface CourseFilters {

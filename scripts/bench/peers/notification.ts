@@ -41,6 +41,7 @@ async function deliver({ content, properties }: ConsumeMessage): Promise<void> {
     content: {
       courseName: event.courseName,
       firstName: event.userFirstName,
+      preferredLanguage: '',
       registeredAt: new Date(event.createdDate),
     },
     requestedAt: new Date(event.occurredAt),

@@ -15,7 +15,8 @@ import {
 import { isAddress, parseMailFrom, type MailFrom } from './emails/address.ts'
 import { DEFAULT_MAIL_SETTINGS } from './emails/mail-writer.ts'
 import { MAX_CONNECTIONS } from './emails/smtp-options.ts'
-import { readTemplate, type Template } from './emails/template.ts'
+import { readTemplates, type Templates } from './emails/template.ts'
+import { languageOf } from '../../platform/domain/canonical.ts'
 
 const mailFrom: Variable<MailFrom> = {
   name: 'MAIL_FROM',
@@ -72,33 +73,27 @@ const mailIdempotencyHeader: Variable<string> = {
   },
 }
 
-const mailTemplate: Variable<Template> = {
+const mailTemplates: Variable<Templates> = {
   name: 'MAIL_TEMPLATES',
   why:
-    'a folder with 222.subject.txt, 222.txt and 222.html, ' +
-    'the e-mail about a new registration; empty for the built-in one',
+    'a folder with 222.subject.txt, 222.txt and 222.html, the e-mail about a new registration, ' +
+    'and the same in de/ or as de.222.txt for readers of German; empty for the built-in ones',
   secret: false,
-  default: { value: DEFAULT_MAIL_SETTINGS.mailTemplate },
-  parse: readTemplate,
+  default: { value: DEFAULT_MAIL_SETTINGS.mailTemplates },
+  parse: readTemplates,
 }
 
 const mailLanguage: Variable<string> = {
   name: 'MAIL_LANGUAGE',
-  why: 'the language of dates in e-mails, for a template in another language',
+  why: 'the language of e-mails and their dates for readers without a language, or without a template in it',
   secret: false,
   default: { value: DEFAULT_MAIL_SETTINGS.mailLanguage },
   parse(raw) {
-    if (!isLanguage(raw)) throw new Error('must be a language for dates, such as en-GB or de')
-    return raw
+    const language = languageOf(raw)
+    if (language === undefined || Intl.DateTimeFormat.supportedLocalesOf(language).length === 0)
+      throw new Error('must be a language for dates, such as en-GB or de')
+    return language
   },
-}
-
-function isLanguage(raw: string): boolean {
-  try {
-    return Intl.DateTimeFormat.supportedLocalesOf(raw).length === 1
-  } catch {
-    return false
-  }
 }
 
 const SECRET_KEY = /^[A-Za-z0-9+/]{43}=$/
@@ -182,7 +177,7 @@ export const notificationVariables = {
   }),
   mailFrom,
   mailReturnPath,
-  mailTemplate,
+  mailTemplates,
   mailLanguage,
   portalUrl: url('PORTAL_URL', ['https', 'http'], {
     default: DEFAULT_MAIL_SETTINGS.portalUrl,

@@ -33,6 +33,7 @@ export const exportDeliveries =
           delivery: presentEmailDelivery(delivery, now),
           firstName: delivery.content.firstName,
           courseName: delivery.content.courseName,
+          preferredLanguage: delivery.content.preferredLanguage,
         })),
         webhooks: webhooks.map((webhook) => ({
           endpointId: webhook.endpointId,

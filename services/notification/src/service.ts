@@ -152,8 +152,10 @@ export async function composeNotification(
     limiter: base.limiter,
     clock,
   })
-  const { mailFrom, mailTemplate, mailLanguage, portalUrl } = config
-  const mailSettings = { mailFrom, mailTemplate, mailLanguage, portalUrl }
+  const { mailFrom, mailTemplates, mailLanguage, portalUrl } = config
+  const mailSettings = { mailFrom, mailTemplates, mailLanguage, portalUrl }
+  if (mailTemplates.missing.length > 0)
+    logger.warn({ missing: mailTemplates.missing }, 'a language lacks files of its template and is left out')
   const writers = new MailWriters(mailSettings, new StoredMailSettings(connection))
   const sender = new EmailSender({
     deliveries,

@@ -254,7 +254,7 @@ describe('sending a group of e-mails again (O17)', () => {
 it('erases what names a user whatever the texts are, which callers can write (O18)', async () => {
   const to = 'erased-1007@erased.invalid'
   const written = await deliveries.add({
-    ...aNewDelivery(),
+    ...aNewDelivery({ content: { ...aNewDelivery().content, preferredLanguage: 'fr-CA' } }),
     userId: 1007,
     to,
     registrationId: 900_001,
@@ -266,7 +266,7 @@ it('erases what names a user whatever the texts are, which callers can write (O1
   expect(await deliveries.find(written.id)).toMatchObject({
     to,
     erased: true,
-    content: { firstName: 'erased-1007' },
+    content: { firstName: 'erased-1007', preferredLanguage: '' },
   })
   expect(await deliveries.eraseUser(1007, range)).toMatchObject({ records: 0, done: true })
 })

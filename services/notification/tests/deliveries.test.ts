@@ -16,6 +16,7 @@ beforeAll(async () => {
   }
 })
 
+const BAD_LANGUAGE = 'language must be a language as a BCP 47 tag such as de or pt-BR, or empty.'
 const list = (query = '', headers = {}) => at.running.operator.get(`/admin/deliveries/${query}`, headers)
 const registrationIds = (body: { registrationId: number }[]) =>
   body.map(({ registrationId }) => registrationId)
@@ -28,9 +29,19 @@ it('operators see template 222 as it is sent, and a new one as it would be (O13)
     text: expect.stringContaining('Hello Ada,'),
     html: expect.stringContaining('Fire &amp; Safety'),
   })
+  expect((await preview({ language: 'de-ch' })).body).toMatchObject({
+    language: 'de',
+    languages: ['en', 'de', 'fr'],
+    text: expect.stringContaining('Guten Tag Ada,'),
+  })
+  expect(await preview({ language: 'de_CH' })).toBeError('invalid-request', BAD_LANGUAGE)
   const german = { subject: 'Zu <%= it.courseName %>', text: '<%= it.firstName %>', html: '<b>!</b>' }
   const shown = { subject: 'Zu Fire & Safety', text: 'Ada', html: '<b>!</b>' }
   expect(await preview({ template: german })).toMatchObject({ status: 200, body: shown })
+  const dated = { ...german, text: '<%= it.registeredOn %>', html: '<html>' }
+  const inDanish = await preview({ template: dated, language: 'da' })
+  expect(inDanish.body).toMatchObject({ language: 'da', html: '<html lang="da" dir="ltr">' })
+  expect(inDanish.body.text).toBe('15. januar 2024 kl. 14.58 UTC')
   const { id, registrationId } = await deliveryOf(sent[0]!.registrationId)
   const ofDelivery = { ...german, text: '<%= it.registrationId %>' }
   expect((await preview({ template: ofDelivery, deliveryId: id })).body.text).toBe(String(registrationId))

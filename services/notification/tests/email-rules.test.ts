@@ -16,7 +16,7 @@ import { messageIdOf } from '../src/emails/message-id.ts'
 import { domainOf, isAddress, parseMailFrom } from '../src/emails/address.ts'
 import { readNotificationConfig } from '../src/config.ts'
 import { DEFAULT_MAIL_SETTINGS, MailWriter } from '../src/emails/mail-writer.ts'
-import { readTemplate, templateError } from '../src/emails/template.ts'
+import { readTemplates, templateError, type Template } from '../src/emails/template.ts'
 import { toSendFailure, type Progress } from '../src/emails/smtp-failure.ts'
 import { aDelivery, aNewDelivery, NOW } from '../../../testing/notification/deliveries.ts'
 
@@ -290,6 +290,9 @@ it('an e-mail whose process ended during the fifth unconfirmed attempt is given 
 
 const SETTINGS = { ...DEFAULT_MAIL_SETTINGS, mailFrom: { name: 'Rollcall', address: 'no-reply@example.org' } }
 const writer = new MailWriter(SETTINGS)
+/** With this template for all readers. */
+const withTemplate = (common: Template, settings: object = {}) =>
+  new MailWriter({ ...SETTINGS, mailTemplates: { common, byLanguage: {}, missing: [] }, ...settings })
 
 describe('template 222', () => {
   it('has this subject and this text', () => {
@@ -302,10 +305,11 @@ you are registered for "Fire safety".
 What next?
 Sign in to your learning portal. The course is in your course list, and you can start at any time.
 
-Is this a mistake?
+A question, or a mistake?
 Contact your course administrator and mention registration 48151 of 15 January 2024 at 14:58 UTC.
 
-Please do not reply to this e-mail. This mailbox is not monitored.
+This e-mail comes from Rollcall, because you were registered for a course there. Please do not reply: this \
+mailbox is not read.
 `)
   })
 
@@ -352,8 +356,7 @@ Please do not reply to this e-mail. This mailbox is not monitored.
   ])('greets without a name that programs link, or that is none: %s (R21)', (firstName) => {
     const content = { ...aDelivery().content, firstName }
     expect(writer.write(aDelivery({ content })).text).toMatch(/^Hello,\n/)
-    const mailTemplate = { subject: '<%= it.firstName %>.', text: '<%= it.firstName %>', html: '.' }
-    const own = new MailWriter({ ...SETTINGS, mailTemplate })
+    const own = withTemplate({ subject: '<%= it.firstName %>.', text: '<%= it.firstName %>', html: '.' })
     expect(own.write(aDelivery({ content }))).toMatchObject({ subject: '.', text: '' })
   })
 
@@ -379,14 +382,14 @@ Please do not reply to this e-mail. This mailbox is not monitored.
   it('links to the learning portal if one is configured', () => {
     const portalUrl = 'https://learn.example.org/?a=1&b'
     const { text, html } = new MailWriter({ ...SETTINGS, portalUrl }).write(aDelivery())
-    expect(text).toContain('start at any time.\n\nhttps://learn.example.org/?a=1&b\n\nIs this')
+    expect(text).toContain('start at any time.\n\nhttps://learn.example.org/?a=1&b\n\nA question')
     expect(html).toContain('href="https://learn.example.org/?a=1&amp;b"')
     expect(writer.write(aDelivery()).html).not.toContain('href')
   })
 
   it('can be replaced, for example by one in another language (O13)', () => {
-    const mailTemplate = readTemplate(join(import.meta.dirname, '../../../testing/notification/german'))
-    const german = new MailWriter({ ...SETTINGS, mailTemplate, mailLanguage: 'de' })
+    const mailTemplates = readTemplates(join(import.meta.dirname, '../../../testing/notification/german'))
+    const german = new MailWriter({ ...SETTINGS, mailTemplates, mailLanguage: 'de' })
     const content = { ...aDelivery().content, courseName: 'Feuer & Löschen' }
     expect(german.write(aDelivery({ content }))).toMatchObject({
       subject: 'Angemeldet zu Feuer & Löschen',

@@ -46,14 +46,19 @@ it('an unconfirmed attempt is repeated byte for byte, under the same key (R21)',
   await isSentOnce(event)
 })
 
-it('it stays the same though names, the template and the sender change meanwhile', async () => {
+it('it stays the same though names, the language, the template and the sender change meanwhile', async () => {
   const event = await unconfirmed()
-  at.directory.change(event, { user: { firstName: 'Grace' }, registration: { courseName: 'renamed' } })
+  at.directory.change(event, {
+    user: { firstName: 'Grace' },
+    state: { preferredLanguage: 'fr' },
+    registration: { courseName: 'renamed' },
+  })
   await at.running.stop()
-  const mailTemplate = { subject: 'another', text: 'another', html: 'another' }
+  const common = { subject: 'another', text: 'another', html: 'another' }
+  const mailTemplates = { common, byLanguage: {}, missing: [] }
   const mailFrom = { name: 'Another', address: 'another@rollcall.example' }
   at.running = await startNotification(
-    { ...at.config, mailTemplate, mailLanguage: 'de', mailFrom },
+    { ...at.config, mailTemplates, mailLanguage: 'de', mailFrom },
     { clock },
   )
   await isSentOnce(event)

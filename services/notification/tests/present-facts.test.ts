@@ -67,16 +67,17 @@ describe('a later attempt asks what is true now (R21)', () => {
     expect(await at.running.metrics()).toMatch(/rollcall_mails_total\S*outcome="cancelled"\S* 7/)
   })
 
-  it('and writes to the present address, with the present names', async () => {
+  it('and writes to the present address, with the present names, in the present language', async () => {
     const event = await waiting()
     const userEmail = `corrected-${event.userEmail}`
     at.directory.change(event, {
       user: { email: userEmail, firstName: 'Grace' },
+      state: { preferredLanguage: 'de-AT' },
       registration: { courseName: 'Fire safety, renamed' },
     })
     laterAttempt()
     const [taken] = await at.mailServer.receivedFor(userEmail)
-    expect(taken?.mail.text).toMatch(/^Hello Grace,[^]*Fire safety, renamed/)
+    expect(taken?.mail.text).toMatch(/^Guten Tag Grace,[^]*Fire safety, renamed/)
     expect(timesTaken(event)).toBe(0)
     await shown(event, { to: userEmail, status: 'sent', attempts: 2 })
   })
@@ -92,9 +93,10 @@ describe('a later attempt asks what is true now (R21)', () => {
 describe('an event (R21)', () => {
   it('that is at most 15 s old is relied on: the first attempt asks nothing', async () => {
     const before = at.directory.asked.length
-    const event = eventNow()
+    const event = eventNow({ userPreferredLanguage: 'fr' })
     await at.publisher.publish(event)
-    await at.mailServer.receivedFor(event.userEmail)
+    const [taken] = await at.mailServer.receivedFor(event.userEmail)
+    expect(taken?.mail.text).toMatch(/^Bonjour /)
     expect(at.directory.asked).toHaveLength(before)
   })
 

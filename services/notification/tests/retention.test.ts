@@ -33,7 +33,7 @@ describe('retention (O20)', () => {
   it('removes the recipient and the content of old e-mails, and keeps that they were sent', async () => {
     const { running, publisher, mailServer } = notification
     const sent = await publisher.publish(
-      anEvent({ userFirstName: 'Augusta', courseName: 'First aid at sea' }),
+      anEvent({ userFirstName: 'Augusta', courseName: 'First aid at sea', userPreferredLanguage: 'fr-CA' }),
     )
     await running.becomes(sent.registrationId, { status: 'sent' })
     const [original] = await running.deliveries(sent.registrationId)
@@ -62,7 +62,7 @@ describe('retention (O20)', () => {
       .collection('deliveries')
       .find({ registrationId: { $in: [sent.registrationId, refused.registrationId] } })
       .toArray()
-    expect(JSON.stringify(stored)).not.toMatch(/Augusta|First aid|example\.org/)
+    expect(JSON.stringify(stored)).not.toMatch(/Augusta|First aid|fr-CA|example\.org/)
     expect(await running.receipt(sent.registrationId)).toMatchObject({ status: 'sent' })
     const missing = await running.internal.post('/internal/receipts/missing/', {
       registrationIds: [sent.registrationId],

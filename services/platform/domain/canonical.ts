@@ -11,6 +11,8 @@ export const CANONICAL_FORMS = {
   /** Names of courses, groups, service accounts and people. */
   name: canonicalName,
   email: canonicalEmail,
+  /** Tags of languages. */
+  language: canonicalLanguage,
 } satisfies Record<string, (text: string) => Canonical>
 
 export type CanonicalForm = keyof typeof CANONICAL_FORMS
@@ -96,6 +98,25 @@ export function canonicalEmail(text: string): Canonical {
   return asciiDomain === ''
     ? toFault('must have a valid domain after the @')
     : toText(`${local}@${asciiDomain}`)
+}
+
+/** As ECMA-402 defines it, which also replaces retired codes: `iw` becomes `he`. "" is no language. */
+function canonicalLanguage(text: string): Canonical {
+  const tag = text.trim()
+  if (tag === '') return toText(tag)
+  const found = languageOf(tag)
+  return found === undefined
+    ? toFault('must be a language as a BCP 47 tag such as de or pt-BR, or empty')
+    : toText(found)
+}
+
+/** @returns the canonical form of a BCP 47 tag; undefined for any other text */
+export function languageOf(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag)[0]
+  } catch {
+    return undefined
+  }
 }
 
 const toText = (text: string): Canonical => ({ kind: 'text', text })

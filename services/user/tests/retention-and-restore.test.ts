@@ -10,7 +10,8 @@ const portal = userPortal()
 
 it('erases users who were deleted long ago, and no others (O20)', async () => {
   const { api } = await portal.anAccount([ROOT])
-  const create = async () => expectBody(await api.post('/users/', portal.someone()), 201)
+  const create = async () =>
+    expectBody(await api.post('/users/', portal.someone({ preferredLanguage: 'de' })), 201)
   const [deleted, kept] = [await create(), await create()]
   expectBody(await api.delete(`/users/${deleted.id}/`), 204)
   let days = 29
@@ -28,7 +29,11 @@ it('erases users who were deleted long ago, and no others (O20)', async () => {
   expect(await stored(deleted)).toMatchObject({ firstName: deleted.firstName, deleted: true })
   days = 31
   await retention.runNow()
-  expect(await stored(deleted)).toMatchObject({ firstName: `erased-${deleted.id}`, externalId: '' })
+  expect(await stored(deleted)).toMatchObject({
+    firstName: `erased-${deleted.id}`,
+    externalId: '',
+    preferredLanguage: '',
+  })
   expect(await stored(kept)).toMatchObject({ firstName: kept.firstName, deleted: false })
   const receipt = expectBody(await portal.operator.get(`/admin/erasures/${deleted.id}/`), 200)
   expect(receipt).toMatchObject({ reason: 'deleted users are kept no longer', withRegistrations: false })

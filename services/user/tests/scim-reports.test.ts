@@ -191,3 +191,41 @@ describe('the specification of a client by Okta (B9)', () => {
     expect(await scim.found(`userName eq "${user.userName.toUpperCase()}"`)).toEqual([user.id])
   })
 })
+
+describe('the language of a person (B9, B10)', () => {
+  it.each([
+    ['de-ch', 'de-CH'],
+    ['en_US', 'en-US'],
+    ['fr;q=0.5, de-CH, *;q=0.1', 'de-CH'],
+    ['en;q=0, *', undefined],
+    [null, undefined],
+    [[{ value: 'fr' }], 'fr'],
+  ])('%j is %j', async (preferredLanguage, shown) => {
+    expect((await scim.created({ preferredLanguage })).preferredLanguage).toBe(shown)
+  })
+
+  it('is changed by PATCH, removed by a PUT that leaves it out, and rejected if it is none', async () => {
+    const user = await scim.created({ preferredLanguage: 'de' })
+    const patched = async (...operations: object[]) => expectBody(await scim.patch(user.id, operations), 200)
+    const path = 'urn:ietf:params:scim:schemas:core:2.0:User:preferredLanguage'
+    expect(await patched({ op: 'Replace', path, value: 'fr-CA' })).toMatchObject({
+      preferredLanguage: 'fr-CA',
+    })
+    expect(await patched({ op: 'replace', value: { PreferredLanguage: 'it' } })).toMatchObject({
+      preferredLanguage: 'it',
+    })
+    for (const value of ['English!', 'de-DE-de-DE'])
+      expect(
+        (await scim.patch(user.id, [{ op: 'add', path: 'preferredLanguage', value }])).body,
+      ).toMatchObject({
+        status: '400',
+        scimType: 'invalidValue',
+        detail: expect.stringContaining('preferredLanguage must be a language as a BCP 47 tag'),
+      })
+    const { userName, name, emails, externalId } = user
+    const left = expectBody(await scim.replace(user.id, { userName, name, emails, externalId }), 200)
+    expect(left).not.toHaveProperty('preferredLanguage')
+    await patched({ op: 'add', path: 'preferredLanguage', value: 'de' })
+    expect(await patched({ op: 'remove', path: 'preferredLanguage' })).not.toHaveProperty('preferredLanguage')
+  })
+})

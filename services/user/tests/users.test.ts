@@ -156,6 +156,66 @@ it('shows all fields, with "" for unset ones (specification §2.2, S6)', async (
   })
 })
 
+const PROBLEM = { accept: 'application/problem+json' }
+
+describe('the language of a person (B10)', () => {
+  const languageOf = async (id: number) =>
+    expectBody(await api.get(`/users/${id}/?include=details`), 200).preferredLanguage
+
+  it('is set by create, update and batches, in its canonical form, and shown on request', async () => {
+    const user = await aUser({ preferredLanguage: ' de-ch ' })
+    expect(user).not.toHaveProperty('preferredLanguage')
+    expect(await languageOf(user.id)).toBe('de-CH')
+    const { version } = await portal.resolved(user.id)
+    const set = async (preferredLanguage: string) => {
+      expectBody(await api.post(`/users/${user.id}/`, { preferredLanguage }), 200)
+      return await languageOf(user.id)
+    }
+    expect(await set('de-CH')).toBe('de-CH')
+    expect(await portal.resolved(user.id)).toMatchObject({ version, preferredLanguage: 'de-CH' })
+    expect(await set('iw')).toBe('he')
+    expect(await portal.resolved(user.id)).toMatchObject({ version: version + 1 })
+    const { loginName } = user
+    const batch = (path: string, client: Client) =>
+      client.post(path, [{ loginName, preferredLanguage: 'pt-br' }])
+    expect((await batch('/users/batch/', api)).body).toMatchObject([{ outcome: 'changed' }])
+    expect(await languageOf(user.id)).toBe('pt-BR')
+    expect((await batch('/admin/users/batch/', portal.operator)).body).toMatchObject([
+      { outcome: 'unchanged' },
+    ])
+    const listed = await api.get(`/users/?loginName=${loginName}&include=details`)
+    expect(listed.body).toMatchObject([{ preferredLanguage: 'pt-BR' }])
+    // What was read with details can be sent back.
+    expectBody(await api.post(`/users/${user.id}/`, listed.body[0]), 200)
+    expect(await set('')).toBe('')
+    expect(await languageOf((await aUser()).id)).toBe('')
+  })
+
+  it('is "" or a BCP 47 tag; any other text is rejected, with its place', async () => {
+    const { id } = await aUser()
+    const wrong = [
+      'de_DE',
+      'deutsch-',
+      'a',
+      'de-DE-de-DE',
+      'x-own',
+      `de-x-${'a2345678-'.repeat(4)}b`,
+      '-',
+      'de,fr',
+      'de\u200E',
+    ]
+    for (const preferredLanguage of wrong) {
+      const rejected = await api.post(`/users/${id}/`, { preferredLanguage }, PROBLEM)
+      expect(rejected).toMatchObject({ status: 400, body: { errors: [{ pointer: '/preferredLanguage' }] } })
+    }
+    const people = wrong.map((preferredLanguage) => portal.someone({ preferredLanguage }))
+    expect(await api.post('/users/', people[0])).toBeError('invalid-request')
+    const results = expectBody(await api.post('/users/batch/', people), 200)
+    expect(results).toMatchObject(wrong.map(() => ({ status: 400, code: 'invalid-request' })))
+    expect(await languageOf(id)).toBe('')
+  })
+})
+
 describe('updating a user', () => {
   it('changes nothing if the request sends back what was read (S6)', async () => {
     const { id } = await aUser({

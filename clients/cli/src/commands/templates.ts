@@ -2,6 +2,7 @@ import type { MailTemplate } from '@rollcall/client/operator'
 import { isUtf8 } from 'node:buffer'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { defined } from '../defined.ts'
 import { UsageError } from '../errors.ts'
 import { textOption } from './arguments.ts'
 import { command, type Noun } from './table.ts'
@@ -19,16 +20,21 @@ export const templates: Noun = {
           type: 'string',
           describe: `folder with ${Object.values(FILES).join(', ')} [default: the template in use]`,
         },
+        language: textOption(
+          'for a reader of this language; of a folder the files in de/, or de.222.txt and so on',
+        ),
         html: textOption('file to write the HTML part to'),
       },
       examples: {
         preview: 'an e-mail of the template in use',
+        'preview --language fr': 'the same for somebody who reads French',
         'preview ./templates --html mail.html': 'an e-mail of another template, with its HTML part in a file',
       },
-      async run({ api, output, terminal }, { folder, html }) {
+      async run({ api, output, terminal }, { folder, language, html }) {
         const template =
-          folder === undefined ? undefined : await readTemplate(resolve(terminal.folder, folder))
-        const preview = await api.notification.previewTemplate(template && { MailToPreview: { template } })
+          folder === undefined ? undefined : await readTemplate(resolve(terminal.folder, folder), language)
+        const body = defined({ template, language })
+        const preview = await api.notification.previewTemplate({ MailToPreview: body })
         if (html !== undefined) {
           await writeFile(resolve(terminal.folder, html), preview.html)
           output.info(`The HTML part is in ${html}.`)
@@ -40,11 +46,15 @@ export const templates: Noun = {
   },
 }
 
-async function readTemplate(folder: string): Promise<MailTemplate> {
-  const read = async (file: string) => {
-    const bytes = await readFile(join(folder, file)).catch(() => {
-      throw new UsageError(`${file} in ${folder} can't be read.`)
-    })
+async function readTemplate(folder: string, language?: string): Promise<MailTemplate> {
+  const read = async (name: string) => {
+    const file = language === undefined ? name : join(language, name)
+    const bytes = await readFile(join(folder, file))
+      // As in a ConfigMap, which has no folders.
+      .catch(() => readFile(join(folder, language === undefined ? name : `${language}.${name}`)))
+      .catch(() => {
+        throw new UsageError(`${file} in ${folder} can't be read.`)
+      })
     if (!isUtf8(bytes)) throw new UsageError(`${file} in ${folder} is not valid UTF-8.`)
     return bytes.toString()
   }

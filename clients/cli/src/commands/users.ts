@@ -43,14 +43,18 @@ export const users: Noun = {
       },
       examples: { 'list --group 12': 'users in group 12 and its subgroups' },
       call: ({ publicApi }, { group: groupId, updatedAfter, includeDeleted }, page) =>
-        publicApi.users.listUsersRaw({ ...defined({ groupId, updatedAfter, includeDeleted }), ...page }),
+        publicApi.users.listUsersRaw({
+          ...defined({ groupId, updatedAfter, includeDeleted }),
+          include: 'details',
+          ...page,
+        }),
       columns: ['id', 'loginName', 'externalId', 'email', 'firstName', 'lastName', 'updatedDate'],
     }),
     'get <user>': operation({
       describe: 'Show a user that the service account of the API key can see',
       arguments: USER,
       examples: { 'get hr-20931 --external-id': 'the user with this external id' },
-      call: ({ publicApi }, args) => publicApi.getUser(byOf(args)),
+      call: ({ publicApi }, args) => publicApi.getUser(byOf(args), { details: true }),
     }),
     'delete <user>': operation({
       describe: 'Delete a user permanently. Lists omit the registrations of deleted users',

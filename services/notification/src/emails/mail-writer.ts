@@ -1,23 +1,29 @@
 import { Eta } from 'eta'
-import type { MailFrom } from './address.ts'
+import { domainOf, type MailFrom } from './address.ts'
 import { greetedName } from './greeted-name.ts'
 import { REGISTRATION_CREATED_TEMPLATE_ID, type EmailDelivery } from './rules.ts'
 import type { Mail } from './mail.ts'
-import type { Template, TemplateValues } from './template.ts'
-import { template222 } from './templates/222.ts'
+import {
+  BUILT_IN_TEMPLATES,
+  directionOf,
+  matchLanguage,
+  type Template,
+  type Templates,
+  type TemplateValues,
+} from './template.ts'
 
 /** What an installation can change in its e-mails. */
 export interface MailSettings {
   readonly mailFrom: MailFrom
-  readonly mailTemplate: Template
-  /** The language of dates. */
+  readonly mailTemplates: Templates
+  /** The language of e-mails to readers for whose language there is no template. */
   readonly mailLanguage: string
   /** "" when the e-mail has no link to the portal. */
   readonly portalUrl: string
 }
 
 export const DEFAULT_MAIL_SETTINGS: Omit<MailSettings, 'mailFrom'> = {
-  mailTemplate: template222,
+  mailTemplates: BUILT_IN_TEMPLATES,
   mailLanguage: 'en-GB',
   portalUrl: '',
 }
@@ -28,50 +34,111 @@ export type MailSource = Pick<EmailDelivery, 'messageId' | 'templateId' | 'to' |
 const plainText = new Eta({ autoEscape: false, autoTrim: false })
 const html = new Eta({ autoEscape: true, autoTrim: false })
 
-/** Writes e-mails from template 222, the built-in one or that of the installation. */
+/** Languages of readers whose templates are kept compiled. */
+const MAX_CHOSEN = 100
+
+/** The template for a reader. */
+interface Chosen {
+  /** Of the template. */
+  readonly language: string
+  readonly subject: Compiled
+  readonly text: Compiled
+  readonly html: Compiled
+  /** In the words of the reader's region, if the template is in the reader's language. */
+  readonly dateFormat: Intl.DateTimeFormat
+}
+
+type Compiled = ReturnType<Eta['compile']>
+
+/** Writes e-mails from template 222, built-in or of the installation, in the reader's language. */
 export class MailWriter {
   readonly #settings: MailSettings
-  readonly #subject
-  readonly #text
-  readonly #html
-  readonly #dateFormat: Intl.DateTimeFormat
+  /** By the language of the reader. */
+  readonly #chosen = new Map<string, Chosen>()
 
   constructor(settings: MailSettings) {
-    const template = settings.mailTemplate
     this.#settings = settings
-    this.#subject = plainText.compile(template.subject)
-    this.#text = plainText.compile(template.text)
-    this.#html = html.compile(template.html)
-    this.#dateFormat = new Intl.DateTimeFormat(settings.mailLanguage, {
-      dateStyle: 'long',
-      timeStyle: 'short',
-      timeZone: 'UTC',
-    })
+  }
+
+  /** The languages of the templates, that of readers without a language first. */
+  get languages(): string[] {
+    const first = this.languageFor('')
+    return [first, ...Object.keys(this.#settings.mailTemplates.byLanguage).filter((tag) => tag !== first)]
+  }
+
+  /** The language of the template for a reader. @param reader the canonical tag, "" for none */
+  languageFor(reader: string): string {
+    return this.#templateFor(reader).language
   }
 
   write({ messageId, templateId, to, registrationId, content }: MailSource): Mail {
     if (templateId !== REGISTRATION_CREATED_TEMPLATE_ID) throw new Error(`there is no template ${templateId}`)
+    const { language, subject, text, html: document, dateFormat } = this.#choose(content.preferredLanguage)
+    const { mailFrom, portalUrl } = this.#settings
     const firstName = greetedName(oneLine(content.firstName))
+    const spaceFirstName = firstName === '' ? '' : ` ${firstName}`
+    const direction = directionOf(language)
     const values: TemplateValues = {
       courseName: oneLine(content.courseName),
       firstName,
-      greeting: oneLine(`Hello ${firstName}`),
+      greeting: `Hello${spaceFirstName}`,
+      spaceFirstName,
       registrationId,
-      registeredOn: `${this.#dateFormat.format(content.registeredAt)} UTC`,
-      language: this.#settings.mailLanguage,
-      portalUrl: this.#settings.portalUrl,
+      registeredOn: `${dateFormat.format(content.registeredAt)} UTC`,
+      language,
+      direction,
+      sender: mailFrom.name || domainOf(mailFrom),
+      portalUrl,
     }
     return {
       messageId,
       templateId,
-      from: this.#settings.mailFrom,
+      from: mailFrom,
       to,
-      subject: withoutEncodedWords(plainText.render(this.#subject, values)),
-      text: plainText.render(this.#text, values),
-      html: html.render(this.#html, values),
+      subject: withoutEncodedWords(plainText.render(subject, values)),
+      text: plainText.render(text, values),
+      html: withAttributes(html.render(document, values), { lang: language, dir: direction }),
     }
   }
+
+  #templateFor(reader: string) {
+    const { mailTemplates, mailLanguage } = this.#settings
+    const { common, byLanguage } = mailTemplates
+    const own = matchLanguage(reader, byLanguage)
+    if (own !== undefined) return { language: own, template: byLanguage[own] as Template, dates: reader }
+    if (common) return { language: mailLanguage, template: common, dates: mailLanguage }
+    const language = matchLanguage(mailLanguage, byLanguage) ?? 'en'
+    return { language, template: byLanguage[language] as Template, dates: mailLanguage }
+  }
+
+  #choose(reader: string): Chosen {
+    const known = this.#chosen.get(reader)
+    if (known) return known
+    const { language, template, dates } = this.#templateFor(reader)
+    const chosen = {
+      language,
+      subject: plainText.compile(template.subject),
+      text: plainText.compile(template.text),
+      html: html.compile(template.html),
+      dateFormat: new Intl.DateTimeFormat(dates, {
+        dateStyle: 'long',
+        timeStyle: 'short',
+        timeZone: 'UTC',
+      }),
+    }
+    if (this.#chosen.size === MAX_CHOSEN) this.#chosen.clear()
+    this.#chosen.set(reader, chosen)
+    return chosen
+  }
 }
+
+/** The document with these attributes of its root, unless the template has them. */
+const withAttributes = (document: string, attributes: Readonly<Record<string, string>>): string =>
+  document.replace(/<html\b[^>]*(?=>)/i, (root) =>
+    Object.entries(attributes)
+      .filter(([name]) => !new RegExp(String.raw`\s${name}\s*=`, 'i').test(root))
+      .reduce((all, [name, value]) => `${all} ${name}="${value}"`, root),
+  )
 
 /** A line break in a value could start a header, or a paragraph that is not part of the template. */
 function oneLine(text: string): string {

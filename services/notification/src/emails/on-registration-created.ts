@@ -59,6 +59,7 @@ function deliveryOf({ payload, trace }: DomainEvent<'registration.created.v1'>, 
     content: {
       courseName: payload.courseName,
       firstName: payload.userFirstName,
+      preferredLanguage: payload.userPreferredLanguage ?? '',
       registeredAt: new Date(payload.createdDate),
     },
     requestedAt: new Date(payload.occurredAt),

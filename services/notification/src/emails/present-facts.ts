@@ -93,4 +93,5 @@ const userFacts = (state: Schemas['UserForEvents'] | undefined): PresentFacts['u
     expiresAt: state.user.expirationDate === '' ? null : new Date(state.user.expirationDate),
     email: state.user.email,
     firstName: state.user.firstName,
+    preferredLanguage: state.preferredLanguage,
   }

@@ -25,6 +25,7 @@ export function emailDeliveryModel(connection: Connection): EmailDeliveryModel {
       content: {
         courseName: String,
         firstName: String,
+        preferredLanguage: String,
         registeredAt: { type: Date, required: true },
       },
       messageId: { type: String, required: true },

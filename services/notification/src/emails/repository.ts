@@ -285,6 +285,7 @@ export class EmailDeliveries extends EmailDeliveryFinder {
     const erasure = {
       to: erasedAddress(userId),
       'content.firstName': erasedName(userId),
+      'content.preferredLanguage': '',
       lastError: '',
       errorClass: '',
       erased: true,
@@ -306,9 +307,9 @@ export class EmailDeliveries extends EmailDeliveryFinder {
 
   /**
    * Anonymizes the oldest deliveries that {@link countToAnonymize} counts, at most
-   * {@link MAX_ANONYMIZED_AT_ONCE}: deletes resends, and removes the recipient, the two names in the content
-   * and the last error from automatic deliveries. Automatic deliveries are kept, because a registration
-   * without one is reported as a registration without an e-mail.
+   * {@link MAX_ANONYMIZED_AT_ONCE}: deletes resends, and removes the recipient, the names and the language in
+   * the content, and the last error from automatic deliveries. Automatic deliveries are kept, because a
+   * registration without one is reported as a registration without an e-mail.
    * @returns how many were deleted or changed
    */
   async anonymize(createdUntil: Date): Promise<number> {
@@ -319,7 +320,7 @@ export class EmailDeliveries extends EmailDeliveryFinder {
     const removed = await this.#model.deleteMany({ _id: { $in: ids }, kind: 'resend' })
     const blanked = await this.#model.updateMany(
       { _id: { $in: ids } },
-      { $set: { to: '', 'content.firstName': '', 'content.courseName': '', lastError: '', errorClass: '' } },
+      { $set: { to: '', ...withoutContent, lastError: '', errorClass: '' } },
     )
     return removed.deletedCount + blanked.modifiedCount
   }
@@ -400,6 +401,12 @@ const updateOf = ({ delivery, changed, attempt: { isRepetition, fixed } }: Begun
 
 /** What a finished delivery does not need. */
 const FORGOTTEN = { dueAt: '', claim: '', fixed: '' } as const
+
+const withoutContent = {
+  'content.firstName': '',
+  'content.courseName': '',
+  'content.preferredLanguage': '',
+} as const
 
 const cancelledFor = (reason: CancelReason, fields: object = {}) => ({
   $set: { ...fields, status: 'cancelled' as const, reason },

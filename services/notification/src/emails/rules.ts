@@ -21,6 +21,8 @@ export type RetryableEmailStatus = 'failed' | 'queued'
 export interface EmailContent {
   readonly courseName: string
   readonly firstName: string
+  /** By which the template is chosen; "" for the default. */
+  readonly preferredLanguage: string
   readonly registeredAt: Date
 }
 
@@ -157,6 +159,7 @@ export interface PresentFacts {
         readonly expiresAt: Date | null
         readonly email: string
         readonly firstName: string
+        readonly preferredLanguage: string
       }
     | undefined
   readonly registration:
@@ -195,11 +198,13 @@ export function changedFacts(
   const present = {
     courseName: registration?.courseName ?? content.courseName,
     firstName: user?.firstName ?? content.firstName,
+    preferredLanguage: user?.preferredLanguage ?? content.preferredLanguage,
   }
   const isSame =
     to === (user?.email ?? to) &&
     content.courseName === present.courseName &&
-    content.firstName === present.firstName
+    content.firstName === present.firstName &&
+    content.preferredLanguage === present.preferredLanguage
   return isSame ? undefined : { to: user?.email ?? to, content: { ...content, ...present } }
 }
 

@@ -61,6 +61,10 @@ export interface RegistrationCreatedV1 {
   userFirstName: string;
   userLastName: string;
   /**
+   * The language of e-mails to the user as a BCP 47 tag; "" or absent for the default.
+   */
+  userPreferredLanguage?: string;
+  /**
    * "" if unset.
    */
   userExternalId: string;

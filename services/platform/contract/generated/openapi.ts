@@ -2316,7 +2316,10 @@ export interface paths {
          *     - `deliveryId`: fills it with the stored values of this delivery. If the template has changed since the e-mail was sent, the
          *       text differs from what was sent. Without it, the values of an example registration.
          *
-         *     Both can be left out, and so can the body. The response is 404 if there is no delivery with this id, and 400 if the template is
+         *     - `language`: a reader of this language, for whom the template is the one of the longest tag that begins its own, otherwise the
+         *       default one. A `template` in the request is taken for one in this language.
+         *
+         *     Each can be left out, and so can the body. The response is 404 if there is no delivery with this id, and 400 if the template is
          *     invalid: it uses an unknown value, contains other tags, is blank, or has a subject with several lines.
          */
         post: operations["previewTemplate"];
@@ -3427,6 +3430,8 @@ export interface components {
             workSettingsOtherSpecify: string;
             /** @description A custom field for a yes or no as text, such as `"true"`. Any text is accepted. */
             workSettingsPrivateIndustryExcept: string;
+            /** @description The language in which the person reads e-mails, as a BCP 47 tag such as `de` or `pt-BR`; `""` for the default. Present only with `include=details`. */
+            preferredLanguage?: string;
             /** @description The source that keeps the user up to date, such as an HR system; `""` for none. Present only with `include=details`. */
             managedBy?: string;
             /** @description Present, and true, for deleted users. Only a list with `includeDeleted=true` contains them. */
@@ -3470,6 +3475,8 @@ export interface components {
         Country: "" | "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW";
         /** @description A name of a person, in one line. The first or the last name may be `""`, for people with one name, but not both. Spaces at its ends are removed, and different encodings of the same letters are one (Unicode NFC). Characters that can't be seen are rejected, except the joiners U+200C and U+200D where letters or emoji need them. E-mails greet without a name that is long, or that programs could show as a link. */
         PersonName: string;
+        /** @description A language as a BCP 47 tag, such as `de` or `pt-BR`; `""` for none. It is stored and shown in its canonical form: `de-ch` becomes `de-CH`, and `iw` becomes `he`. */
+        OptionalLanguage: string;
         /**
          * @description The US state or territory as a two-letter abbreviation (ANSI INCITS 38), such as `WA`; `""` when unset.
          * @example WA
@@ -3523,6 +3530,8 @@ export interface components {
             lastName: string;
             /** @description The name that the person signs in with. Unique, case-insensitive. */
             loginName: string;
+            /** @description The language in which the person reads e-mails, as a BCP 47 tag such as `de` or `pt-BR`; `""` for the default. */
+            preferredLanguage?: string;
             state?: components["schemas"]["State"];
             /** @description The postal code of the address. */
             zip?: string;
@@ -3578,6 +3587,8 @@ export interface components {
             lastName?: string;
             /** @description The name that the person signs in with. Unique, case-insensitive. */
             loginName?: string;
+            /** @description The language in which the person reads e-mails, as a BCP 47 tag such as `de` or `pt-BR`; `""` for the default. */
+            preferredLanguage?: string;
             state?: components["schemas"]["State"];
             /** @description The postal code of the address. */
             zip?: string;
@@ -3707,6 +3718,8 @@ export interface components {
             lastName?: string;
             /** @description The name that the person signs in with. Unique, case-insensitive. */
             loginName?: string;
+            /** @description The language in which the person reads e-mails, as a BCP 47 tag such as `de` or `pt-BR`; `""` for the default. */
+            preferredLanguage?: string;
             state?: components["schemas"]["State"];
             /** @description The postal code of the address. */
             zip?: string;
@@ -3854,6 +3867,8 @@ export interface components {
                 /** @description The family name of the person. */
                 familyName?: string;
             };
+            /** @description The language of e-mails as a BCP 47 tag, such as `de`. */
+            preferredLanguage?: string;
             /** @description Whether the user has not ended. */
             active?: boolean;
             /** @description The one address for e-mails about registrations. */
@@ -3988,6 +4003,8 @@ export interface components {
             userName?: unknown;
             /** @description The name of the person: `givenName` and `familyName`, of which one may be empty or left out. */
             name?: unknown;
+            /** @description The language of e-mails. Of a list as in `Accept-Language` the most preferred one is stored. */
+            preferredLanguage?: unknown;
             /** @description Whether the user has not ended, as a boolean or a text. */
             active?: unknown;
             /** @description The addresses for e-mails, of which the primary one or that of type `work` is stored. */
@@ -4613,6 +4630,7 @@ export interface components {
          *       "ovFormWithInput12": "",
          *       "workSettingsOtherSpecify": "",
          *       "workSettingsPrivateIndustryExcept": "false",
+         *       "preferredLanguage": "de",
          *       "managedBy": "hr-north",
          *       "deleted": false,
          *       "groupIds": [
@@ -4665,6 +4683,8 @@ export interface components {
             workSettingsOtherSpecify: string;
             /** @description A custom field for a yes or no as text, such as `"true"`. Any text is accepted. */
             workSettingsPrivateIndustryExcept: string;
+            /** @description The language in which the person reads e-mails, as a BCP 47 tag such as `de` or `pt-BR`; `""` for the default. */
+            preferredLanguage: string;
             /** @description The source that keeps the user up to date, such as an HR system; `""` for none. */
             managedBy: string;
             /** @description Whether the user was deleted. */
@@ -4694,6 +4714,7 @@ export interface components {
          *         "ovFormWithInput12": "",
          *         "workSettingsOtherSpecify": "",
          *         "workSettingsPrivateIndustryExcept": "false",
+         *         "preferredLanguage": "de",
          *         "managedBy": "hr-north",
          *         "deleted": false,
          *         "groupIds": [
@@ -4816,6 +4837,8 @@ export interface components {
             lastName?: string;
             /** @description The name that the person signs in with. Unique, case-insensitive. */
             loginName?: string;
+            /** @description The language in which the person reads e-mails, as a BCP 47 tag such as `de` or `pt-BR`; `""` for the default. */
+            preferredLanguage?: string;
             state?: components["schemas"]["State"];
             /** @description The postal code of the address. */
             zip?: string;
@@ -5097,6 +5120,8 @@ export interface components {
             firstName: string;
             /** @description The course in the e-mail. */
             courseName: string;
+            /** @description The language of the user, by which the template was chosen. */
+            preferredLanguage: string;
         };
         /** @description An event about the user that was sent to a webhook endpoint, or waits. Kept for 30 days. */
         ExportedWebhook: {
@@ -6081,7 +6106,7 @@ export interface components {
             limitedAccounts: components["schemas"]["LimitedAccount"][];
         };
         /**
-         * @description The parts of an e-mail. Values are written as `<%= it.courseName %>`. There are courseName, firstName, greeting, registrationId, registeredOn, language and portalUrl.
+         * @description The parts of an e-mail. Values are written as `<%= it.courseName %>`. There are courseName, firstName, greeting, spaceFirstName, registrationId, registeredOn, language, direction, sender and portalUrl.
          * @example {
          *       "subject": "Angemeldet zu <%= it.courseName %>",
          *       "text": "Hallo <%= it.firstName %>, Sie sind angemeldet.",
@@ -6097,7 +6122,7 @@ export interface components {
             html: string;
         };
         /**
-         * @description A template, and the delivery whose values fill it. Each can be left out.
+         * @description A template, the delivery whose values fill it, and the language. Each can be left out.
          * @example {
          *       "deliveryId": "5120"
          *     }
@@ -6106,16 +6131,28 @@ export interface components {
             template?: components["schemas"]["MailTemplate"];
             /** @description The id of a delivery. */
             deliveryId?: string;
+            /** @description The language of the reader; that of the delivery if it is left out. */
+            language?: string;
         };
         /**
          * @description The e-mail as the user would get it.
          * @example {
+         *       "language": "de",
+         *       "languages": [
+         *         "en-GB",
+         *         "de",
+         *         "fr"
+         *       ],
          *       "subject": "Angemeldet zu Fire & Safety",
          *       "text": "Hallo Ada, Sie sind angemeldet.",
          *       "html": "<p>Hallo Ada, Sie sind angemeldet.</p>"
          *     }
          */
         MailPreview: {
+            /** @description The language of the template that was filled. */
+            language: string;
+            /** @description The languages that have a template, the default one first. */
+            languages: string[];
             /** @description The subject, with its values. */
             subject: string;
             /** @description The plain text, for mail programs that show no HTML. */
@@ -6489,6 +6526,8 @@ export interface components {
             firstName: string;
             /** @description The family name of the person. */
             lastName: string;
+            /** @description The language of e-mails as a BCP 47 tag, `""` for the default. */
+            preferredLanguage: string;
             /** @description The ids of the groups that the user is in directly. */
             groupIds: number[];
             expirationDate: components["schemas"]["UserExpiration"];
@@ -6520,6 +6559,7 @@ export interface components {
          *           "email": "ada@example.org",
          *           "firstName": "Ada",
          *           "lastName": "Byron",
+         *           "preferredLanguage": "de",
          *           "groupIds": [
          *             12
          *           ],
@@ -6579,6 +6619,8 @@ export interface components {
             version: number;
             /** @description The ids of the groups that the user is in directly. */
             groupIds: number[];
+            /** @description The language of e-mails as a BCP 47 tag, `""` for the default. */
+            preferredLanguage: string;
             user: components["schemas"]["User"];
         };
         /** @description The data of each user that exists. */

@@ -8,6 +8,8 @@ export interface User {
   readonly email: string
   readonly firstName: string
   readonly lastName: string
+  /** "" for the default. */
+  readonly preferredLanguage: string
   /** The groups that the user is in directly. */
   readonly groupIds: readonly number[]
   /** Undefined when the account never expires. */

@@ -163,6 +163,7 @@ export function registrationCreatedEvent(
       userEmail: user.email,
       userFirstName: user.firstName,
       userLastName: user.lastName,
+      userPreferredLanguage: user.preferredLanguage,
       userExternalId: user.externalId,
       createdDate,
       externalId,

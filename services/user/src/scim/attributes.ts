@@ -16,6 +16,7 @@ export const TEXT_ATTRIBUTES = {
   externalId: 'externalId',
   'name.givenName': 'firstName',
   'name.familyName': 'lastName',
+  preferredLanguage: 'preferredLanguage',
   'emails.value': 'email',
   'addresses.streetAddress': 'address',
   'addresses.locality': 'city',
@@ -51,16 +52,7 @@ export const attributeOf = (field: string): string =>
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 /** The attributes of RFC 7643 that are not stored. */
 const STANDARD_ATTRIBUTES = [
-  ...[
-    'displayName',
-    'nickName',
-    'profileUrl',
-    'title',
-    'userType',
-    'preferredLanguage',
-    'locale',
-    'timezone',
-  ],
+  ...['displayName', 'nickName', 'profileUrl', 'title', 'userType', 'locale', 'timezone'],
   ...['password', 'phoneNumbers', 'ims', 'photos', 'entitlements', 'roles', 'x509Certificates'],
   ...['formatted', 'middleName', 'honorificPrefix', 'honorificSuffix'].map((name) => `name.${name}`),
   'addresses.formatted',

@@ -42,12 +42,29 @@ export function toPatch(
 }
 
 function fieldsOf(attribute: TextAttribute, text: string): [string, string][] {
+  if (attribute === 'preferredLanguage') return [['preferredLanguage', mostPreferred(text)]]
   if (attribute !== 'addresses.streetAddress') return [[TEXT_ATTRIBUTES[attribute], text]]
   const [first = '', ...others] = text.split(LINE_BREAK)
   return [
     ['address', first],
     ['address2', others.filter((line) => line !== '').join(', ')],
   ]
+}
+
+/**
+ * The language of a list in the form of `Accept-Language`, as RFC 7643 has it, that is preferred most; "" for
+ * none. Some directories separate the region with an underscore.
+ */
+function mostPreferred(list: string): string {
+  const ranges = list.split(',').map((range) => {
+    const [tag = '', ...parameters] = range.split(';').map((part) => part.trim())
+    const quality = parameters.find((parameter) => /^q=/i.test(parameter))?.slice(2) ?? '1'
+    return { tag: tag.replaceAll('_', '-'), quality: Number(quality) }
+  })
+  const [first] = ranges
+    .filter(({ tag, quality }) => tag !== '*' && quality !== 0)
+    .sort((a, b) => b.quality - a.quality)
+  return first?.tag ?? ''
 }
 
 /** The same error with the name that the directory knows. */
@@ -76,6 +93,7 @@ export function presentScimUser(user: User, now: Date, at: Address): Resource {
     name: shown(user, 'name.'),
     active: isActive(user, now),
     emails: [{ value: shownEmail(user), type: 'work', primary: true }],
+    ...(user.preferredLanguage !== '' && { preferredLanguage: user.preferredLanguage }),
     ...(Object.keys(address).length > 0 && { addresses: [{ type: 'work', ...address }] }),
     ...(Object.keys(extension).length > 0 && { [EXTENSION_SCHEMA]: extension }),
     meta: {

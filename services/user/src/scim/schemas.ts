@@ -68,6 +68,7 @@ export const SCHEMAS = [
         ],
         required,
       ),
+      attribute('preferredLanguage', 'The language of e-mails, as a BCP 47 tag such as de.'),
       attribute('active', 'Whether the user has not ended.', { type: 'boolean' }),
       complex(
         'emails',

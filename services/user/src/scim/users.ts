@@ -190,13 +190,14 @@ function completeName(texts: Values['texts']): void {
 }
 
 /**
- * What a replacement removes by leaving it out: the address; and custom fields, if the directory knows of
- * them.
+ * What a replacement removes by leaving it out: the language and the address; and custom fields, if the
+ * directory knows of them.
  */
 function clearedBy(body: object): Values['texts'] {
   const hasExtension = Object.keys(body).some((key) => key.toLowerCase() === EXTENSION_SCHEMA.toLowerCase())
   const parents = ['addresses.', ...(hasExtension ? [`${EXTENSION_SCHEMA}:`] : [])]
-  return Object.fromEntries(parents.flatMap(attributesBelow).map((attribute) => [attribute, '']))
+  const cleared = ['preferredLanguage', ...parents.flatMap(attributesBelow)]
+  return Object.fromEntries(cleared.map((attribute) => [attribute, '']))
 }
 
 const isStrict = ({ account }: Pick<UserCall, 'account'>): boolean => account.scimStrict === true

@@ -28,6 +28,7 @@ export const findUsersForEvents =
         groupIds: [...user.groupIds],
         deleted: user.deleted,
         erased: user.erased,
+        preferredLanguage: user.preferredLanguage,
         user: presentUser(user),
       })),
     }

@@ -13,6 +13,7 @@ export const IDENTIFIED_FIELDS = [
   'email',
   'firstName',
   'lastName',
+  'preferredLanguage',
   'groupIds',
   'expirationDate',
 ] as const

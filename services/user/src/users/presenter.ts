@@ -31,6 +31,7 @@ export function presentUser(user: User): Schemas['User'] {
 /** With the fields that a caller can ask for besides those of the specification. */
 export const presentWithDetails = (user: User): Schemas['User'] => ({
   ...presentUser(user),
+  preferredLanguage: user.preferredLanguage,
   managedBy: user.managedBy,
 })
 
@@ -54,6 +55,7 @@ export const presentListedUser = (user: User, present: (user: User) => Schemas['
 
 export const presentToOperator = (user: User): Schemas['OperatorUser'] => ({
   ...presentUser(user),
+  preferredLanguage: user.preferredLanguage,
   managedBy: user.managedBy,
   createdDate: renderInstant(user.createdAt),
   updatedDate: renderInstant(user.updatedAt),

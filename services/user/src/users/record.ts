@@ -98,6 +98,7 @@ export const toIdentified = (record: IdentifiedRecord): IdentifiedUser => ({
   email: record.email,
   firstName: record.firstName,
   lastName: record.lastName,
+  preferredLanguage: record.preferredLanguage,
   groupIds: record.groupIds,
   expirationDate: record.expirationDate,
 })

@@ -13,6 +13,7 @@ export const TEXT_FIELDS = [
   'firstName',
   'lastName',
   'loginName',
+  'preferredLanguage',
   'state',
   'zip',
   'ovFormWithInput12',

@@ -40,6 +40,10 @@ export interface ExportedDelivery {
      * The course in the e-mail.
      */
     courseName: string;
+    /**
+     * The language of the user, by which the template was chosen.
+     */
+    preferredLanguage: string;
 }
 
 /**
@@ -49,6 +53,7 @@ export function instanceOfExportedDelivery(value: object): value is ExportedDeli
     if (!('delivery' in value) || value['delivery'] === undefined) return false;
     if (!('firstName' in value) || value['firstName'] === undefined) return false;
     if (!('courseName' in value) || value['courseName'] === undefined) return false;
+    if (!('preferredLanguage' in value) || value['preferredLanguage'] === undefined) return false;
     return true;
 }
 
@@ -65,6 +70,7 @@ export function ExportedDeliveryFromJSONTyped(json: any, ignoreDiscriminator: bo
         'delivery': DeliveryFromJSON(json['delivery']),
         'firstName': json['firstName'],
         'courseName': json['courseName'],
+        'preferredLanguage': json['preferredLanguage'],
     };
 }
 
@@ -82,6 +88,7 @@ export function ExportedDeliveryToJSONTyped(value?: ExportedDelivery | null, ign
         'delivery': DeliveryToJSON(value['delivery']),
         'firstName': value['firstName'],
         'courseName': value['courseName'],
+        'preferredLanguage': value['preferredLanguage'],
     };
 }
 

@@ -21,6 +21,14 @@ import { mapValues } from '../runtime.js';
  */
 export interface MailPreview {
     /**
+     * The language of the template that was filled.
+     */
+    language: string;
+    /**
+     * The languages that have a template, the default one first.
+     */
+    languages: Array<string>;
+    /**
      * The subject, with its values.
      */
     subject: string;
@@ -38,6 +46,8 @@ export interface MailPreview {
  * Check if a given object implements the MailPreview interface.
  */
 export function instanceOfMailPreview(value: object): value is MailPreview {
+    if (!('language' in value) || value['language'] === undefined) return false;
+    if (!('languages' in value) || value['languages'] === undefined) return false;
     if (!('subject' in value) || value['subject'] === undefined) return false;
     if (!('text' in value) || value['text'] === undefined) return false;
     if (!('html' in value) || value['html'] === undefined) return false;
@@ -54,6 +64,8 @@ export function MailPreviewFromJSONTyped(json: any, ignoreDiscriminator: boolean
     }
     return {
         
+        'language': json['language'],
+        'languages': json['languages'],
         'subject': json['subject'],
         'text': json['text'],
         'html': json['html'],
@@ -71,6 +83,8 @@ export function MailPreviewToJSONTyped(value?: MailPreview | null, ignoreDiscrim
 
     return {
         
+        'language': value['language'],
+        'languages': value['languages'],
         'subject': value['subject'],
         'text': value['text'],
         'html': value['html'],

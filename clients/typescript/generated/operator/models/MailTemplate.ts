@@ -15,7 +15,7 @@
 
 import { mapValues } from '../runtime.js';
 /**
- * The parts of an e-mail. Values are written as `<%= it.courseName %>`. There are courseName, firstName, greeting, registrationId, registeredOn, language and portalUrl.
+ * The parts of an e-mail. Values are written as `<%= it.courseName %>`. There are courseName, firstName, greeting, spaceFirstName, registrationId, registeredOn, language, direction, sender and portalUrl.
  * @export
  * @interface MailTemplate
  */

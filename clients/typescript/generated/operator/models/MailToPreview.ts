@@ -23,7 +23,7 @@ import {
 } from './MailTemplate.js';
 
 /**
- * A template, and the delivery whose values fill it. Each can be left out.
+ * A template, the delivery whose values fill it, and the language. Each can be left out.
  * @export
  * @interface MailToPreview
  */
@@ -36,6 +36,10 @@ export interface MailToPreview {
      * The id of a delivery.
      */
     deliveryId?: string;
+    /**
+     * The language of the reader; that of the delivery if it is left out.
+     */
+    language?: string;
 }
 
 /**
@@ -57,6 +61,7 @@ export function MailToPreviewFromJSONTyped(json: any, ignoreDiscriminator: boole
         
         'template': json['template'] == null ? undefined : MailTemplateFromJSON(json['template']),
         'deliveryId': json['deliveryId'] == null ? undefined : json['deliveryId'],
+        'language': json['language'] == null ? undefined : json['language'],
     };
 }
 
@@ -73,6 +78,7 @@ export function MailToPreviewToJSONTyped(value?: MailToPreview | null, ignoreDis
         
         'template': MailTemplateToJSON(value['template']),
         'deliveryId': value['deliveryId'],
+        'language': value['language'],
     };
 }
 

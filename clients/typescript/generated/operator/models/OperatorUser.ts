@@ -93,6 +93,10 @@ export interface OperatorUser {
      */
     workSettingsPrivateIndustryExcept: string;
     /**
+     * The language in which the person reads e-mails, as a BCP 47 tag such as `de` or `pt-BR`; `""` for the default.
+     */
+    preferredLanguage: string;
+    /**
      * The source that keeps the user up to date, such as an HR system; `""` for none.
      */
     managedBy: string;
@@ -128,6 +132,7 @@ export function instanceOfOperatorUser(value: object): value is OperatorUser {
     if (!('ovFormWithInput12' in value) || value['ovFormWithInput12'] === undefined) return false;
     if (!('workSettingsOtherSpecify' in value) || value['workSettingsOtherSpecify'] === undefined) return false;
     if (!('workSettingsPrivateIndustryExcept' in value) || value['workSettingsPrivateIndustryExcept'] === undefined) return false;
+    if (!('preferredLanguage' in value) || value['preferredLanguage'] === undefined) return false;
     if (!('managedBy' in value) || value['managedBy'] === undefined) return false;
     if (!('deleted' in value) || value['deleted'] === undefined) return false;
     if (!('groupIds' in value) || value['groupIds'] === undefined) return false;
@@ -162,6 +167,7 @@ export function OperatorUserFromJSONTyped(json: any, ignoreDiscriminator: boolea
         'ovFormWithInput12': json['ovFormWithInput12'],
         'workSettingsOtherSpecify': json['workSettingsOtherSpecify'],
         'workSettingsPrivateIndustryExcept': json['workSettingsPrivateIndustryExcept'],
+        'preferredLanguage': json['preferredLanguage'],
         'managedBy': json['managedBy'],
         'deleted': json['deleted'],
         'groupIds': json['groupIds'],
@@ -197,6 +203,7 @@ export function OperatorUserToJSONTyped(value?: OperatorUser | null, ignoreDiscr
         'ovFormWithInput12': value['ovFormWithInput12'],
         'workSettingsOtherSpecify': value['workSettingsOtherSpecify'],
         'workSettingsPrivateIndustryExcept': value['workSettingsPrivateIndustryExcept'],
+        'preferredLanguage': value['preferredLanguage'],
         'managedBy': value['managedBy'],
         'deleted': value['deleted'],
         'groupIds': value['groupIds'],

@@ -93,6 +93,10 @@ export interface User {
      */
     workSettingsPrivateIndustryExcept: string;
     /**
+     * The language in which the person reads e-mails, as a BCP 47 tag such as `de` or `pt-BR`; `""` for the default. Present only with `include=details`.
+     */
+    preferredLanguage?: string;
+    /**
      * The source that keeps the user up to date, such as an HR system; `""` for none. Present only with `include=details`.
      */
     managedBy?: string;
@@ -155,6 +159,7 @@ export function UserFromJSONTyped(json: any, ignoreDiscriminator: boolean): User
         'ovFormWithInput12': json['ovFormWithInput12'],
         'workSettingsOtherSpecify': json['workSettingsOtherSpecify'],
         'workSettingsPrivateIndustryExcept': json['workSettingsPrivateIndustryExcept'],
+        'preferredLanguage': json['preferredLanguage'] == null ? undefined : json['preferredLanguage'],
         'managedBy': json['managedBy'] == null ? undefined : json['managedBy'],
         'deleted': json['deleted'] == null ? undefined : json['deleted'],
     };
@@ -189,6 +194,7 @@ export function UserToJSONTyped(value?: User | null, ignoreDiscriminator: boolea
         'ovFormWithInput12': value['ovFormWithInput12'],
         'workSettingsOtherSpecify': value['workSettingsOtherSpecify'],
         'workSettingsPrivateIndustryExcept': value['workSettingsPrivateIndustryExcept'],
+        'preferredLanguage': value['preferredLanguage'],
         'managedBy': value['managedBy'],
         'deleted': value['deleted'],
     };

@@ -77,6 +77,10 @@ export interface ScimUser {
      */
     name?: ScimUserName;
     /**
+     * The language of e-mails as a BCP 47 tag, such as `de`.
+     */
+    preferredLanguage?: string;
+    /**
      * Whether the user has not ended.
      */
     active?: boolean;
@@ -122,6 +126,7 @@ export function ScimUserFromJSONTyped(json: any, ignoreDiscriminator: boolean): 
         'externalId': json['externalId'] == null ? undefined : json['externalId'],
         'userName': json['userName'] == null ? undefined : json['userName'],
         'name': json['name'] == null ? undefined : ScimUserNameFromJSON(json['name']),
+        'preferredLanguage': json['preferredLanguage'] == null ? undefined : json['preferredLanguage'],
         'active': json['active'] == null ? undefined : json['active'],
         'emails': json['emails'] == null ? undefined : ((json['emails'] as Array<any>).map(ScimUserEmailsInnerFromJSON)),
         'addresses': json['addresses'] == null ? undefined : ((json['addresses'] as Array<any>).map(ScimUserAddressesInnerFromJSON)),
@@ -146,6 +151,7 @@ export function ScimUserToJSONTyped(value?: ScimUser | null, ignoreDiscriminator
         'externalId': value['externalId'],
         'userName': value['userName'],
         'name': ScimUserNameToJSON(value['name']),
+        'preferredLanguage': value['preferredLanguage'],
         'active': value['active'],
         'emails': value['emails'] == null ? undefined : ((value['emails'] as Array<any>).map(ScimUserEmailsInnerToJSON)),
         'addresses': value['addresses'] == null ? undefined : ((value['addresses'] as Array<any>).map(ScimUserAddressesInnerToJSON)),

@@ -38,6 +38,10 @@ export interface ScimUserInput {
      */
     name?: any | null;
     /**
+     * The language of e-mails. Of a list as in `Accept-Language` the most preferred one is stored.
+     */
+    preferredLanguage?: any | null;
+    /**
      * Whether the user has not ended, as a boolean or a text.
      */
     active?: any | null;
@@ -77,6 +81,7 @@ export function ScimUserInputFromJSONTyped(json: any, ignoreDiscriminator: boole
         'externalId': json['externalId'] === undefined ? undefined : json['externalId'] === null ? null : json['externalId'],
         'userName': json['userName'] === undefined ? undefined : json['userName'] === null ? null : json['userName'],
         'name': json['name'] === undefined ? undefined : json['name'] === null ? null : json['name'],
+        'preferredLanguage': json['preferredLanguage'] === undefined ? undefined : json['preferredLanguage'] === null ? null : json['preferredLanguage'],
         'active': json['active'] === undefined ? undefined : json['active'] === null ? null : json['active'],
         'emails': json['emails'] === undefined ? undefined : json['emails'] === null ? null : json['emails'],
         'addresses': json['addresses'] === undefined ? undefined : json['addresses'] === null ? null : json['addresses'],
@@ -100,6 +105,7 @@ export function ScimUserInputToJSONTyped(value?: ScimUserInput | null, ignoreDis
         'externalId': value['externalId'],
         'userName': value['userName'],
         'name': value['name'],
+        'preferredLanguage': value['preferredLanguage'],
         'active': value['active'],
         'emails': value['emails'],
         'addresses': value['addresses'],

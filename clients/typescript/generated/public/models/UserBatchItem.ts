@@ -96,6 +96,10 @@ export interface UserBatchItem {
      */
     loginName?: string;
     /**
+     * The language in which the person reads e-mails, as a BCP 47 tag such as `de` or `pt-BR`; `""` for the default.
+     */
+    preferredLanguage?: string;
+    /**
      * 
      */
     state?: State;
@@ -151,6 +155,7 @@ export function UserBatchItemFromJSONTyped(json: any, ignoreDiscriminator: boole
         'firstName': json['firstName'] == null ? undefined : json['firstName'],
         'lastName': json['lastName'] == null ? undefined : json['lastName'],
         'loginName': json['loginName'] == null ? undefined : json['loginName'],
+        'preferredLanguage': json['preferredLanguage'] == null ? undefined : json['preferredLanguage'],
         'state': json['state'] == null ? undefined : StateFromJSON(json['state']),
         'zip': json['zip'] == null ? undefined : json['zip'],
         'ovFormWithInput12': json['ovFormWithInput12'] == null ? undefined : json['ovFormWithInput12'],
@@ -185,6 +190,7 @@ export function UserBatchItemToJSONTyped(value?: UserBatchItem | null, ignoreDis
         'firstName': value['firstName'],
         'lastName': value['lastName'],
         'loginName': value['loginName'],
+        'preferredLanguage': value['preferredLanguage'],
         'state': StateToJSON(value['state']),
         'zip': value['zip'],
         'ovFormWithInput12': value['ovFormWithInput12'],

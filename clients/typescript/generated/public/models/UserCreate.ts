@@ -96,6 +96,10 @@ export interface UserCreate {
      */
     loginName: string;
     /**
+     * The language in which the person reads e-mails, as a BCP 47 tag such as `de` or `pt-BR`; `""` for the default.
+     */
+    preferredLanguage?: string;
+    /**
      * 
      */
     state?: State;
@@ -155,6 +159,7 @@ export function UserCreateFromJSONTyped(json: any, ignoreDiscriminator: boolean)
         'firstName': json['firstName'],
         'lastName': json['lastName'],
         'loginName': json['loginName'],
+        'preferredLanguage': json['preferredLanguage'] == null ? undefined : json['preferredLanguage'],
         'state': json['state'] == null ? undefined : StateFromJSON(json['state']),
         'zip': json['zip'] == null ? undefined : json['zip'],
         'ovFormWithInput12': json['ovFormWithInput12'] == null ? undefined : json['ovFormWithInput12'],
@@ -189,6 +194,7 @@ export function UserCreateToJSONTyped(value?: UserCreate | null, ignoreDiscrimin
         'firstName': value['firstName'],
         'lastName': value['lastName'],
         'loginName': value['loginName'],
+        'preferredLanguage': value['preferredLanguage'],
         'state': StateToJSON(value['state']),
         'zip': value['zip'],
         'ovFormWithInput12': value['ovFormWithInput12'],

@@ -93,6 +93,10 @@ export interface UserEventData {
      */
     workSettingsPrivateIndustryExcept: string;
     /**
+     * The language in which the person reads e-mails, as a BCP 47 tag such as `de` or `pt-BR`; `""` for the default. Present only with `include=details`.
+     */
+    preferredLanguage?: string;
+    /**
      * The source that keeps the user up to date, such as an HR system; `""` for none. Present only with `include=details`.
      */
     managedBy?: string;
@@ -160,6 +164,7 @@ export function UserEventDataFromJSONTyped(json: any, ignoreDiscriminator: boole
         'ovFormWithInput12': json['ovFormWithInput12'],
         'workSettingsOtherSpecify': json['workSettingsOtherSpecify'],
         'workSettingsPrivateIndustryExcept': json['workSettingsPrivateIndustryExcept'],
+        'preferredLanguage': json['preferredLanguage'] == null ? undefined : json['preferredLanguage'],
         'managedBy': json['managedBy'] == null ? undefined : json['managedBy'],
         'deleted': json['deleted'] == null ? undefined : json['deleted'],
         'version': json['version'],
@@ -195,6 +200,7 @@ export function UserEventDataToJSONTyped(value?: UserEventData | null, ignoreDis
         'ovFormWithInput12': value['ovFormWithInput12'],
         'workSettingsOtherSpecify': value['workSettingsOtherSpecify'],
         'workSettingsPrivateIndustryExcept': value['workSettingsPrivateIndustryExcept'],
+        'preferredLanguage': value['preferredLanguage'],
         'managedBy': value['managedBy'],
         'deleted': value['deleted'],
         'version': value['version'],

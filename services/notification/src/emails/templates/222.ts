@@ -1,33 +1,35 @@
+import { DE, EN, FR, type Words } from './words.ts'
+
 /**
  * The e-mail to a user who was registered for a course, in the syntax of Eta. All values in `html` are
  * escaped. Mail programs support little CSS, so there is one column, with styles on elements and a `<style>`
- * for the dark color scheme.
+ * for the dark color scheme. `<bdi>` keeps a name in another script from turning the words around it.
  */
-export const template222 = {
-  subject: 'You are registered for <%= it.courseName %>',
+const written = (words: Words) => ({
+  subject: words.subject,
 
-  text: `<%= it.greeting %>,
+  text: `${words.greeting}
 
-you are registered for "<%= it.courseName %>".
+${words.registered} ${words.quotes.join('<%= it.courseName %>')}.
 
-What next?
-Sign in to your learning portal. The course is in your course list, and you can start at any time.
+${words.next}
+${words.start}
 <% if (it.portalUrl) { %>
 <%= it.portalUrl %>
 <% } %>
-Is this a mistake?
-Contact your course administrator and mention registration <%= it.registrationId %> of <%= it.registeredOn %>.
+${words.question}
+${words.ask}
 
-Please do not reply to this e-mail. This mailbox is not monitored.
+${words.why} ${words.noReply}
 `,
 
   html: `<!doctype html>
-<html lang="en">
+<html lang="<%= it.language %>" dir="<%= it.direction %>">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
-    <title>You are registered for <%= it.courseName %></title>
+    <title>${words.subject}</title>
     <style>
       @media (prefers-color-scheme: dark) {
         body { background: #16191d !important; color: #e8eaed !important; }
@@ -39,29 +41,27 @@ Please do not reply to this e-mail. This mailbox is not monitored.
   <body style="margin: 0; padding: 24px 12px; background: #f3f4f6; color: #1f2328;
     font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Arial, sans-serif">
     <div class="card" style="max-width: 34em; margin: 0 auto; padding: 24px; background: #ffffff;
-      border: 1px solid #d5d9de; border-radius: 8px">
-      <p style="margin-top: 0"><%= it.greeting %>,</p>
-      <p>you are registered for</p>
-      <h1 style="margin: 0 0 24px; font-size: 24px; line-height: 1.3"><%= it.courseName %></h1>
-      <h2 style="margin: 0; font-size: 16px">What next?</h2>
-      <p style="margin-top: 4px">
-        Sign in to your learning portal. The course is in your course list, and you can start at any time.
-      </p>
+      border: 1px solid #d5d9de; border-radius: 8px; overflow-wrap: break-word">
+      <p style="margin-top: 0">${words.greeting.replace('<%= it.spaceFirstName %>', '<bdi>$&</bdi>')}</p>
+      <p>${words.registered}</p>
+      <h1 style="margin: 0 0 24px; font-size: 24px; line-height: 1.3"><bdi><%= it.courseName %></bdi></h1>
+      <h2 style="margin: 0; font-size: 16px">${words.next}</h2>
+      <p style="margin-top: 4px">${words.start}</p>
       <% if (it.portalUrl) { %>
       <p><a class="button" href="<%= it.portalUrl %>" style="display: inline-block; padding: 10px 20px;
-        background: #0b57a4; color: #ffffff; border-radius: 6px; text-decoration: none">
-        Go to your courses</a></p>
+        background: #0b57a4; color: #ffffff; border-radius: 6px; text-decoration: none"
+        >${words.button}</a></p>
       <% } %>
-      <h2 style="margin: 0; font-size: 16px">Is this a mistake?</h2>
-      <p style="margin-top: 4px">
-        Contact your course administrator and mention registration <%= it.registrationId %>
-        of <%= it.registeredOn %>.
-      </p>
+      <h2 style="margin: 0; font-size: 16px">${words.question}</h2>
+      <p style="margin-top: 4px">${words.ask}</p>
       <p class="small" style="margin-bottom: 0; color: #57606a; font-size: 14px">
-        Please do not reply to this e-mail. This mailbox is not monitored.
+        ${words.why} ${words.noReply}
       </p>
     </div>
   </body>
 </html>
 `,
-}
+})
+
+/** The built-in template in each language. */
+export const BUILT_IN = { en: written(EN), de: written(DE), fr: written(FR) } as const

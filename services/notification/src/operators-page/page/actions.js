@@ -46,7 +46,7 @@ addEventListener('hashchange', () => isKept || dialog.close())
 dialog.addEventListener('cancel', (event) => isKept && event.preventDefault())
 
 /** Shows a dialog, after the one that is open. @returns the fields, or undefined when it was cancelled */
-function ask(...content) {
+export function ask(...content) {
   const answer = closed.then(() => show(...content))
   closed = answer
   return answer

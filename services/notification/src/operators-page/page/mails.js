@@ -1,5 +1,5 @@
 // E-mails by status: what failed or waits and why, and what was sent.
-import { action, amountOf, perform, tell } from './actions.js'
+import { action, amountOf, ask, perform } from './actions.js'
 import { count, find, get, handleAll, post, SOON_MS } from './api.js'
 import { byStatus, statusIn } from './by-status.js'
 import { badge, breakable, button, facts, headingOfMoment, html, plural, soft, time } from './elements.js'
@@ -224,10 +224,27 @@ function resend(mail) {
   return action('Send again', `${warning}Another e-mail is sent, ${AS_NOW}`, act)
 }
 
+/** In the language of the recipient, then in those that the operator chooses. */
 async function preview({ id, to }) {
-  const { subject, text } = await post('/admin/templates/preview/', { deliveryId: id })
-  await tell(subject, [soft('To ', to), html`<pre tabindex="0">${text}</pre>`])
+  for (let chosen = {}; chosen;) {
+    const mail = await post('/admin/templates/preview/', { deliveryId: id, ...chosen })
+    const content = [
+      soft('To ', to),
+      html`<pre tabindex="0" dir="auto" lang=${mail.language}>${mail.text}</pre>`,
+      html`<label for="language">Language</label>
+        <select id="language" name="language">
+          ${mail.languages.map(
+            (tag) =>
+              html`<option value=${tag} ?selected=${tag === mail.language}>${languageName(tag)}</option>`,
+          )}
+        </select>`,
+    ]
+    chosen = await ask(mail.subject, content, { yes: 'Show', kind: '', no: 'Close' })
+  }
 }
+
+const LANGUAGES = new Intl.DisplayNames(undefined, { type: 'language' })
+const languageName = (tag) => `${LANGUAGES.of(tag)} (${tag})`
 
 const MESSAGE_ID = /^<?\d{1,10}\.\d{1,15}\.[^@\s]+@[^@\s]+$/
 

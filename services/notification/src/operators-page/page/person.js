@@ -125,11 +125,12 @@ async function person(id, query, part) {
     ])
   const isComplete = details && events && details.every(({ history }) => history)
   const source = user.managedBy ? `kept by ${user.managedBy}` : 'kept by no source'
+  const language = user.preferredLanguage && ` · reads ${user.preferredLanguage}`
   const groups = user.groupIds.length > 0 ? `in ${user.groupIds.map(groupName).join(', ')}` : 'in no group'
+  const about = `${identifiersOf(user)} · ${groups} · ${source}${language}`
   return html`
     <p>${back}</p>
-    ${headingOfMoment(nameOf(user), `${identifiersOf(user)} · ${groups} · ${source}`, deletedMark(user))}
-    ${unreadPerson}
+    ${headingOfMoment(nameOf(user), about, deletedMark(user))} ${unreadPerson}
     <h2>E-mails about registrations</h2>
     ${unread || unreadMails} ${mails}
     ${
