@@ -1,6 +1,7 @@
 import type { Client } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import type { Groups } from '../src/groups/repository.ts'
+import type { Users } from '../src/users/repository.ts'
 import {
   expectBody,
   NORTH,
@@ -11,7 +12,7 @@ import {
 } from '../../../testing/user/start-user.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
 
-type Moment = 'after tree' | 'before protectFromDeletion'
+type Moment = 'after tree' | 'before protectFromDeletion' | 'before changeAll'
 /** Called once, in a moment between the look at a group and the end of what refers to it. */
 let meanwhile: { when: Moment; act: () => Promise<unknown> } | undefined
 const inMeantime = (act: () => Promise<unknown>, when: Moment = 'after tree') => (meanwhile = { when, act })
@@ -34,7 +35,15 @@ const interrupted = (real: Groups): Groups =>
     },
   })
 
-const portal = userPortal({ processes: 2, overrides: { groups: interrupted } })
+const interruptedUsers = (real: Users): Users =>
+  withOverrides(real, {
+    async changeAll(changes, trace) {
+      await pass('before changeAll')
+      return real.changeAll(changes, trace)
+    },
+  })
+
+const portal = userPortal({ processes: 2, overrides: { groups: interrupted, users: interruptedUsers } })
 /** The same account at two processes of the service. */
 let apis: readonly Client[]
 beforeAll(async () => void (apis = (await portal.anAccount()).everywhere))
@@ -152,6 +161,16 @@ describe('a group that is deleted while another record gets a reference to it', 
     expect((await operator(0).get(path)).body).toEqual(account)
     expect((await operator(1).get(`/admin/groups/${group}/`)).status).toBe(404)
   })
+})
+
+it('finds a group of SCIM, one of whose members is deleted while others change (B9)', async () => {
+  const ids = await together(2, () => aUser())
+  inMeantime(() => any(1).delete(`/users/${ids[0]}/`), 'before changeAll')
+  const patch = { op: 'add', path: 'members', value: ids.map((id) => ({ value: String(id) })) }
+  const path = `/scim/v2/Groups/${NORTH}`
+  expect((await any(0).patch(path, { Operations: [patch] })).status).toBe(204)
+  const { members } = (await any(0).get(`${path}?attributes=members`)).body
+  expect(members).toContainEqual({ value: String(ids[1]), type: 'User' })
 })
 
 it('two concurrent batches create the same user once', async () => {

@@ -104,12 +104,17 @@ export const patchScimGroup =
     requireMembers(join, found, scope)
     const changed = changesOf(found, (user) => update(user, clock.now()))
     for (const { before } of await users.changeAll(changed, trace))
-      await users.change(before.id, trace, update)
+      await users.change(before.id, trace, update).catch(ignoreNotFound)
     const deleted = await undoInDeletedGroups({ users, groups }, changed.map(writtenBy), trace)
     if (deleted.includes(group.id)) throw new NotFound()
     if (deleted.length > 0) throw new GroupOutOfReach()
     return { status: 204, body: undefined }
   }
+
+/** Somebody was deleted after the look at the members. That the group is not found would be wrong. */
+function ignoreNotFound(error: unknown): void {
+  if (!(error instanceof NotFound)) throw error
+}
 
 function changesOf(users: readonly User[], update: (user: User) => User): Change[] {
   return users
