@@ -114,6 +114,29 @@ it('removes the deliveries of a deleted endpoint, and no others (W5)', async () 
   expect([await countOf(deleted), await countOf(kept)]).toEqual([0, 1])
 })
 
+it('ends a replay among events that are not visible when its caller has left', async () => {
+  const { deliveries, ...one } = await aProcess()
+  const { id: endpointId } = await anEndpoint(one, 22)
+  const plan = { kind: 'failed', error: 'endpoint-disabled' } as const
+  const events = ['a', 'b', 'c'].map(anEvent)
+  await deliveries.addAll(
+    events.map((event) => ({ endpointId, event, plan })),
+    NOW,
+  )
+  const searched: number[] = []
+  const none = (some: readonly unknown[]) => {
+    searched.push(some.length)
+    jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 5_001)
+    return Promise.resolve([])
+  }
+  const period = { after: new Date(0), before: new Date(NOW.getTime() + 1), from: undefined }
+  const search = { ...period, endpointId, statuses: ['failed'], limit: 2 } as const
+  const replayed = deliveries.replay(search, NOW, none, () => Promise.resolve())
+  await expect(replayed).rejects.toThrow('is unavailable')
+  jest.restoreAllMocks()
+  expect(searched).toEqual([2])
+})
+
 it('forgets that something waits for an endpoint that was deleted during an attempt (W5)', async () => {
   const one = await aProcess()
   const { id } = await anEndpoint(one, 21)
