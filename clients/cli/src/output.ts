@@ -114,7 +114,7 @@ export class Output {
       facts.status === undefined ? undefined : `${facts.status} ${facts.code ?? ''}`.trim(),
       facts.requestId ? `request ${facts.requestId}` : undefined,
     ].filter((detail) => detail !== undefined)
-    const suffix = details.length > 0 ? this.styled('dim', ` (${details.join(', ')})`) : ''
+    const suffix = details.length > 0 ? this.styled('dim', ` (${harmless(details.join(', '))})`) : ''
     this.#terminal.stderr.write(`${this.styled('red', `rollcall: ${harmless(message)}`)}${suffix}\n`)
   }
 

@@ -322,6 +322,11 @@ describe('the output of commands', () => {
     },
   )
 
+  it('controls no terminal by the headers of a response', async () => {
+    const { stderr } = await command(['groups', 'get', '1'], { env: await env(refusal(404, 'a\u009B31m')) })
+    expect(stderr).toBe('rollcall: Because. (404 a 31m, request request-1)\n')
+  })
+
   it.each([
     ['groups get 1', 200],
     ['groups delete 1 --yes', 200],

@@ -218,9 +218,9 @@ describe(`foreign text (${repeat})`, () => {
     // Between apostrophes where a spreadsheet would calculate it.
     const unprotected = cells.map((row) => row.map(withoutProtection))
     expect(unprotected).toEqual(rows)
-    expect(cells.flat().filter((cell) => /^[=+@\t\r-]/.test(cell))).toEqual([])
+    expect(cells.flat().filter((cell) => /^[=+@＝＋－＠\t\r-]/.test(cell))).toEqual([])
     // What looks as if it were protected is protected once more.
-    const quoted = [`'=1+1 ${MARK}'`, `'-${MARK}'`]
+    const quoted = [`'=1+1 ${MARK}'`, `'-${MARK}'`, `＝1 ${MARK}`]
     expect(readCsv(`${csvLine(quoted)}\n`).map((row) => row.map(withoutProtection))).toEqual([quoted])
     const imported = await run('import', 'users', 'people.csv', '--group', '1', '--json')
     expect(imported.json()).toMatchObject({ unchanged: people.length, failed: 0 })

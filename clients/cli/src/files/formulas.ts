@@ -1,7 +1,9 @@
+/** Some spreadsheets read the fullwidth forms as the plain ones. */
+const BEGINNING = String.raw`[=+\-@＝＋－＠\t\r\n]`
 /** What a spreadsheet may take for a formula. */
-const FORMULA = /^[=+\-@\t\r\n]/
+const FORMULA = new RegExp(`^${BEGINNING}`)
 /** Text that an export has protected, and text that looks like it. */
-const PROTECTED = /^'(?<text>'*[=+\-@\t\r\n][^]*)'$/
+const PROTECTED = new RegExp(`^'(?<text>'*${BEGINNING}[^]*)'$`)
 
 /**
  * Text in a form that no spreadsheet calculates: between apostrophes. An apostrophe on one side only would be
