@@ -2,12 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError } from './support/command-error.ts'
-import { readJson, ROOT, writePrivately } from './support/files.ts'
+import { LOCAL, readJson, writePrivately } from './support/files.ts'
 import type { BackingName } from './backing/index.ts'
 import type { ServiceName } from './gateway/routes.ts'
-
-/** The folder for all files that are written at run time. */
-const LOCAL = join(ROOT, '.local')
 
 export const PATHS = {
   local: LOCAL,

@@ -5,13 +5,13 @@ import type { BackingServer } from '../local/backing/provide.ts'
 import { pingRedis } from '../local/backing/redis.ts'
 import { startGuardian } from '../local/processes/guardian.ts'
 import type { ProgressReporter } from '../local/progress-reporter.ts'
-import { readJson, ROOT, writePrivately } from '../local/support/files.ts'
+import { LOCAL, readJson, writePrivately } from '../local/support/files.ts'
 import { CommandError } from '../local/support/command-error.ts'
 import { WORKERS } from './workers.mjs'
 
-const LOCAL = join(ROOT, '.local/test')
+const TEST = join(LOCAL, 'test')
 /** Written while servers of this checkout are up for tests. */
-const FILE = join(LOCAL, 'servers.json')
+const FILE = join(TEST, 'servers.json')
 
 /** The backing servers that tests run against, as jest's global set-up hands them to every worker. */
 export type TestServers = Awaited<ReturnType<typeof startTestServers>>['servers']
@@ -27,7 +27,7 @@ export async function serversAlreadyUp(): Promise<TestServers | undefined> {
 /** Starts servers for tests on their own ports, with empty stores, and announces them to other runs. */
 export async function startTestServers(progress: ProgressReporter, guardian = startGuardian()) {
   // Several runs can be active at the same time. Each has a folder, named by its process id.
-  const dir = join(LOCAL, `run-${process.pid}`)
+  const dir = join(TEST, `run-${process.pid}`)
   rmSync(dir, { recursive: true, force: true })
   for (const path of [dir, FILE]) guardian.watch(path)
   // Tests do not kill the database. Without waiting for the disk, it drops a database ten times as fast.

@@ -6,7 +6,7 @@ import { startServer } from '../../local/backing/programs.ts'
 import type { Guardian } from '../../local/processes/guardian.ts'
 import { freePort } from '../../local/processes/ports.ts'
 import { silentReporter } from '../../local/progress-reporter.ts'
-import { ROOT } from '../../local/support/files.ts'
+import { LOCAL, ROOT } from '../../local/support/files.ts'
 import { cert, key } from '../../testing/notification/certificate.ts'
 
 /** The address of each service, as `host:port`. */
@@ -102,7 +102,7 @@ const KEY = '/etc/ssl/rollcall.key'
 /** Starts a proxy with the file of the guide, of which only addresses and paths are replaced. */
 export async function startProxy(name: string, upstreams: Upstreams, guardian: Guardian) {
   const { packageName, command, file, listen, start } = PROXIES[name] as Proxy
-  const dir = join(ROOT, `.local/neighbours/${name}-${process.pid}`)
+  const dir = join(LOCAL, `neighbours/${name}-${process.pid}`)
   guardian.watch(dir)
   rmSync(dir, { recursive: true, force: true })
   mkdirSync(dir, { recursive: true })

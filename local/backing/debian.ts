@@ -1,14 +1,14 @@
 import { globSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { installOnce, isInstalled } from '../support/install-once.ts'
-import { ROOT } from '../support/files.ts'
+import { LOCAL } from '../support/files.ts'
 import { isExecutable, requireOnPath, run } from './programs.ts'
 import type { Provider, Site } from './server.ts'
 
 const FETCH_MS = 180_000
 
 /** Where programs that this checkout has fetched are kept. */
-export const SOFTWARE = join(ROOT, '.local/software')
+export const SOFTWARE = join(LOCAL, 'software')
 
 /** What tests need besides the servers: each package, and its program relative to the root. */
 export const TEST_PROGRAMS = {

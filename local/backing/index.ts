@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import tls from 'node:tls'
-import { ROOT } from '../support/files.ts'
+import { SOFTWARE } from './debian.ts'
 import { mongodb } from './mongodb.ts'
 import { provide, type BackingServer, type OnUnexpectedEnd } from './provide.ts'
 import { rabbitmq } from './rabbitmq.ts'
@@ -37,7 +37,7 @@ export function startBackingServer(name: BackingName, options: Options): Promise
     ...rest,
     env,
     dir: join(dir, name === 'smtp' ? 'mailbox' : name),
-    software: join(ROOT, '.local/software'),
+    software: SOFTWARE,
     logs: join(dir, 'logs'),
   }
   return provide(recipes[name], site, onUnexpectedEnd)

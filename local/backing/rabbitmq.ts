@@ -1,5 +1,13 @@
-import { existsSync, globSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { connect } from 'amqplib'
 import { urlPerHost } from '../../services/platform/domain/server-url.ts'
 import { allotPorts } from '../processes/ports.ts'
@@ -178,7 +186,9 @@ export const rabbitmqProviders = <T>(
     const erlang = join(root, 'usr/lib/erlang')
     if (root !== '/' && existsSync(erlang)) relocateErlang(erlang)
     const env = { ...site.env, PATH: `${join(erlang, 'bin')}:${site.env['PATH'] ?? ''}` }
-    return prepare(command, { ...site, env }, erlang)
+    // Its script would resolve links in the whole path, and does not quote what it finds (`plainPath`).
+    const script = resolve(dirname(command), readlinkSync(command))
+    return prepare(script, { ...site, env }, erlang)
   }),
 ]
 

@@ -1,8 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { plainPath } from './plain-path.ts'
 
 /** The root folder of this checkout. */
 export const ROOT = join(import.meta.dirname, '../..')
+
+/** The folder for all files that are written at run time, as servers can take it. */
+export const LOCAL = plainPath(join(ROOT, '.local'))
 
 /** Readable by the owner only, because these files contain credentials or addresses. */
 const PRIVATE = 0o600

@@ -79,7 +79,7 @@ describe('npm start in the background of a script', () => {
       await sleep(NOTICED_MS)
       expect(left()).toEqual(Object.keys(pids))
       process.kill(pids[killed], 'SIGKILL')
-      await eventually(() => expect([left(), existsSync(file)]).toEqual([[], false]), 10_000)
+      await eventually(() => expect([left(), existsSync(file)]).toEqual([[], false]))
     },
     100_000,
   )

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import { MongoClient } from 'mongodb'
 import { untrustedCert as cert, untrustedKey as key } from '../../testing/notification/certificate.ts'
-import { ROOT } from '../support/files.ts'
 import { testServers } from '../../testing/servers.ts'
 import { requireUsableMongodb } from '../backing/mongodb-check.ts'
+import { SOFTWARE } from '../backing/debian.ts'
 import { mongodb } from '../backing/mongodb.ts'
 import { findFirst } from '../backing/programs.ts'
 import type { Site } from '../backing/server.ts'
@@ -62,7 +62,7 @@ describe('the check of a MongoDB', () => {
     guardian.watch(dir)
     const site: Site = {
       dir,
-      software: join(ROOT, '.local/software'),
+      software: SOFTWARE,
       logs: dir,
       guardian,
       progress: silentReporter,

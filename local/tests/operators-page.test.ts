@@ -218,7 +218,7 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
         await eventually(async () => {
           const path = `/admin/deliveries/?to=${email}&status=failed`
           expect(expectBody(await system.operator.get(path), 200)).toHaveLength(1)
-        }, 10_000)
+        })
       }
       for (const loginName of ['lovelace1', 'lovelace2']) await fail(loginName)
       const page = await open(system.operatorToken)

@@ -13,7 +13,7 @@ import { freePort } from '../../local/processes/ports.ts'
 import { createProgressReporter } from '../../local/progress-reporter.ts'
 import { databaseUrl, describeServices } from '../../local/services.ts'
 import { COMPILE } from '../../local/support/compiler.ts'
-import { ROOT } from '../../local/support/files.ts'
+import { LOCAL, ROOT } from '../../local/support/files.ts'
 import { until } from '../../local/support/wait.ts'
 import type { PeerConfig } from './peers/kit.ts'
 
@@ -29,7 +29,7 @@ interface Setup extends Record<'mongodb' | 'redis' | 'rabbitmq' | 'dir', string>
 }
 type Servers = Omit<Setup, 'profiled' | 'env'>
 
-const DIR = join(ROOT, '.local/bench')
+const DIR = join(LOCAL, 'bench')
 
 /**
  * Measures on servers of its own, because data that others have would show in the figures. Afterwards all are
@@ -126,7 +126,7 @@ export async function startTraceReceiver(ratio: string, guardian: Guardian) {
   const port = await freePort()
   const receiver = `require('node:http').createServer((request, response) => request.resume().on('end', () =>
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}'))).listen(${port}, '127.0.0.1')`
-  const logFile = join(ROOT, '.local/bench/logs/receiver.log')
+  const logFile = join(DIR, 'logs/receiver.log')
   startChild(
     { name: 'receiver', command: process.execPath, args: ['-e', receiver], env: process.env, logFile },
     guardian,

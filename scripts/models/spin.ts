@@ -6,7 +6,7 @@ import type { Site } from '../../local/backing/server.ts'
 import type { Guardian } from '../../local/processes/guardian.ts'
 import type { ProgressReporter } from '../../local/progress-reporter.ts'
 import { messageOf } from '../../local/support/command-error.ts'
-import { ROOT } from '../../local/support/files.ts'
+import { LOCAL } from '../../local/support/files.ts'
 import { MODELS_DIR } from './model.ts'
 
 const RUN_MS = 900_000
@@ -21,8 +21,6 @@ export interface Checker {
   readonly env: NodeJS.ProcessEnv
   readonly guardian: Guardian
 }
-
-const LOCAL = join(ROOT, '.local')
 
 /** What is missing of SPIN and a C compiler where nothing is fetched. */
 export function missingOfChecker({ env } = process): string | undefined {
@@ -81,7 +79,7 @@ export async function compile(
   { spin, compiler, env, guardian }: Checker,
   { name, text, liveness, isOptimized }: CompileOptions,
 ): Promise<Verifier> {
-  const dir = join(ROOT, '.local/models', name)
+  const dir = join(LOCAL, 'models', name)
   rmSync(dir, { recursive: true, force: true })
   mkdirSync(dir, { recursive: true })
   writeFileSync(join(dir, 'model.pml'), text)

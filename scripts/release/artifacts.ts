@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import packageJson from '../../package.json' with { type: 'json' }
 import { programsOf } from '../../local/backing/python.ts'
-import { PATHS } from '../../local/paths.ts'
+import { SOFTWARE } from '../../local/backing/debian.ts'
 import { ROOT } from '../../local/support/files.ts'
 import { requireTool } from '../../local/support/tools.ts'
 import { CHARTS } from '../../testing/charts/charts.ts'
@@ -38,7 +38,7 @@ export async function makeArtifacts(out: string): Promise<void> {
 
 /** The version and the code of the wheel follow from the contract: see `clients/python/hatch_build.py`. */
 async function buildWheel(out: string): Promise<void> {
-  const place = { software: join(PATHS.local, 'software'), env: process.env }
+  const place = { software: SOFTWARE, env: process.env }
   const [, required = ''] =
     /^requires = \[(.*)\]$/m.exec(readFileSync(join(PYTHON_CLIENT, 'pyproject.toml'), 'utf8')) ?? []
   const pinned = [...required.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name)

@@ -1,9 +1,8 @@
-import { join } from 'node:path'
 import { fetchDebianProgram, SOFTWARE, TEST_PROGRAMS } from '../../local/backing/debian.ts'
 import type { Guardian } from '../../local/processes/guardian.ts'
 import type { ProgressReporter } from '../../local/progress-reporter.ts'
 import { messageOf } from '../../local/support/command-error.ts'
-import { ROOT } from '../../local/support/files.ts'
+import { LOCAL } from '../../local/support/files.ts'
 import { schemathesis } from '../../testing/schemathesis.ts'
 
 /**
@@ -11,8 +10,7 @@ import { schemathesis } from '../../testing/schemathesis.ts'
  * need it are left out, and their names say why.
  */
 export async function fetchPrograms(guardian: Guardian, progress: ProgressReporter): Promise<void> {
-  const dir = join(ROOT, '.local')
-  const site = { dir, logs: dir, software: SOFTWARE, env: process.env, guardian, progress }
+  const site = { dir: LOCAL, logs: LOCAL, software: SOFTWARE, env: process.env, guardian, progress }
   const report = (error: unknown) => progress.print('programs', messageOf(error))
   const fromDebian = async () => {
     const { chromium: _chromium, ...quick } = TEST_PROGRAMS

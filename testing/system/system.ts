@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { MongoClient } from 'mongodb'
+import { SOFTWARE } from '../../local/backing/debian.ts'
 import { startBacking } from '../../local/backing/index.ts'
 import type { Site } from '../../local/backing/server.ts'
 import { startChild, type Child } from '../../local/processes/child.ts'
@@ -12,7 +13,7 @@ import { freePort } from '../../local/processes/ports.ts'
 import { silentReporter } from '../../local/progress-reporter.ts'
 import { databaseUrl } from '../../local/services.ts'
 import { COMPILE } from '../../local/support/compiler.ts'
-import { ROOT } from '../../local/support/files.ts'
+import { LOCAL, ROOT } from '../../local/support/files.ts'
 import { withDatabase } from '../../local/support/mongodb-url.ts'
 import { CommandError } from '../../local/support/command-error.ts'
 import { until } from '../../local/support/wait.ts'
@@ -48,12 +49,12 @@ export type Faults = Readonly<Record<string, Fault>>
  */
 export async function startSystem(hosts?: RedisKind) {
   await promisify(execFile)(process.execPath, COMPILE, { cwd: ROOT })
-  const dir = join(ROOT, `.local/faults/run-${process.pid}`)
+  const dir = join(LOCAL, `faults/run-${process.pid}`)
   const guardian = startGuardian()
   const mails = await startMailServer()
   const siteOf = (name: string): Site => ({
     dir: join(dir, `group-${name}`),
-    software: join(ROOT, '.local/software'),
+    software: SOFTWARE,
     logs: join(dir, LOGS),
     env: process.env,
     guardian,
