@@ -47,7 +47,7 @@ export async function brokerClient(url: string) {
         const message = await channel.get(queue, { noAck: true })
         if (message === false) throw new Error(`${queue} is empty`)
         return message
-      }, 10_000),
+      }),
     close: () => connection.close(),
   }
 }

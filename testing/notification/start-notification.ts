@@ -49,7 +49,7 @@ export async function startNotification(config: NotificationConfig, overrides: O
         const current = await receipt(registrationId)
         expect(current).toMatchObject(state)
         return current
-      }, 10_000),
+      }),
     deliveries: async (registrationId: number) =>
       (await operator.get(`/admin/deliveries/?registrationId=${registrationId}`))
         .body as components['schemas']['Delivery'][],

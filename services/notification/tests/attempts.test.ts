@@ -26,7 +26,7 @@ const forgetful = (deliveries: EmailDeliveries): EmailDeliveries =>
         ? Promise.reject(new Error('the database is unavailable'))
         : deliveries.recordSent(...given),
   })
-const at = scene({ overrides: { clock, deliveries: forgetful } })
+const at = scene({ config: { smtpReplyTimeoutMs: 2_000 }, overrides: { clock, deliveries: forgetful } })
 const delivered = (registrationId: number, state: object) =>
   eventually(
     async () => expect((await at.running.deliveries(registrationId))[0]).toMatchObject(state),

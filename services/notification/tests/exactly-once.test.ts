@@ -9,7 +9,11 @@ import { startNotification } from '../../../testing/notification/start-notificat
 const clock = testClock()
 const idempotencyHeader = 'Idempotency-Key'
 const at = scene({
-  config: { mailIdempotencyHeader: idempotencyHeader, mailReturnPath: 'bounces+{id}@rollcall.example' },
+  config: {
+    mailIdempotencyHeader: idempotencyHeader,
+    mailReturnPath: 'bounces+{id}@rollcall.example',
+    smtpReplyTimeoutMs: 2_000,
+  },
   overrides: { clock },
   mailServer: { idempotencyHeader },
 })

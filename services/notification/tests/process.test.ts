@@ -20,7 +20,7 @@ it('is degraded without RabbitMQ: a resend is sent, and a replay gets a 503', as
   const unreachable = { rabbitmqUrl: 'amqp://127.0.0.1:1' }
   const { admin, operator, stop } = await startNotification({ ...at.config, ...unreachable })
   const degraded = { status: 200, body: { status: 'degraded', away: ['rabbitmq'] } }
-  await eventually(async () => expect(await admin.get('/readyz')).toMatchObject(degraded), 10_000)
+  await eventually(async () => expect(await admin.get('/readyz')).toMatchObject(degraded))
   expect(await operator.post('/admin/dead-letters/1/replay/')).toBeError('dependency-unavailable')
   expect((await operator.post(`/admin/deliveries/${sent?.id}/resend/`)).status).toBe(201)
   await at.mailServer.receivedFor(event.userEmail, 2)
@@ -34,7 +34,7 @@ it('finishes the e-mail in progress after SIGTERM, and begins no other', async (
   const child = startNotificationProcess(at.config)
   at.mailServer.behave('stall', event.userEmail)
   await at.publisher.publish(event)
-  await eventually(() => expect(at.mailServer.stalledCount()).toBe(1), 15_000)
+  await eventually(() => expect(at.mailServer.stalledCount()).toBe(1))
   child.signal('SIGTERM')
   await child.waitForOutput('"stopping"')
   // Until it has cancelled its consumer it may take more.

@@ -205,7 +205,7 @@ describe(`${SERVICES} replicas of the whole service`, () => {
       expect(perSecond).toBeLessThan(4 * SERVICES)
     }, 60_000)
 
-  it('claim and send each e-mail once, half of them found by sweeps', async () => {
+  it('send each e-mail once, half of them found by sweeps', async () => {
     const ids = new Counters(at.database).ids('deliveries')
     const clock = { now: () => new Date() }
     const deliveries = new EmailDeliveries(at.database, { ids, domain: DOMAIN, clock })
@@ -221,12 +221,12 @@ describe(`${SERVICES} replicas of the whole service`, () => {
       ...due.map((delivery) => deliveries.add(delivery)),
     ])
     const expected = [...events.map(({ userEmail }) => userEmail), ...due.map(({ to }) => to)].sort()
-    const sent = await eventually(async () => {
-      const found = await at.database.collection('deliveries').find({ status: 'sent' }).toArray()
-      expect(found).toHaveLength(expected.length)
-      return found
-    }, 60_000)
+    // A busy machine may be too late with its greeting, which costs an attempt and sends nothing.
+    await eventually(async () =>
+      expect(await at.database.collection('deliveries').countDocuments({ status: 'sent' })).toBe(
+        expected.length,
+      ),
+    )
     expect(at.mailServer.recipients.toSorted()).toEqual(expected)
-    expect(sent.filter(({ attempts }) => attempts !== 1)).toEqual([])
   })
 })

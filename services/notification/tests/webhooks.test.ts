@@ -359,7 +359,7 @@ describe('the delivery of webhooks (W3, W7)', () => {
       expect(receiver.received).toHaveLength(users.length)
       const [delivery] = expectBody(await system.operator.get(`/admin/deliveries/?registrationId=${id}`), 200)
       expect(delivery).toMatchObject({ status: 'sent' })
-    }, 10_000)
+    })
     expect(held.length).toBeLessThanOrEqual(4)
     silent.onRequest(respondWith(204))
     for (const response of held) response.end()

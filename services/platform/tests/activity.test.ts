@@ -143,6 +143,6 @@ it('a service shows its status, and the accounts whose requests its limits rejec
     mailLimits: null,
     limitedAccounts: [{ accountId: limited.id, rejected: 1 }],
   }
-  await eventually(async () => expect(await status()).toEqual(expected), 10_000)
+  await eventually(async () => expect(await status()).toEqual(expected))
   await service.stop()
 })

@@ -135,14 +135,14 @@ describe('the depth of the queue', () => {
     await eventually(async () => expect(await depth()).toBeUndefined())
     expect(await at.metrics.registry.metrics()).not.toContain(`rollcall_queue_messages{queue="${QUEUE}"`)
     at.way.heal()
-    await eventually(async () => expect(await depth()).toEqual(EMPTY), 10_000)
+    await eventually(async () => expect(await depth()).toEqual(EMPTY))
   })
 })
 
 describe('a consuming connection that hangs', () => {
   it('does not stop publishing, and is detected within 10 s and replaced', async () => {
     // The connection for publishing may still be coming back from the test before.
-    await eventually(() => expect(at.state.up()).toBe(true), 10_000)
+    await eventually(() => expect(at.state.up()).toBe(true))
     const published: PublishOutcome[] = []
     const changes: boolean[] = []
     at.publisher.state.onChange((up) => changes.push(up))

@@ -60,7 +60,7 @@ function aLimiter(url: string) {
   const isShared = async (account: string) => (await limiter.spend(account, 10, 1)).limit === 10
   return { redis, state, limiter, reason, isShared }
 }
-const down = (state: DependencyState) => eventually(() => expect(state.up()).toBe(false), 10_000)
+const down = (state: DependencyState) => eventually(() => expect(state.up()).toBe(false))
 
 let sentinels: Awaited<ReturnType<typeof startSentinels>>
 let cluster: Awaited<ReturnType<typeof startCluster>>
@@ -95,7 +95,7 @@ describe('Redis behind Sentinels', () => {
   it('is given a wrong password again after a minute only, because servers lock accounts', async () => {
     const { port } = await sentinels.primary()
     const { state } = aLimiter(`rediss://:wrong@127.0.0.1:${port}`)
-    await eventually(() => expect(state.reason()).toMatch(/WRONGPASS.*after 1 min/), 10_000)
+    await eventually(() => expect(state.reason()).toMatch(/WRONGPASS.*after 1 min/))
   })
 
   it('is unavailable if the URL names a Sentinel as Redis, and the log says what to write', async () => {

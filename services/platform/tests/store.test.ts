@@ -285,7 +285,7 @@ describe('the connection to the database', () => {
     way.cut()
     await eventually(() => expect(state.up()).toBe(false), 10_000)
     way.heal()
-    await eventually(() => expect(state.up()).toBe(true), 10_000)
+    await eventually(() => expect(state.up()).toBe(true))
     await database.stop()
     await way.stop()
   })
