@@ -272,7 +272,7 @@ const OWNED = [
     message: 'Do it in a PeriodicTask, regularly or when woken; end what takes too long with withDeadline.',
     owners: [
       'services/platform/work/periodic-task.ts',
-      'services/platform/{process/deadline,work/retry,work/batched}.ts',
+      'services/platform/{process/deadline,work/retry,work/batched,work/gate}.ts',
       // The end of a process, and of its connections.
       'services/platform/process/run.ts',
       'services/platform/http/listen.ts',

@@ -22,9 +22,9 @@
  *   platform/store/idempotency-keys.ts: find = claim, addKey = claim, takeOver = claim
  *   registration/src/registrations/register.ts: lookUp = registerAll, evaluate = evaluateAll
  *   registration/src/registrations/repository.ts: insert = #insertAll
- *   platform/work/idempotency.ts: respond = #perform
+ *   platform/store/idempotency.ts: respond = #perform
  *   platform/store/idempotency-keys.ts: storeResponse = storeResponse
- *   platform/work/idempotency.ts: replay = once
+ *   platform/store/idempotency.ts: replay = once
  *   platform/store/idempotency-keys.ts: removeClaim = removeClaim, allowRetry = allowRetry
  *   registration/src/registrations/repository.ts: change = change
  */

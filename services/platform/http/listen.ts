@@ -45,12 +45,11 @@ export function listen(
   options: {
     address: string
     port: number
-    keepAliveMs?: number
     onRejected?: (code: ErrorCode) => void
   },
 ): Listener {
   const { server, connections } = createHttpServer(handle, options.onRejected)
-  server.keepAliveTimeout = options.keepAliveMs ?? KEEP_ALIVE_MS
+  server.keepAliveTimeout = KEEP_ALIVE_MS
   let draining = false
   return {
     name,

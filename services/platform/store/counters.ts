@@ -61,30 +61,6 @@ export class Counters {
     }
   }
 
-  /**
-   * Like {@link ids}, from a range that is reserved ahead, so that most ids need no round trip. What is left
-   * of a range is dropped after `maxAgeMs`: the ids of several processes are in the order of time, to within
-   * that.
-   */
-  idsAhead(name: string, { count, maxAgeMs }: { readonly count: number; readonly maxAgeMs: number }): Ids {
-    const ids = this.ids(name, { serial: true })
-    let range = { next: 0, end: 0, until: 0 }
-    let filling: Promise<void> | undefined
-    const fill = async () => {
-      const next = await ids.reserve(count)
-      range = { next, end: next + count, until: performance.now() + maxAgeMs }
-    }
-    const reserve = async (wanted: number): Promise<number> => {
-      if (wanted > count) return await ids.reserve(wanted)
-      while (range.next + wanted > range.end || performance.now() > range.until)
-        await (filling ??= fill().finally(() => (filling = undefined)))
-      const first = range.next
-      range.next += wanted
-      return first
-    }
-    return { reserve, next: () => reserve(1) }
-  }
-
   /** Reserves several ranges in one update. Returns the first id of each. */
   async #reserve(name: string, counts: readonly number[]): Promise<number[]> {
     const total = counts.reduce((sum, count) => sum + count)

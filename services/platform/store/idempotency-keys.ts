@@ -1,5 +1,5 @@
 import { Schema, type Connection } from 'mongoose'
-import type { IdempotencyKeys, KeyedRequest, KeyState, StoredResponse } from '../work/idempotency.ts'
+import type { HandlerResponse } from '../contract/operation.ts'
 import { buildIndexes } from './indexes.ts'
 import { insert } from './insert.ts'
 
@@ -13,6 +13,36 @@ export const KEY_LEASE_MS = 10_000
 
 /** Longer than any attempt takes, each of whose steps has a deadline. Until then, it may still write. */
 const MAX_ATTEMPT_MS = 60_000
+
+/** A response as it is stored with its key. */
+export interface StoredResponse extends Omit<HandlerResponse, 'serialized'> {
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** A request with an idempotency key. */
+export interface KeyedRequest {
+  /** Identifies account, operation and the caller's key. */
+  readonly id: string
+  readonly bodyHash: string
+  /** How many consecutive ids are reserved for it. */
+  readonly idCount: number
+  /** When the key is claimed. Also tells this claim from others of the same key. */
+  readonly now: Date
+}
+
+/** The state of a key when it is claimed. */
+export type KeyState =
+  | {
+      readonly state: 'claimed'
+      readonly firstId: number
+      readonly isRetry: boolean
+      /** Until when an earlier attempt, which has not told its end, may still write. */
+      readonly othersWriteUntil: Date
+    }
+  | { readonly state: 'completed'; readonly firstId: number; readonly response: StoredResponse }
+  | { readonly state: 'other-body' }
+  | { readonly state: 'erased' }
+  | { readonly state: 'in-flight'; readonly until: Date }
 
 interface KeyRecord {
   _id: string
@@ -32,7 +62,8 @@ interface KeyRecord {
   createdAt: Date
 }
 
-export class MongoIdempotencyKeys implements IdempotencyKeys {
+/** Stores keys for 24 hours. */
+export class IdempotencyKeys {
   readonly #model
 
   constructor(connection: Connection) {
@@ -61,6 +92,10 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
     await buildIndexes(this.#model)
   }
 
+  /**
+   * Claims the key, or returns its state. `reserveIds` is called for a new key only; a retry gets the ids of
+   * the first attempt.
+   */
   async claim(request: KeyedRequest, reserveIds: () => Promise<number>): Promise<KeyState> {
     const leaseUntil = leaseOf(request)
     const writesUntil = new Date(request.now.getTime() + MAX_ATTEMPT_MS)
@@ -102,6 +137,10 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
       : { state: 'in-flight', until: leaseUntil }
   }
 
+  /**
+   * Stores the first response; does nothing if there is one.
+   * @param userIds the users whose data the response contains, by which {@link eraseUser} finds it
+   */
   async storeResponse(id: string, response: StoredResponse, userIds: readonly number[]): Promise<void> {
     await this.#model.updateOne(
       { _id: id, erased: { $exists: false }, response: { $exists: false } },
@@ -109,6 +148,10 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
     )
   }
 
+  /**
+   * After an attempt that stored no response: the next one with the same body may start at once.
+   * @param othersWriteUntil until when an earlier one may still write
+   */
   async allowRetry(id: string, othersWriteUntil: Date): Promise<void> {
     await this.#model.updateOne(
       { _id: id, response: { $exists: false } },
@@ -116,6 +159,10 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
     )
   }
 
+  /**
+   * Removes the claim after a rejected first attempt, which left nothing that a retry would have to find.
+   * Does nothing if another request has claimed the key since.
+   */
   async removeClaim(request: KeyedRequest): Promise<void> {
     await this.#model.deleteOne({
       _id: request.id,
@@ -124,6 +171,13 @@ export class MongoIdempotencyKeys implements IdempotencyKeys {
     })
   }
 
+  /**
+   * Removes stored responses about a user and the body hashes of those requests, of at most `limit` keys. The
+   * keys are `erased` until they expire.
+   * @param recordIds the ids of the user's records. An interrupted request has no response; it is found
+   * if one of these is reserved for it.
+   * @returns the number of keys; as long as it is not below the limit, there may be more
+   */
   async eraseUser(userId: number, recordIds: readonly number[], limit: number): Promise<number> {
     const erasure = {
       $set: { erased: true, bodyHash: '', leaseUntil: new Date(0) },

@@ -20,8 +20,6 @@ export interface LongJobOptions<R extends { _id: number | string }, P> {
   /** The time between two searches for unfinished work. A search is one indexed query. */
   readonly everyMs: number
   readonly model: Model<R>
-  /** The records on which this process works; all by default. */
-  readonly only?: QueryFilter<R>
   /** The field with the time from which the work may be done; absent when there is none. */
   readonly dueField: FieldOf<R>
   /** The field with the claim of the process that does it. */
@@ -144,10 +142,9 @@ export class LongJob<R extends { _id: number | string }, P> implements Part {
   }
 
   async #run(stopping: AbortSignal): Promise<void> {
-    const { only: filter = {} } = this.#options
     while (!stopping.aborted) {
       const claimed = performance.now()
-      const { claim, records, mayHaveMore } = await this.#due.claim(CLAIM_SIZE, { filter })
+      const { claim, records, mayHaveMore } = await this.#due.claim(CLAIM_SIZE)
       if (records.length === 0 && !mayHaveMore) return
       const releaseFrom = (first: number) =>
         this.#due.release(records.slice(first).map(({ _id: id }) => ({ id, claim })))
@@ -165,10 +162,9 @@ export class LongJob<R extends { _id: number | string }, P> implements Part {
   }
 
   async #measure(): Promise<void> {
-    const { model, only, dueField, onMeasured } = this.#options
+    const { model, dueField, onMeasured } = this.#options
     if (!onMeasured) return
-    const isDue = { [dueField]: { $gt: new Date(0) } } as QueryFilter<R>
-    onMeasured(await model.countDocuments(only ? { $and: [only, isDue] } : isDue))
+    onMeasured(await model.countDocuments({ [dueField]: { $gt: new Date(0) } } as QueryFilter<R>))
   }
 
   /** A step that fails is done again later. */

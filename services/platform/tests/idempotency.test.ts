@@ -9,12 +9,12 @@ import {
   UserErased,
 } from '../errors.ts'
 import { accountKey } from '../domain/account.ts'
-import { Idempotency, type Attempt, type OnceOptions, type StoredResponse } from '../work/idempotency.ts'
-import { KEY_LEASE_MS, MongoIdempotencyKeys } from '../store/idempotency-keys.ts'
+import { Idempotency, type Attempt, type OnceOptions } from '../store/idempotency.ts'
+import { IdempotencyKeys, KEY_LEASE_MS, type StoredResponse } from '../store/idempotency-keys.ts'
 import { aDatabase } from '../../../testing/database.ts'
 
 const database = aDatabase()
-const keys = new MongoIdempotencyKeys(database)
+const keys = new IdempotencyKeys(database)
 let idempotency: Idempotency
 let now: Date
 let lastId: number

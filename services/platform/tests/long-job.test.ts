@@ -225,9 +225,3 @@ it('a process that stops releases what it has claimed', async () => {
   await aProcess().job.runNow()
   expect(steps.map(([id]) => id)).toEqual([1, 2, 3])
 })
-
-it('a process does not claim work of another kind', async () => {
-  for (const id of [1, 2]) await add(id, 1)
-  await aProcess({ only: { _id: 2 } }).job.runNow()
-  expect(steps).toEqual([[2, 0]])
-})

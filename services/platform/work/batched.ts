@@ -11,11 +11,6 @@ interface Options {
   readonly serial?: boolean
   /** Collects calls for this long, instead of one turn of the event loop. */
   readonly collectMs?: number
-  /**
-   * Starts at most one batch in this time, unless a batch is full: a call after a quiet interval starts at
-   * once, and those that follow start together when the interval has passed. Takes the place of `collectMs`.
-   */
-  readonly intervalMs?: number
   /** When a batch fails, each of its items runs again alone: one bad item does not fail the others. */
   readonly retryAlone?: boolean
 }
@@ -39,17 +34,15 @@ const MAX_BATCH_MS = 15_000
  */
 export function batched<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { maxBatchSize = 100, serial = false, collectMs, intervalMs, retryAlone = false }: Options = {},
+  { maxBatchSize = 100, serial = false, collectMs, retryAlone = false }: Options = {},
 ): (item: Item) => Promise<Result> {
   let running: Promise<unknown> = Promise.resolve()
   /** The end of the last batch of a serial batcher, which runs or waits. */
   let last: Promise<unknown> = running
-  const interval = intervalMs === undefined ? undefined : new Interval(intervalMs, maxBatchSize)
 
   function schedule(start: Start): void {
-    if (interval) interval.schedule(start)
-    else if (collectMs !== undefined) setTimeout(start, collectMs)
-    else setImmediate(start)
+    if (collectMs === undefined) setImmediate(start)
+    else setTimeout(start, collectMs)
   }
   function scheduleAfterLast(start: Start): void {
     const turn = withDeadline(MAX_BATCH_MS, 'the batch before', () => last).catch(() => undefined)
@@ -68,11 +61,7 @@ export function batched<Item, Result>(
     },
     { cache: false, maxBatchSize, batchScheduleFn: serial ? scheduleAfterLast : schedule },
   )
-  const inBatch = (item: Item): Promise<Result> => {
-    const result = loader.load({ item, causes: currentCauses() })
-    interval?.countCall()
-    return result
-  }
+  const inBatch = (item: Item): Promise<Result> => loader.load({ item, causes: currentCauses() })
   if (!retryAlone) return inBatch
   return (item) => inBatch(item).catch(async () => (await run([item]))[0] as Result)
 }
@@ -89,42 +78,5 @@ export function batchingSingles<Item, Result>(
     const [first] = items
     if (first === undefined) return []
     return items.length === 1 ? [await inBatch(first)] : await run(items)
-  }
-}
-
-/** Starts batches at most once in an interval, unless they are full. */
-class Interval {
-  readonly #ms: number
-  readonly #maxBatchSize: number
-  #timer: NodeJS.Timeout | undefined
-  /** The batch that waits for the end of the interval. */
-  #waiting: Start | undefined
-  /** The calls in the newest batch. */
-  #calls = 0
-
-  constructor(ms: number, maxBatchSize: number) {
-    this.#ms = ms
-    this.#maxBatchSize = maxBatchSize
-  }
-
-  schedule(start: Start): void {
-    this.#waiting = start
-    this.#calls = 0
-    if (!this.#timer) this.#start()
-  }
-
-  countCall(): void {
-    if (++this.#calls >= this.#maxBatchSize) this.#start()
-  }
-
-  #start(): void {
-    if (!this.#waiting) return
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined
-      this.#start()
-    }, this.#ms)
-    setImmediate(this.#waiting)
-    this.#waiting = undefined
   }
 }

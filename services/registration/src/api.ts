@@ -1,5 +1,5 @@
 import type { Handlers } from '../../platform/contract/operation.ts'
-import type { Idempotency } from '../../platform/work/idempotency.ts'
+import type { Idempotency } from '../../platform/store/idempotency.ts'
 import type { Eraser } from '../../platform/erasure/eraser.ts'
 import type { Tombstones } from '../../platform/erasure/repository.ts'
 import { serviceStatus, type StatusSource } from '../../platform/http/status.ts'

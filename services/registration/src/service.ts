@@ -1,10 +1,10 @@
 import { Eraser } from '../../platform/erasure/eraser.ts'
 import { Tombstones } from '../../platform/erasure/repository.ts'
 import { foundation, type CommonOverrides, type ComposedService } from '../../platform/foundation.ts'
-import { Idempotency } from '../../platform/work/idempotency.ts'
+import { Idempotency } from '../../platform/store/idempotency.ts'
 import type { Logger } from '../../platform/observability/logger.ts'
 import { Counters } from '../../platform/store/counters.ts'
-import { MongoIdempotencyKeys } from '../../platform/store/idempotency-keys.ts'
+import { IdempotencyKeys } from '../../platform/store/idempotency-keys.ts'
 import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
 import { NotificationServiceClient } from './clients/notification-service.ts'
 import { UserServiceClient, type UserDirectory } from './clients/user-service.ts'
@@ -54,7 +54,7 @@ export async function composeRegistration(
   const courses = new Courses(courseRecords)
   const userCopyRecords = userCopyModel(connection)
   const userCopies = new UserCopies(userCopyRecords)
-  const idempotencyKeys = new MongoIdempotencyKeys(connection)
+  const idempotencyKeys = new IdempotencyKeys(connection)
   const model = registrationModel(connection)
   const storedCopies = new CopiesInRegistrations(model, clock, logger)
   const copiesInRegistrations = overrides.copiesInRegistrations?.(storedCopies) ?? storedCopies

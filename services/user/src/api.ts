@@ -1,6 +1,6 @@
 import type { Handlers } from '../../platform/contract/operation.ts'
 import type { VerifyCredential } from '../../platform/http/credential-cache.ts'
-import type { Idempotency } from '../../platform/work/idempotency.ts'
+import type { Idempotency } from '../../platform/store/idempotency.ts'
 import { serviceStatus, type StatusSource } from '../../platform/http/status.ts'
 import type { Ids } from '../../platform/store/counters.ts'
 import type { Clock } from '../../platform/domain/time.ts'

@@ -1,8 +1,8 @@
 import { foundation, type CommonOverrides, type ComposedService } from '../../platform/foundation.ts'
-import { Idempotency } from '../../platform/work/idempotency.ts'
+import { Idempotency } from '../../platform/store/idempotency.ts'
 import type { Logger } from '../../platform/observability/logger.ts'
 import { Counters } from '../../platform/store/counters.ts'
-import { MongoIdempotencyKeys } from '../../platform/store/idempotency-keys.ts'
+import { IdempotencyKeys } from '../../platform/store/idempotency-keys.ts'
 import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
 import type { UserConfig } from './config.ts'
 import { NotificationServiceClient } from './clients/notification-service.ts'
@@ -96,7 +96,7 @@ export async function composeUser(
     progressField: 'checkProgress',
     step: checkAccount({ serviceAccounts, keys }),
   })
-  const idempotencyKeys = new MongoIdempotencyKeys(connection)
+  const idempotencyKeys = new IdempotencyKeys(connection)
 
   const userIds = counters.ids('users')
   const raiseIds = async (above: number) =>

@@ -146,7 +146,7 @@ export const OVERRIDES: { readonly [id in OperationId]?: Override | readonly Ove
     examples: {
       'retry 5120': 'send one that failed again',
       'retry --status failed': 'send all again, after the mail server has been fixed',
-      'retry --status failed --reason "550 relay denied"': 'only those with this reason',
+      'retry --status failed --reason "refused 550 5.1.1"': 'only those with this reason',
     },
   },
   listDeadLetters: {

@@ -2,6 +2,7 @@ import type { AccountIdentity, PerRole } from '../../../platform/domain/account.
 import type { Schemas } from '../../../platform/contract/schema.ts'
 import { remoteVerifier, type VerifyCredential } from '../../../platform/http/credential-cache.ts'
 import { InternalService } from '../../../platform/http/internal-service.ts'
+import { inChunks } from '../../../platform/store/in-chunks.ts'
 import {
   checkVisibility,
   findExistingAccounts,
@@ -52,30 +53,30 @@ export class UserServiceClient {
     accountIds: readonly number[],
     groupIds: readonly number[],
   ): Promise<readonly AccountVisibility[]> {
-    const found: AccountVisibility[] = []
-    for (const accounts of chunksOf(accountIds, MAX_CHECKED_ACCOUNTS))
-      for (const groups of chunksOf(groupIds, MAX_CHECKED_GROUPS)) {
-        const body = { accountIds: accounts, groupIds: groups }
-        const visible = await checkVisibility(this.#service, { body })
-        for (const { accountId: id, createdAt, hasValidKey, reach } of visible)
-          found.push({ account: { id, createdAt: new Date(createdAt) }, hasValidKey, scope: reach })
-      }
-    return found
+    const check = async (accounts: readonly number[], groups: readonly number[]) => {
+      const body = { accountIds: [...accounts], groupIds: [...groups] }
+      return (await checkVisibility(this.#service, { body })).map(
+        ({ accountId: id, createdAt, hasValidKey, reach }): AccountVisibility => ({
+          account: { id, createdAt: new Date(createdAt) },
+          hasValidKey,
+          scope: reach,
+        }),
+      )
+    }
+    return await inChunks(
+      accountIds,
+      (accounts) => inChunks(groupIds, (groups) => check(accounts, groups), MAX_CHECKED_GROUPS),
+      MAX_CHECKED_ACCOUNTS,
+    )
   }
 
   /** The dates of creation of these accounts. Unknown ids are left out. @throws Unavailable */
   async findExistingAccounts(accountIds: readonly number[]): Promise<Map<number, Date>> {
-    const existing = new Map<number, Date>()
-    for (const ids of chunksOf(accountIds, MAX_ACCOUNT_IDS)) {
-      for (const { accountId, createdAt } of await findExistingAccounts(this.#service, {
-        body: { accountIds: ids },
-      }))
-        existing.set(accountId, new Date(createdAt))
-    }
-    return existing
+    const existing = await inChunks(
+      accountIds,
+      (ids) => findExistingAccounts(this.#service, { body: { accountIds: [...ids] } }),
+      MAX_ACCOUNT_IDS,
+    )
+    return new Map(existing.map(({ accountId, createdAt }) => [accountId, new Date(createdAt)]))
   }
 }
-
-/** Parts of the list with at most `size` values. */
-const chunksOf = (ids: readonly number[], size: number): number[][] =>
-  Array.from({ length: Math.ceil(ids.length / size) }, (_, i) => ids.slice(i * size, (i + 1) * size))

@@ -16,16 +16,14 @@ import { WebhookSender } from './deliveries/webhook-sender.ts'
 import { Visibility } from './deliveries/visibility.ts'
 import { disableOfDeletedAccounts } from './endpoints/deleted-accounts.ts'
 import { Endpoints } from './endpoints/repository.ts'
+import { resealAll } from './endpoints/reseal.ts'
 import { SecretBox } from './endpoints/secrets.ts'
 import { EndpointCache } from './endpoints/endpoint-cache.ts'
 import { WebhookLanes } from './lanes/repository.ts'
-import { resealingModel, type ResealingRecord } from './resealing/record.ts'
-import { Resealings } from './resealing/repository.ts'
-import { resealSecrets } from './resealing/reseal.ts'
 
 /** How often what killed processes have left is looked for, and endpoints of deleted accounts. */
 const ORPHANS_MS = 60_000
-/** How often secrets are looked for that no process encrypts with the new key. */
+/** When secrets are encrypted with the new key, after a start and after a failure. */
 const RESEAL_MS = 5_000
 /** Messages that are handled at the same time: their deliveries are written in one batch. */
 const MAX_MESSAGES_IN_PROGRESS = 100
@@ -55,7 +53,7 @@ export function composeWebhooks(options: WebhookOptions) {
   const endpoints = new Endpoints(connection, counters)
   const lanes = new WebhookLanes(connection, clock)
   const deliveries = new WebhookDeliveries(connection, {
-    ids: counters.idsAhead('webhookDeliveries', { count: 100, maxAgeMs: 1_000 }),
+    ids: counters.ids('webhookDeliveries'),
     lanes,
     clock,
   })
@@ -139,18 +137,11 @@ export function composeWebhooks(options: WebhookOptions) {
   const deletedAccounts = base.periodically('webhook endpoints of deleted accounts', ORPHANS_MS, () =>
     disableOfDeletedAccounts({ endpoints, deliveries, findExistingAccounts, clock, logger }),
   )
-  const resealingRecords = resealingModel(connection)
-  const resealings = new Resealings(resealingRecords)
-  const resealing = base.longJob<ResealingRecord, number>({
-    name: 'encryption of webhook secrets',
-    everyMs: RESEAL_MS,
-    model: resealingRecords,
-    only: { _id: secrets.currentKeyNumber },
-    dueField: 'dueAt',
-    claimField: 'claim',
-    progressField: 'afterEndpointId',
-    step: resealSecrets({ endpoints, secrets, stepSize: base.stepSize, logger }),
-  })
+  const resealing = base.periodically(
+    'encryption of webhook secrets',
+    RESEAL_MS,
+    resealAll({ endpoints, secrets, stepSize: base.stepSize, logger }),
+  )
   const connections: Part = { name: 'connections to receivers', stop: () => client.close() }
 
   return {
@@ -183,7 +174,6 @@ export function composeWebhooks(options: WebhookOptions) {
       await endpoints.prepare()
       await lanes.prepare()
       await counters.prepare('webhookDeliveries', await deliveries.prepare())
-      await resealings.prepare(secrets.currentKeyNumber, clock.now())
     },
   }
 }

@@ -2,7 +2,7 @@ import type { Handler } from '../../../platform/contract/operation.ts'
 import type { Eraser, Erasing } from '../../../platform/erasure/eraser.ts'
 import type { Tombstones } from '../../../platform/erasure/repository.ts'
 import { STEP_SIZE } from '../../../platform/store/in-steps.ts'
-import type { IdempotencyKeys } from '../../../platform/work/idempotency.ts'
+import type { IdempotencyKeys } from '../../../platform/store/idempotency-keys.ts'
 import type { CopiesInRegistrations } from './in-registrations.ts'
 import type { UserCopies } from './repository.ts'
 

@@ -1,7 +1,7 @@
 import type { Call, Handler } from '../../../platform/contract/operation.ts'
 import { accountKey } from '../../../platform/domain/account.ts'
 import { accepted, requireAccepted, type Result } from '../../../platform/errors.ts'
-import type { Idempotency } from '../../../platform/work/idempotency.ts'
+import type { Idempotency } from '../../../platform/store/idempotency.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
 import { RegistrationNotFound } from '../errors.ts'
 import { presentRegistration, tagOf } from './presenter.ts'

@@ -1,4 +1,4 @@
-import type { IdempotencyKeys } from '../../../platform/work/idempotency.ts'
+import type { IdempotencyKeys } from '../../../platform/store/idempotency-keys.ts'
 import type { JobStep } from '../../../platform/store/long-job.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import type { NotificationServiceClient } from '../clients/notification-service.ts'

@@ -11,7 +11,7 @@ import {
 import { audit } from '../../../platform/http/audit.ts'
 import { describeError } from '../../../platform/http/error-response.ts'
 import { itemValidator } from '../../../platform/http/items.ts'
-import type { Idempotency } from '../../../platform/work/idempotency.ts'
+import type { Idempotency } from '../../../platform/store/idempotency.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
 import type { MergeAccess, MergeOutcome } from './merge-plan.ts'
 import type { UserMerger } from './merger.ts'

@@ -6,6 +6,7 @@ import type { Clock } from '../../../../platform/domain/time.ts'
 import type { Endpoint, WebhookEventType } from '../endpoints/rules.ts'
 import type { EndpointCache } from '../endpoints/endpoint-cache.ts'
 import type { WebhookDispatcher } from './webhook-dispatcher.ts'
+import { Gate } from '../../../../platform/work/gate.ts'
 import {
   registrationCreatedEventOf,
   registrationChangedEventOf,
@@ -41,18 +42,11 @@ export function webhookHandlers(deps: Deps) {
     const found = await deps.findUsersForEvents([...new Set(ids)])
     return ids.map((id) => found.get(id))
   })
-  /**
-   * Opens at the end of the batch interval. All events that wait there then continue in one turn, so their
-   * look-ups and inserts are batched.
-   */
-  const gate = batched((waiting: readonly void[]) => Promise.resolve(waiting), {
-    intervalMs: BATCH_INTERVAL_MS,
-    maxBatchSize: MAX_EVENTS_PER_INSERT,
-  })
+  const gate = new Gate({ intervalMs: BATCH_INTERVAL_MS, maxWaiting: MAX_EVENTS_PER_INSERT })
   /** Does this work together with that of other events, if there are endpoints for events of the type. */
   const inBatch = async (type: WebhookEventType, work: () => Promise<void>): Promise<void> => {
     if ((await deps.endpointCache.subscribedTo(type)).length === 0) return
-    await gate()
+    await gate.pass()
     await work()
   }
   const storeInBatch = (event: WebhookEvent) => inBatch(event.type, () => storeDeliveries(deps, event))

@@ -76,11 +76,6 @@ export class SecretBox {
     return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
   }
 
-  /** Tells the first key from others. */
-  get currentKeyNumber(): number {
-    return Number.parseInt(this.#current.id, 16)
-  }
-
   /** Whether it was encrypted with the first key. */
   isCurrent(sealed: string): boolean {
     return sealed.split('.')[1] === this.#current.id

@@ -1,9 +1,8 @@
 import type { Logger } from '../../../../platform/observability/logger.ts'
-import type { JobStep } from '../../../../platform/store/long-job.ts'
 import { NotFound } from '../../../../platform/errors.ts'
-import type { Endpoints } from '../endpoints/repository.ts'
-import type { Endpoint } from '../endpoints/rules.ts'
-import type { SecretBox } from '../endpoints/secrets.ts'
+import type { Endpoints } from './repository.ts'
+import type { Endpoint } from './rules.ts'
+import type { SecretBox } from './secrets.ts'
 
 interface Deps {
   readonly endpoints: Pick<Endpoints, 'listAfter' | 'change'>
@@ -13,24 +12,31 @@ interface Deps {
 }
 
 /**
- * A step of the job that encrypts with the first key the secrets that were encrypted with the second one,
- * which can then be removed from the configuration. A secret that can't be decrypted is left as it is.
+ * Encrypts with the first key the secrets that were encrypted with the second one, which can then be removed
+ * from the configuration: a walk through all endpoints after each start, because some may have been restored.
+ * A secret that can't be decrypted is left as it is.
+ * @returns does it once; after a failure, the next call goes on
  */
-export const resealSecrets =
-  ({ endpoints, secrets, stepSize, logger }: Deps) =>
-  async (_record: unknown, afterId = 0): Promise<JobStep<number>> => {
-    const some = await endpoints.listAfter(afterId, stepSize)
-    for (const endpoint of some) {
-      const { resealed, failures } = reseal(endpoint, secrets)
-      for (const error of failures)
-        logger.warn(
-          { endpoint: endpoint.id, err: error },
-          'the secret of a webhook endpoint can not be decrypted',
-        )
-      if (resealed !== endpoint) await replace(endpoints, endpoint.id, secrets)
+export function resealAll({ endpoints, secrets, stepSize, logger }: Deps) {
+  let afterId = 0
+  let isDone = false
+  return async (stopping: AbortSignal): Promise<void> => {
+    while (!isDone && !stopping.aborted) {
+      const some = await endpoints.listAfter(afterId, stepSize)
+      for (const endpoint of some) {
+        const { resealed, failures } = reseal(endpoint, secrets)
+        for (const error of failures)
+          logger.warn(
+            { endpoint: endpoint.id, err: error },
+            'the secret of a webhook endpoint can not be decrypted',
+          )
+        if (resealed !== endpoint) await replace(endpoints, endpoint.id, secrets)
+      }
+      afterId = some.at(-1)?.id ?? afterId
+      isDone = some.length < stepSize
     }
-    return { progress: some.at(-1)?.id ?? afterId, isLast: some.length < stepSize }
   }
+}
 
 /** @returns the same endpoint if there is nothing to encrypt */
 function reseal(endpoint: Endpoint, box: SecretBox): { resealed: Endpoint; failures: unknown[] } {

@@ -1,73 +1,11 @@
 import { hash } from 'node:crypto'
 import { DomainError, IdempotencyInFlight, IdempotencyKeyReused, UserErased } from '../errors.ts'
-import type { HandlerResponse } from '../contract/operation.ts'
 import type { Clock } from '../domain/time.ts'
 import { recordStep, type StepName } from '../observability/model-steps.ts'
+import type { IdempotencyKeys, KeyedRequest, KeyState, StoredResponse } from './idempotency-keys.ts'
 
 /** Marks a response that was replayed. */
 const REPLAYED = { 'idempotent-replayed': 'true' } as const
-
-/** A response as it is stored with its key. */
-export interface StoredResponse extends Omit<HandlerResponse, 'serialized'> {
-  readonly headers: Readonly<Record<string, string>>
-}
-
-/** A request with an idempotency key. */
-export interface KeyedRequest {
-  /** Identifies account, operation and the caller's key. */
-  readonly id: string
-  readonly bodyHash: string
-  /** How many consecutive ids are reserved for it. */
-  readonly idCount: number
-  /** When the key is claimed. Also tells this claim from others of the same key. */
-  readonly now: Date
-}
-
-/** The state of a key when it is claimed. */
-export type KeyState =
-  | {
-      readonly state: 'claimed'
-      readonly firstId: number
-      readonly isRetry: boolean
-      /** Until when an earlier attempt, which has not told its end, may still write. */
-      readonly othersWriteUntil: Date
-    }
-  | { readonly state: 'completed'; readonly firstId: number; readonly response: StoredResponse }
-  | { readonly state: 'other-body' }
-  | { readonly state: 'erased' }
-  | { readonly state: 'in-flight'; readonly until: Date }
-
-/** Stores keys for 24 hours. */
-export interface IdempotencyKeys {
-  /**
-   * Claims the key, or returns its state. `reserveIds` is called for a new key only; a retry gets the ids of
-   * the first attempt.
-   */
-  claim(request: KeyedRequest, reserveIds: () => Promise<number>): Promise<KeyState>
-  /**
-   * Stores the first response; does nothing if there is one.
-   * @param userIds the users whose data the response contains, by which {@link eraseUser} finds it
-   */
-  storeResponse(id: string, response: StoredResponse, userIds: readonly number[]): Promise<void>
-  /**
-   * After an attempt that stored no response: the next one with the same body may start at once.
-   * @param othersWriteUntil until when an earlier one may still write
-   */
-  allowRetry(id: string, othersWriteUntil: Date): Promise<void>
-  /**
-   * Removes the claim after a rejected first attempt, which left nothing that a retry would have to find.
-   * Does nothing if another request has claimed the key since.
-   */
-  removeClaim(request: KeyedRequest): Promise<void>
-  /**
-   * Removes stored responses about a user and the body hashes of those requests, of at most `limit` keys. The
-   * keys are `erased` until they expire.
-   * @param recordIds the ids of the user's records. An interrupted request has no response; it is found
-   * if one of these is reserved for it.
-   * @returns the number of keys; as long as it is not below the limit, there may be more
-   */
-  eraseUser(userId: number, recordIds: readonly number[], limit: number): Promise<number>
-}
 
 /** One attempt to carry out a request. */
 export interface Attempt {
