@@ -1,10 +1,48 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describeInBrowser, DISPLAYS } from '../../testing/browser.ts'
+import { describeInBrowser, DISPLAYS, type Display } from '../../testing/browser.ts'
+import { aDelivery } from '../../testing/notification/deliveries.ts'
+import { DEFAULT_MAIL_SETTINGS, MailWriter } from '../../services/notification/src/emails/mail-writer.ts'
+import { BUILT_IN, written } from '../../services/notification/src/emails/templates/222.ts'
 import { onFreePort } from '../../testing/gateway.ts'
 import { createMailboxServer } from '../mailbox/http.ts'
 import { MailLog } from '../mailbox/log.ts'
+
+/** Written from right to left. */
+const arabic = written({
+  subject: 'تم تسجيلك في <%= it.courseName %>',
+  greeting: 'مرحبًا<%= it.spaceFirstName %>،',
+  registered: 'تم تسجيلك في الدورة',
+  quotes: ['«', '»'],
+  next: 'ما الخطوة التالية؟',
+  start: 'سجّل الدخول إلى بوابة التعلّم. الدورة موجودة في قائمة دوراتك، ويمكنك البدء في أي وقت.',
+  button: 'إلى دوراتك',
+  question: 'هل لديك سؤال، أم أن هناك خطأ؟',
+  ask: 'تواصل مع مسؤول الدورات واذكر التسجيل <%= it.registrationId %> بتاريخ <%= it.registeredOn %>.',
+  why: 'وصلتك هذه الرسالة من <%= it.sender %> لأنك سُجّلت هناك في دورة.',
+  noReply: 'من فضلك لا ترد: لا أحد يقرأ هذا البريد.',
+})
+const writer = new MailWriter({
+  ...DEFAULT_MAIL_SETTINGS,
+  mailTemplates: { byLanguage: { ...BUILT_IN, ar: arabic }, missing: [] },
+  mailFrom: { name: 'Example Academy', address: 'no-reply@academy.example.org' },
+  portalUrl: 'https://learn.example.org/',
+})
+const LONG = `Sicherheitsunterweisung für ${'Arbeitsplatzgefährdungs'.repeat(3)}beurteilungen`
+const WINDOWS: readonly Display[] = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [320, 1280].map((width) => ({ width, colorScheme })),
+)
+
+/** Where the greeting and the first name are. */
+const GREETING = `(() => {
+  const name = document.querySelector('bdi')
+  const range = document.createRange()
+  range.selectNodeContents(name.previousSibling)
+  range.setEnd(name.previousSibling, name.previousSibling.data.trimEnd().length)
+  return [range, name].map((each) => each.getBoundingClientRect().toJSON())
+})()`
+const gapBetween = (a: DOMRect, b: DOMRect) => Math.max(a.left - b.right, b.left - a.right)
 
 describeInBrowser('the mailbox of npm start', (open, look) => {
   let log: MailLog
@@ -70,4 +108,29 @@ describeInBrowser('the mailbox of npm start', (open, look) => {
     expect(await page.getByRole('listitem').count()).toBe(500)
     await page.close()
   })
+
+  it.each([
+    ['en', 'Ada', 'Fire & Safety', WINDOWS],
+    ['de', 'Ada', LONG, WINDOWS.slice(0, 1)],
+    ['fr', 'Élodie', 'Sécurité <incendie>', WINDOWS.slice(0, 1)],
+    ['ar', 'Ada', 'Fire & Safety (2)', WINDOWS],
+  ] as const)(
+    'shows the e-mail of template 222 in %s (R21, B10)',
+    async (language, firstName, courseName, windows) => {
+      const content = { ...aDelivery().content, firstName, courseName, preferredLanguage: language }
+      const { html } = writer.write(aDelivery({ content }))
+      const url = `data:text/html;charset=utf-8;base64,${Buffer.from(html).toString('base64')}`
+      for (const window of windows) {
+        const page = await open(url, window)
+        await look(page, `mail-${language}`)
+        // As a page of the standard.
+        expect(await page.evaluate('document.compatMode')).toBe('CSS1Compat')
+        expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(courseName)
+        // The name stands apart from the greeting, on whichever side that is.
+        const [word, name] = await page.evaluate<DOMRect[]>(GREETING)
+        expect(gapBetween(word as DOMRect, name as DOMRect)).toBeGreaterThan(1)
+        await page.close()
+      }
+    },
+  )
 })

@@ -1,11 +1,14 @@
 import { DE, EN, FR, type Words } from './words.ts'
 
+const FIRST_NAME = '<% if (it.firstName) { %> <bdi><%= it.firstName %></bdi><% } %>'
+
 /**
  * The e-mail to a user who was registered for a course, in the syntax of Eta. All values in `html` are
  * escaped. Mail programs support little CSS, so there is one column, with styles on elements and a `<style>`
- * for the dark color scheme. `<bdi>` keeps a name in another script from turning the words around it.
+ * for the dark color scheme. `<bdi>` keeps a name in another script from turning the words around it; a space
+ * in it could be shown on its other side.
  */
-const written = (words: Words) => ({
+export const written = (words: Words) => ({
   subject: words.subject,
 
   text: `${words.greeting}
@@ -40,9 +43,10 @@ ${words.why} ${words.noReply}
   </head>
   <body style="margin: 0; padding: 24px 12px; background: #f3f4f6; color: #1f2328;
     font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Arial, sans-serif">
-    <div class="card" style="max-width: 34em; margin: 0 auto; padding: 24px; background: #ffffff;
+    <div class="card" role="main" style="max-width: 34em; margin: 0 auto; padding: 24px; background: #ffffff;
       border: 1px solid #d5d9de; border-radius: 8px; overflow-wrap: break-word">
-      <p style="margin-top: 0">${words.greeting.replace('<%= it.spaceFirstName %>', '<bdi>$&</bdi>')}</p>
+      <p class="small" style="margin: 0 0 20px; color: #57606a; font-size: 14px"><%= it.sender %></p>
+      <p style="margin-top: 0">${words.greeting.replace('<%= it.spaceFirstName %>', FIRST_NAME)}</p>
       <p>${words.registered}</p>
       <h1 style="margin: 0 0 24px; font-size: 24px; line-height: 1.3"><bdi><%= it.courseName %></bdi></h1>
       <h2 style="margin: 0; font-size: 16px">${words.next}</h2>
