@@ -147,6 +147,10 @@ export const CHECKS = {
     run: `${TESTS_ONLY} services/registration/tests/traces.test.ts`,
     env: { COLLECTOR: 'true' },
   },
+  'mail-latency': {
+    does: 'measures e-mails during restarts and outages for an hour; three minutes with --seconds 180',
+    run: 'scripts/faults/main.ts --mail-latency',
+  },
   'mail-limits': {
     does: 'sends with two processes to a relay that allows three at a time, three sessions, or 120 a minute',
     run: `${TESTS_ONLY} services/notification/tests/mail-limits.test.ts`,

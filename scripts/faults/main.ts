@@ -11,6 +11,7 @@ import { compare, Ledger } from './ledger.ts'
 import { lineFaults } from './lines.ts'
 import { startLoad } from './load.ts'
 import { mailFaults } from './mail.ts'
+import { mailLatency } from './mail-latency.ts'
 import { matching } from './only.ts'
 import { processFaults } from './processes.ts'
 import { randomFrom } from '../../testing/system/random.ts'
@@ -46,6 +47,10 @@ npm run faults -- --redis
 npm run faults -- --directory [--cycles N] [--seed S]
   Cycles of directories (SCIM) while the user service is killed.
 
+npm run faults -- --mail-latency [--seconds S]
+  From the response to a registration to its e-mail at the mail server, at eight a second, while each service
+  is restarted, the broker is killed and the mail server is away; an hour by default.
+
 npm run faults -- --hosts sentinel|cluster [--only KIND]
   Redis behind Sentinels or as a Cluster, and three nodes of RabbitMQ: each host is killed and frozen in turn.
 `
@@ -62,6 +67,7 @@ const { values } = readArguments(USAGE, {
     redis: { type: 'boolean', default: false },
     directory: { type: 'boolean', default: false },
     cycles: text,
+    'mail-latency': { type: 'boolean', default: false },
     hosts: text,
   },
 })
@@ -90,7 +96,7 @@ if (values.hosts !== undefined && hosts === undefined) {
 }
 let reached = new Map<string, number>()
 for (const seed of SEEDS) {
-  if (!values.redis && !values.directory && !hosts)
+  if (!values.redis && !values.directory && !values['mail-latency'] && !hosts)
     print(`faults: seed ${seed}, ${REGISTRATIONS} registrations, ${FAULTS} faults`)
   const system = await startSystem(hosts)
   try {
@@ -113,6 +119,7 @@ process.exit()
 function run(system: System, seed: number): Promise<boolean> {
   if (values.redis) return limitsWithoutRedis(system, print)
   if (values.directory) return directoryCycles(system, { cycles: Number(values.cycles ?? 20), seed }, print)
+  if (values['mail-latency']) return mailLatency(system, Number(values.seconds ?? 3_600), print)
   if (system.groups) return campaignOfHosts(system, system.groups, values.only ?? '', print)
   return campaign(system, seed)
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo, Server, Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { IdempotencyKeys } from './idempotency-keys.ts'
@@ -32,6 +33,8 @@ export interface ReceivedMail {
   readonly clientName: string
   /** The sender of the envelope. */
   readonly returnPath: string
+  /** When the server accepted it. */
+  readonly at: number
 }
 
 /** What a relay allows. It refuses with these replies; that of `sessions` comes instead of its greeting. */
@@ -141,6 +144,7 @@ export async function startMailServer({ idempotencyHeader, ...options }: MailSer
             user: session.user as string | undefined,
             clientName,
             returnPath,
+            at: Date.now(),
           })
           keys.accept(bytes)
           if (behaviour === 'lose') endSessions()
@@ -191,6 +195,13 @@ export async function startMailServer({ idempotencyHeader, ...options }: MailSer
       sockets.forEach((socket) => socket.destroy())
     },
     stalledCount: () => stalled.length,
+    /** Cuts all connections and refuses new ones for a while. */
+    async isAwayFor(ms: number) {
+      tcp.close()
+      this.endSessions()
+      await delay(ms)
+      await once(tcp.listen(at, '127.0.0.1'), 'listening')
+    },
     /** The e-mails accepted for one address, once there are as many as expected. */
     receivedFor: (address: string, count = 1, withinMs?: number) =>
       eventually(() => {

@@ -59,12 +59,13 @@ it('it stays the same though names, the language, the template and the sender ch
   })
   await at.running.stop()
   const common = { subject: 'another', text: 'another', html: 'another' }
-  const mailTemplates = { common, byLanguage: {}, missing: [] }
+  const mailTemplates = { common, byLanguage: {}, missing: ['it/222.txt'] }
   const mailFrom = { name: 'Another', address: 'another@rollcall.example' }
   at.running = await startNotification(
     { ...at.config, mailTemplates, mailLanguage: 'de', mailFrom },
     { clock },
   )
+  expect(at.running.lines).toContainEqual(expect.objectContaining({ missing: ['it/222.txt'] }))
   await isSentOnce(event)
   const other = await at.publisher.publish(anEvent())
   const [sent] = await at.mailServer.receivedFor(other.userEmail)

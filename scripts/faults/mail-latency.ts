@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import { loadavg } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import { uncheckedClient } from '../../testing/client.ts'
+import { ATTENDANCE, NORTH, putFirstGroups } from '../../testing/portal.ts'
+import { quantiles } from '../../testing/quantiles.ts'
+import { operators } from '../../testing/system/operators.ts'
+import type { Server, System } from '../../testing/system/system.ts'
+import { restartOneByOne } from './restarts.ts'
+
+const PER_SECOND = 8
+/** Outside the outages of the broker and the mail server, from the response to the accepted e-mail. */
+const MAX_P99_MS = 1_000
+const MAX_P999_MS = 5_000
+/** What an outage has delayed is accepted within this time after it. */
+const MAX_DRAIN_MS = 5_000
+const MAIL_SERVER_AWAY_MS = 20_000
+/** Between two of the events, so that none is judged by the one before. */
+const PAUSE_MS = 15_000
+/** For the last e-mails: longer than a lease and the first delays. */
+const LAST_MAILS_MS = 60_000
+const GIVE_UP_MS = 10_000
+const RETRY_MS = 300
+
+/** What happens, and when it begins, as a part of the whole time. */
+interface Happening {
+  readonly name: string
+  readonly at: number
+  /** Whether the e-mails that it delays have until {@link MAX_DRAIN_MS} after it. */
+  readonly isOutage: boolean
+  run(system: System, routes: readonly Server[][]): Promise<unknown>
+}
+
+const HAPPENINGS: readonly Happening[] = [
+  {
+    name: 'restart of each process of each service',
+    at: 0.1,
+    isOutage: false,
+    run: (system, routes) => restartOneByOne(system, routes, 1),
+  },
+  {
+    name: 'broker killed and started',
+    at: 0.55,
+    isOutage: true,
+    async run({ backing }) {
+      await backing.servers.rabbitmq.stop(0)
+      await backing.servers.rabbitmq.start()
+    },
+  },
+  {
+    name: 'mail server away for 20 s',
+    at: 0.7,
+    isOutage: true,
+    run: ({ mails }) => mails.isAwayFor(MAIL_SERVER_AWAY_MS),
+  },
+]
+
+interface Period {
+  readonly name: string
+  readonly isOutage: boolean
+  readonly from: number
+  readonly to: number
+}
+
+/** A registration and its e-mail, in milliseconds of the clock. */
+interface Sent {
+  readonly answeredAt: number
+  readonly acceptedAt: number
+}
+
+const during = ({ answeredAt, acceptedAt }: Sent, { from, to }: Period) =>
+  acceptedAt >= from && answeredAt <= to
+
+/**
+ * Registers people at a steady rate and prints how long their e-mails took, as a table.
+ * @returns whether all e-mails came in time
+ */
+export async function mailLatency(
+  system: System,
+  seconds: number,
+  print: (line: string) => void,
+): Promise<boolean> {
+  const routes = { registrations: [...system.registrations], users: [...system.users] }
+  const load = await startLoad(system, routes.registrations, seconds)
+  const periods: Period[] = []
+  const [began, end] = [Date.now(), Date.now() + 1_000 * seconds]
+  const happening = (async () => {
+    for (const { name, at, isOutage, run } of HAPPENINGS) {
+      const earliest = (periods.at(-1)?.to ?? began) + PAUSE_MS
+      await delay(Math.max(0, earliest - Date.now(), began + 1_000 * seconds * at - Date.now()))
+      const from = Date.now()
+      await run(system, Object.values(routes))
+      periods.push({ name, isOutage, from, to: Date.now() })
+      print(`  ${name}: ${((Date.now() - from) / 1_000).toFixed(1)} s`)
+    }
+    await delay(PAUSE_MS)
+  })()
+  let happens = true
+  const ended = happening.finally(() => (happens = false))
+  ended.catch(() => undefined)
+  for (let sent = 0; happens || Date.now() < end; sent++) {
+    await delay(Math.max(0, began + (1_000 * sent) / PER_SECOND - Date.now()))
+    load.send()
+  }
+  await ended
+  await load.settled()
+  for (const line of load.wrong) print(`  wrong: ${line}`)
+  return (await judge(system, load.answered, periods, print)) && load.wrong.length === 0
+}
+
+async function judge(
+  { mails }: System,
+  answered: ReadonlyMap<number, number>,
+  periods: readonly Period[],
+  print: (line: string) => void,
+): Promise<boolean> {
+  const until = Date.now() + LAST_MAILS_MS
+  const accepted = () => {
+    const first = new Map<number, number>()
+    for (const { mail, at } of mails.received) {
+      const id = Number(/^<222\.(\d+)\./.exec(mail.messageId ?? '')?.[1])
+      if (!first.has(id)) first.set(id, at)
+    }
+    return first
+  }
+  let taken = accepted()
+  const missing = () => [...answered.keys()].filter((id) => !taken.has(id))
+  while (missing().length > 0 && Date.now() < until) {
+    await delay(1_000)
+    taken = accepted()
+  }
+  const sent = [...answered].flatMap(([id, answeredAt]): Sent[] => {
+    const at = taken.get(id)
+    // The e-mail may be there before the response has arrived.
+    return at === undefined ? [] : [{ answeredAt, acceptedAt: Math.max(at, answeredAt) }]
+  })
+  const outages = periods.filter(({ isOutage }) => isOutage)
+  const undisturbed = sent.filter((one) => !outages.some((outage) => during(one, outage)))
+  const ms = (value: number) => `${Math.round(value)} ms`
+  const timesOf = (some: readonly Sent[]) => some.map(({ answeredAt, acceptedAt }) => acceptedAt - answeredAt)
+  print('| Registrations | E-mails | Half within | 99 of 100 | 999 of 1,000 | All |')
+  print('| --- | --- | --- | --- | --- | --- |')
+  const row = (name: string, some: readonly Sent[]) => {
+    const { p50, p99, p999 } = quantiles(timesOf(some))
+    const longest = timesOf(some).reduce((a, b) => Math.max(a, b), 0)
+    print(`| ${[name, some.length, ...[p50, p99, p999, longest].map(ms)].join(' | ')} |`)
+    return { p99, p999 }
+  }
+  const { p99, p999 } = row('outside outages', undisturbed)
+  for (const period of periods.filter(({ isOutage }) => !isOutage))
+    row(
+      `during: ${period.name}`,
+      undisturbed.filter((one) => during(one, period)),
+    )
+  const drains = outages.map((outage) => {
+    const waited = sent.filter((one) => during(one, outage))
+    const last = waited.reduce((latest, { acceptedAt }) => Math.max(latest, acceptedAt), outage.to)
+    print(
+      `${outage.name}: ${waited.length} e-mails waited, the last one until ${ms(last - outage.to)} after it`,
+    )
+    return last - outage.to
+  })
+  const lost = missing()
+  const twice = mails.received.length - taken.size
+  print(`lost ${lost.length} ${lost.slice(0, 5).join(' ')}; accepted more than once ${twice}`)
+  print(
+    `load of this machine: ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(', ')}`,
+  )
+  const isInTime = p99 <= MAX_P99_MS && p999 <= MAX_P999_MS && drains.every((drain) => drain <= MAX_DRAIN_MS)
+  if (!isInTime)
+    print(`slower than ${ms(MAX_P99_MS)}, ${ms(MAX_P999_MS)} or ${ms(MAX_DRAIN_MS)} after an outage`)
+  return isInTime && lost.length === 0
+}
+
+/** One caller, who repeats a request until the registration is confirmed. */
+async function startLoad(system: System, registrations: readonly Server[], seconds: number) {
+  const [forUsers, forCourses] = [operators(system.users[0]!), operators(system.registrations[0]!)]
+  await putFirstGroups(forUsers.client)
+  // Longer than asked for, because each event takes as long as it does.
+  const each = Math.ceil(Math.sqrt(PER_SECOND * (seconds + 600)))
+  const userIds = await forUsers.someUsers(Array.from({ length: each }, (_, n) => `u-${n}`))
+  for (let id = 1; id <= each; id++)
+    await forCourses.put(`/admin/courses/${id}/`, 201, { name: `Course ${id}`, groupIds: [NORTH] })
+  const credential = await forUsers.anAccount([ATTENDANCE])
+  /** When the response with the id of each registration had come. */
+  const answered = new Map<number, number>()
+  const underWay = new Set<Promise<void>>()
+  const wrong: string[] = []
+  let count = 0
+  return {
+    answered: answered as ReadonlyMap<number, number>,
+    /** Responses that no event explains. */
+    wrong: wrong as readonly string[],
+    send() {
+      const sent = register(count++)
+        .catch((error: unknown) => void wrong.push(String(error)))
+        .finally(() => underWay.delete(sent))
+      underWay.add(sent)
+    },
+    settled: () => Promise.all(underWay),
+  }
+
+  async function register(n: number): Promise<void> {
+    const body = { userId: userIds[n % each], courseId: 1 + (Math.floor(n / each) % each) }
+    const headers = { ...credential, 'idempotency-key': randomUUID() }
+    for (;;) {
+      const { url } = registrations[n % registrations.length] as Server
+      const responding = uncheckedClient(url, headers).send('POST', '/registrations/', body)
+      const response = await Promise.race([responding.catch(() => undefined), delay(GIVE_UP_MS, undefined)])
+      if (response?.status === 201) return void answered.set(response.body.id, Date.now())
+      if (response && response.status < 500 && response.status !== 409)
+        throw new Error(`${response.status} ${JSON.stringify(response.body)}`)
+      await delay(RETRY_MS)
+    }
+  }
+}
