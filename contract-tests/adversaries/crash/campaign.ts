@@ -28,17 +28,24 @@ const ENDINGS: readonly Ending[] = ['not done', 'done']
 /** What an operation may write more after a rival: it undoes what it has done. */
 const MORE_WRITES = 2
 
+interface Undisturbed {
+  readonly left: readonly string[]
+  readonly writes: readonly string[]
+  /** How many of the writes came before the answer. */
+  readonly answered: number
+  readonly told: Told
+}
+
 export class Campaign {
   readonly #portal: Portal
-  #cases = 0
+  scenes = 0
   /** What is left of a request that nothing disturbs, by operation and rival. */
-  readonly #undisturbed = new Map<
-    string,
-    Promise<{ left: readonly string[]; writes: readonly string[]; answered: number; told: Told }>
-  >()
+  readonly #undisturbed: Map<string, Promise<Undisturbed>>
 
-  constructor(portal: Portal) {
+  /** @param former whose requests that nothing disturbs need not be sent again */
+  constructor(portal: Portal, former?: Campaign) {
     this.#portal = portal
+    this.#undisturbed = former?.#undisturbed ?? new Map()
   }
 
   /** A process ends at each write that follows the request, and at each until the answer after a rival. */
@@ -95,7 +102,7 @@ export class Campaign {
   }
 
   async #arranged(request: Request) {
-    const scene = await arrange(this.#portal, ++this.#cases)
+    const scene = await arrange(this.#portal, ++this.scenes)
     for (const need of request.needs ?? []) {
       await this.#settled()
       await need(scene, this.#portal)

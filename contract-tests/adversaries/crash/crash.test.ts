@@ -7,16 +7,26 @@ import { REQUESTS } from './requests.ts'
 /** `npm run check -- crash`: for how long, with which seed, and the only case. */
 const { CRASH_SECONDS, CRASH_SEED = String(Date.now() % 1_000_000), CRASH_CASE } = process.env
 const MAX_MS = 1_000 * Number(CRASH_SECONDS ?? 0)
+/** A look reads all records, also those of the scenes before. */
+const MAX_SCENES = 60
 jest.setTimeout(MAX_MS + 300_000)
 
 let portal: Portal
 let campaign: Campaign
-beforeAll(async () => {
-  portal = await startPortal()
-  campaign = new Campaign(portal)
-  expectBody(await portal.operator.user().put(`/admin/groups/${ROOT}/`, { name: 'All', parentId: null }), 201)
-})
+beforeAll(start)
 afterAll(() => portal.stop())
+
+async function start(): Promise<void> {
+  portal = await startPortal()
+  campaign = new Campaign(portal, campaign)
+  expectBody(await portal.operator.user().put(`/admin/groups/${ROOT}/`, { name: 'All', parentId: null }), 201)
+}
+
+async function startAgainWhenFull(): Promise<void> {
+  if (campaign.scenes < MAX_SCENES) return
+  await portal.stop()
+  await start()
+}
 
 /** Each ends between the write that others have made invalid and the look that finds it. */
 const SHORT: readonly Case[] = [
@@ -44,13 +54,18 @@ long(`all, in the order of seed ${CRASH_SEED}, until the time is over`, async ()
   const random = randomFrom(Number(CRASH_SEED))
   const until = Date.now() + MAX_MS
   const cases: Case[] = []
-  for (const operation of Object.keys(REQUESTS)) cases.push(...(await campaign.casesOf(operation)))
+  for (const operation of Object.keys(REQUESTS)) {
+    cases.push(...(await campaign.casesOf(operation)))
+    await startAgainWhenFull()
+  }
   const wrong: string[] = []
   const total = cases.length
   while (cases.length > 0 && Date.now() < until) {
     const one = random.of(cases)
     cases.splice(cases.indexOf(one), 1)
     const found = await campaign.run(one)
+    await startAgainWhenFull()
+    if (cases.length % 100 === 0) process.stderr.write(`${total - cases.length} of ${total} cases\n`)
     if (found.length === 0) continue
     wrong.push(nameOf(one))
     process.stderr.write(

@@ -8,10 +8,13 @@ export type Records = Awaited<ReturnType<Portal['records']>>
 const UNSEEN = new Set(['counters', 'idempotencyKeys', 'webhookLanes', 'userCopies'])
 /** A field that says for when something is due, or which process holds it. */
 const WAITING = /^(dueAt|claim|\w+DueAt|\w+Claim|secondPassAt|repeatAt)$/
-/** Fields that differ whenever a request is repeated. */
+/**
+ * Fields that differ whenever a request is repeated, and `leaving`: a deletion that ended before it was decided
+ * hinders nobody, and the next change of the group or its next deletion takes it over.
+ */
 const VOLATILE = new RegExp(
   String.raw`^(_id|id|\w+Id|resentBy|trace\w*|version|revision|change|\w*[nN]umbers?|last(Used\w+|Error)|` +
-    String.raw`failedAt|\w+Before|events)$`,
+    String.raw`failedAt|leaving|\w+Before|events)$`,
 )
 const SEEN_IDS = /^(groupIds?|parentId|homeGroupId|registrationExternalId|externalId|loginName)$/
 
@@ -53,12 +56,13 @@ export function faultsIn(records: Records): string[] {
   ]
 }
 
-/** Without secrets, and without the dates and ids of JSON. */
+/** Without secrets and ports, and without the dates and ids of JSON. */
 const textOf = (value: string): string =>
   value
+    .replace(/127\.0\.0\.1:\d+/g, 'HOST')
     .replace(/[\w+/-]{20,}/g, '*')
     .replace(/[\d-]{10}T[\d:.]+Z/g, 'DATE')
-    .replace(/(?<="\w*[iI]d":|erased-)\d+/g, '*')
+    .replace(/(?<="\w*[iI]d":|erased-|scim-)\d+/g, '*')
 
 /** What somebody can see of a scene, without what differs whenever a request is repeated. */
 export function seenIn(records: Records, { tag, group, otherGroup }: Scene): string[] {
@@ -81,13 +85,14 @@ export function seenIn(records: Records, { tag, group, otherGroup }: Scene): str
     records
       .filter(({ collection }) => !UNSEEN.has(collection))
       .filter(({ collection, record }) => !(collection === 'groups' && record['isDeleted']))
-      // Nobody is shown a deleted person whose groups are gone.
+      // Nobody is shown a deleted person whose groups are gone. One whose create was undone stays as deleted, for
+      // who has seen it meanwhile.
       .filter(
         ({ collection, record }) =>
           !(
             collection === 'users' &&
             record['deleted'] &&
-            !record['groupIds'].some((id: number) => groups.has(id))
+            (record['loginName'] === `${tag}.new` || !record['groupIds'].some((id: number) => groups.has(id)))
           ),
       )
       .map(({ collection, record }) => `${collection} ${JSON.stringify(plain(record, ''))}`)
