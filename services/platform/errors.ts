@@ -61,14 +61,18 @@ export class OperatorTokenReadOnly extends errorWith('operator-token-read-only')
 /** A user outside the account's groups. */
 export class UserOutOfReach extends errorWith('user-out-of-reach') {}
 
-/** The caller has used up its requests. `retryAfterSeconds` ≥ 1. */
-export class TooManyRequests extends DomainError {
-  readonly code = 'too-many-requests'
+/** The same request may be accepted after this time, ≥ 1. */
+export abstract class RetryAfter extends DomainError {
   readonly retryAfterSeconds: number
   constructor(retryAfterSeconds: number) {
     super()
     this.retryAfterSeconds = retryAfterSeconds
   }
+}
+
+/** The caller has used up its requests. */
+export class TooManyRequests extends RetryAfter {
+  readonly code = 'too-many-requests'
 }
 
 export class NotFound extends errorWith('not-found') {}
@@ -117,14 +121,9 @@ export class IdempotencyKeyReused extends errorWith('idempotency-key-reused') {}
 /** The request is about a user whose data was erased. */
 export class UserErased extends errorWith('user-erased') {}
 
-/** `retryAfterSeconds`: until the first request has ended or is given up; ≥ 1. */
-export class IdempotencyInFlight extends DomainError {
+/** The first request has not ended, nor is it given up. */
+export class IdempotencyInFlight extends RetryAfter {
   readonly code = 'idempotency-in-flight'
-  readonly retryAfterSeconds: number
-  constructor(retryAfterSeconds: number) {
-    super()
-    this.retryAfterSeconds = retryAfterSeconds
-  }
 }
 
 /** The result of one item of a batch. */

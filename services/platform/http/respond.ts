@@ -4,7 +4,7 @@ import type { ContractOperation } from '../contract/contract.ts'
 import type { ErrorCode } from '../contract/generated/errors.ts'
 import type { HandlerResponse, SerializedBody } from '../contract/operation.ts'
 import type { Batches } from '../domain/page.ts'
-import { ApiError, DomainError, IdempotencyInFlight, TooManyRequests, Unavailable } from '../errors.ts'
+import { ApiError, DomainError, RetryAfter, Unavailable } from '../errors.ts'
 import type { Answers, Reader } from './answers.ts'
 import { namesTag } from './conditional.ts'
 import { errorForm, errorResponse, PROBLEM_JSON } from './error-response.ts'
@@ -130,8 +130,7 @@ const acceptsProblem = (request: Request): boolean =>
 function headersOf(status: number, error: ApiError | undefined): Record<string, string> {
   if (status === 401) return { 'www-authenticate': 'Bearer' }
   if (error instanceof MethodNotAllowed) return { allow: error.allow }
-  if (error instanceof TooManyRequests || error instanceof IdempotencyInFlight)
-    return { 'retry-after': String(error.retryAfterSeconds) }
+  if (error instanceof RetryAfter) return { 'retry-after': String(error.retryAfterSeconds) }
   if (error instanceof DomainError && error.existingId !== undefined)
     return { 'x-existing-id': String(error.existingId) }
   return status === 503 ? { 'retry-after': String(RETRY_AFTER_UNAVAILABLE_SECONDS) } : {}

@@ -39,17 +39,15 @@ export type SendBatch<T> = (
 ) => Promise<{ readonly raw: Response }>
 
 /** How a sync calls the service. A request is sent again when the service asks to wait; the wait is shown. */
-export abstract class SyncService<T extends Item> {
+export class SyncService {
   readonly #context: Context
-  readonly #backOff: BackOff
-  readonly #interrupted: AbortSignal
-  /** Part of idempotency keys: only a batch that is sent again in the same run has the same key. */
-  readonly #run = randomUUID()
+  protected readonly backOff: BackOff
+  protected readonly interrupted: AbortSignal
 
   constructor(context: Context) {
     this.#context = context
-    this.#interrupted = context.terminal.interrupted
-    this.#backOff = new BackOff((text) => context.output.info(text))
+    this.interrupted = context.terminal.interrupted
+    this.backOff = new BackOff((text) => context.output.info(text))
   }
 
   /** As the service account of the API key. */
@@ -57,15 +55,8 @@ export abstract class SyncService<T extends Item> {
     return this.#context.publicApi(ONE_ATTEMPT)
   }
 
-  protected abstract readonly sendBatch: SendBatch<T>
-
-  /** Items of different kinds are sent in different batches. */
-  protected kindOf(_item: T): unknown {
-    return undefined
-  }
-
   protected send<R>(request: () => Promise<R>): Promise<R> {
-    return this.#backOff.send(request)
+    return this.backOff.send(request)
   }
 
   protected list<R>(list: ListPage<R>): Promise<R[]> {
@@ -92,6 +83,29 @@ export abstract class SyncService<T extends Item> {
     return found.some(({ id }) => id === userId)
   }
 
+  /** Changes records one by one, a few at once. After an interruption, no further change begins. */
+  async *forEach<Present, R>(
+    records: readonly Present[],
+    change: (record: Present) => Promise<R>,
+  ): AsyncGenerator<R> {
+    const work = async (record: Present) => (this.interrupted.aborted ? undefined : await change(record))
+    for await (const result of pMapIterable(records, work, { concurrency: CHANGES_AT_ONCE }))
+      if (result !== undefined) yield result
+  }
+}
+
+/** The same for a sync that sends items in batches. */
+export abstract class BatchSyncService<T extends Item> extends SyncService {
+  /** Part of idempotency keys: only a batch that is sent again in the same run has the same key. */
+  readonly #run = randomUUID()
+
+  protected abstract readonly sendBatch: SendBatch<T>
+
+  /** Items of different kinds are sent in different batches. */
+  protected kindOf(_item: T): unknown {
+    return undefined
+  }
+
   /** Sends the items with `Prefer: validate-only`: the results say what the service would do. */
   async validate<Checked extends T>(items: readonly Checked[]): Promise<SentItem<Checked>[]> {
     const sent: SentItem<Checked>[] = []
@@ -103,7 +117,7 @@ export abstract class SyncService<T extends Item> {
   /** Sends the items in batches. After an interruption, no further batch is sent. */
   async *write<Sent extends T>(items: readonly Sent[]): AsyncGenerator<SentItem<Sent>> {
     for await (const batch of this.#batchesOf(items)) {
-      if (this.#interrupted.aborted) return
+      if (this.interrupted.aborted) return
       const request = JSON.stringify([this.#run, batch.map(({ body }) => body)])
       yield* await this.#sendItems(batch, { Idempotency_Key: hash('sha256', request) })
     }
@@ -115,17 +129,7 @@ export abstract class SyncService<T extends Item> {
 
   async #sendItems<Sent extends T>(items: readonly Sent[], headers: object): Promise<SentItem<Sent>[]> {
     const bodies = items.map(({ body }) => body)
-    const results = await sendBatch(this.#backOff, bodies, (init) => this.sendBatch(headers, init, items))
+    const results = await sendBatch(this.backOff, bodies, (init) => this.sendBatch(headers, init, items))
     return items.map((item, i) => ({ item, result: results[i] }))
-  }
-
-  /** Changes records one by one, a few at once. After an interruption, no further change begins. */
-  async *forEach<Present, R>(
-    records: readonly Present[],
-    change: (record: Present) => Promise<R>,
-  ): AsyncGenerator<R> {
-    const work = async (record: Present) => (this.#interrupted.aborted ? undefined : await change(record))
-    for await (const result of pMapIterable(records, work, { concurrency: CHANGES_AT_ONCE }))
-      if (result !== undefined) yield result
   }
 }

@@ -28,34 +28,42 @@ const MAX_BATCH_SIZE = 1_000
 
 /** What e-mails depend on, asked of the user service and of the registration service. */
 export class PresentFactsSource {
-  /** @throws Unavailable */
-  readonly user: (userId: number) => Promise<PresentFacts['user']>
-  readonly #ask: (delivery: EmailDelivery) => Promise<PresentFacts>
+  readonly #deps: Deps
+  readonly #users = batched((ids: readonly number[]) => this.#askUsers(ids), { maxBatchSize: MAX_BATCH_SIZE })
+  readonly #registrations = batched((ids: readonly number[]) => this.#askRegistrations(ids), {
+    maxBatchSize: MAX_BATCH_SIZE,
+  })
   /** Of deliveries that were claimed and have not begun. */
   readonly #answers = new WeakMap<EmailDelivery, Answer>()
-  readonly #clock: Clock
   #failedAt = -Infinity
 
-  constructor({ userService, registrationService, clock }: Deps) {
-    this.#clock = clock
-    const options = { maxBatchSize: MAX_BATCH_SIZE }
-    this.user = batched(async (ids: readonly number[]) => {
-      const found = await userService.findUsersForEvents([...new Set(ids)])
-      return ids.map((id) => userFacts(found.get(id)))
-    }, options)
-    const registration = batched(async (ids: readonly number[]) => {
-      const found = await registrationService.findRegistrationStates([...new Set(ids)])
-      return ids.map((id) => found.get(id))
-    }, options)
-    this.#ask = async (delivery) => {
-      try {
-        const asked = [this.user(delivery.userId), registration(delivery.registrationId)] as const
-        const [user, state] = await Promise.all(asked)
-        return { user, registration: state }
-      } catch (error) {
-        this.#failedAt = performance.now()
-        throw error
-      }
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** @throws Unavailable */
+  user(userId: number): Promise<PresentFacts['user']> {
+    return this.#users(userId)
+  }
+
+  async #askUsers(ids: readonly number[]): Promise<PresentFacts['user'][]> {
+    const found = await this.#deps.userService.findUsersForEvents([...new Set(ids)])
+    return ids.map((id) => userFacts(found.get(id)))
+  }
+
+  async #askRegistrations(ids: readonly number[]): Promise<PresentFacts['registration'][]> {
+    const found = await this.#deps.registrationService.findRegistrationStates([...new Set(ids)])
+    return ids.map((id) => found.get(id))
+  }
+
+  async #ask({ userId, registrationId }: EmailDelivery): Promise<PresentFacts> {
+    try {
+      const asked = [this.user(userId), this.#registrations(registrationId)] as const
+      const [user, registration] = await Promise.all(asked)
+      return { user, registration }
+    } catch (error) {
+      this.#failedAt = performance.now()
+      throw error
     }
   }
 
@@ -66,7 +74,7 @@ export class PresentFactsSource {
 
   /** Asks about those of the claimed deliveries that will need it, with one question to each service. */
   prefetch(claimed: readonly EmailDelivery[]): void {
-    const now = this.#clock.now()
+    const now = this.#deps.clock.now()
     for (const delivery of claimed) if (!isEventFresh(delivery, now)) this.#begin(delivery)
   }
 

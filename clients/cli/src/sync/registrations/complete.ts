@@ -7,7 +7,7 @@ import { counted } from '../../output.ts'
 import { distinct } from '../compare.ts'
 import { rejected, resultOf, type Plan, type SyncResult } from '../plan.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
-import { SyncService, type SendBatch } from '../service.ts'
+import { BatchSyncService, type SendBatch } from '../service.ts'
 import { nameOf } from './people.ts'
 import { namesCourse } from './desired-registrations.ts'
 
@@ -36,7 +36,7 @@ export const completeFromFile = (context: Context, options: CompletionOptions): 
     plan: (rows) => planCompletions(new CompletionService(context), rows, options.course),
   })
 
-class CompletionService extends SyncService<Completion> {
+class CompletionService extends BatchSyncService<Completion> {
   readonly #registration
 
   constructor(context: Context) {

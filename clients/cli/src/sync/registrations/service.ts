@@ -1,7 +1,7 @@
 import { RollcallError, type Course, type Registration } from '@rollcall/client'
 import { STRICT } from '../../import/targets/batch.ts'
 import { UsageError } from '../../errors.ts'
-import { SyncService, type SendBatch } from '../service.ts'
+import { BatchSyncService, type SendBatch } from '../service.ts'
 import type { DesiredRegistration } from './desired-registrations.ts'
 
 /** A registration that changes more often while it is being withdrawn is left for the next run. */
@@ -13,7 +13,7 @@ export const isOpen = ({ statusName }: Pick<Registration, 'statusName'>): boolea
   statusName === 'Not Started' || statusName === 'Approved'
 
 /** The operations that a sync of registrations needs. */
-export class RegistrationService extends SyncService<DesiredRegistration> {
+export class RegistrationService extends BatchSyncService<DesiredRegistration> {
   protected override sendBatch: SendBatch<DesiredRegistration> = (headers, bodies) => {
     const Prefer = [STRICT, headers.Prefer].filter(Boolean).join(', ')
     const request = { RegistrationCreate: [], ...headers, Prefer }

@@ -40,9 +40,7 @@ interface Renumbered extends Renumbering {
   readonly user: User
 }
 
-class RenumberService extends SyncService<never> {
-  protected override sendBatch = () => Promise.reject(new Error('one person at a time is renumbered'))
-
+class RenumberService extends SyncService {
   /** All users whom the service account can see. */
   users(): Promise<User[]> {
     return this.list((page) => this.api.users.listUsersRaw(page))

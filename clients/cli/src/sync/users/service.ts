@@ -2,7 +2,7 @@ import { RollcallError, type User, type UserUpdate } from '@rollcall/client'
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../context.ts'
 import { anyCase } from '../../import/texts.ts'
-import { SyncService, type SendBatch } from '../service.ts'
+import { BatchSyncService, type SendBatch } from '../service.ts'
 import { idOf, type PersonRow } from './people.ts'
 
 /** For whom the users of a group are written. */
@@ -19,7 +19,7 @@ export interface UserScope {
 export type ChangeOutcome = 'done' | 'gone' | 'changed-meanwhile'
 
 /** The operations that a sync of the users of a group needs. */
-export class UserService extends SyncService<PersonRow> {
+export class UserService extends BatchSyncService<PersonRow> {
   readonly #scope: UserScope
 
   constructor(context: Context, scope: UserScope) {

@@ -51,21 +51,25 @@ class Cache<K extends string | number, V> {
 
 /** The groups of users, or of courses. Those of one turn of the event loop are asked for together. */
 class RecordGroups {
+  readonly #lookup: Lookup<readonly number[]>
   readonly #cache: Cache<number, number>
-  /** @throws Unavailable */
-  readonly ask: (id: number) => Promise<readonly number[]>
+  readonly #asked = batched((ids: readonly number[]) => this.#askAll(ids), { maxBatchSize: MAX_BATCH_SIZE })
 
   constructor(lookup: Lookup<readonly number[]>, maxAgeMs: number) {
+    this.#lookup = lookup
     this.#cache = new Cache(maxAgeMs)
-    this.ask = batched(
-      async (ids: readonly number[]) => {
-        const askedAt = performance.now()
-        const found = await lookup([...new Set(ids)])
-        this.#cache.put(found, askedAt)
-        return ids.map((id) => found.get(id) ?? [])
-      },
-      { maxBatchSize: MAX_BATCH_SIZE },
-    )
+  }
+
+  /** @throws Unavailable */
+  ask(id: number): Promise<readonly number[]> {
+    return this.#asked(id)
+  }
+
+  async #askAll(ids: readonly number[]): Promise<(readonly number[])[]> {
+    const askedAt = performance.now()
+    const found = await this.#lookup([...new Set(ids)])
+    this.#cache.put(found, askedAt)
+    return ids.map((id) => found.get(id) ?? [])
   }
 
   known(id: number): readonly number[] | undefined {
