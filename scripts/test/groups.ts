@@ -5,13 +5,16 @@ import { ROOT } from '../../local/support/files.ts'
 import { ALONE } from './sequencer.mjs'
 
 const FOLDER = join(ROOT, '.local/test/groups')
-/** Where test files start services in their own process, which costs most. */
+/** Where many files load the same modules. */
 const GROUPED = [
-  'services/user',
-  'services/registration',
-  'services/notification',
-  'services/platform',
-  'clients/cli',
+  'services/user/tests',
+  'services/registration/tests',
+  'services/notification/tests',
+  'services/platform/tests',
+  'clients/cli/tests',
+  'contract-tests/consumers',
+  'contract-tests/owasp',
+  'scripts/charts/tests',
 ]
 /** Larger groups save no more, and keep one worker busy at the end of a run. */
 const FILES_PER_GROUP = 8
@@ -31,13 +34,12 @@ export function writeGroups(files: readonly string[]): void {
   // A file that starts services as processes ends them before it removes their databases.
   const isAlone = (file: string) =>
     ALONE.some((part) => file.includes(part)) || readFileSync(file, 'utf8').includes('/processes.ts')
-  const folderOf = (file: string) =>
-    GROUPED.find((folder) => dirname(relative(ROOT, file)) === `${folder}/tests`)
+  const folderOf = (file: string) => GROUPED.find((folder) => dirname(relative(ROOT, file)) === folder)
   const groups = GROUPED.flatMap((folder) => {
     const own = files.filter((file) => folderOf(file) === folder && !isAlone(file)).sort()
     const count = Math.ceil(own.length / FILES_PER_GROUP)
     return Array.from({ length: count }, (_, number) => {
-      const path = join(FOLDER, `${folder.replace('/', '-')}-${number + 1}.test.ts`)
+      const path = join(FOLDER, `${folder.replaceAll('/', '-')}-${number + 1}.test.ts`)
       const members = own.filter((_, i) => i % count === number)
       writeFileSync(path, members.map(described).join(''))
       return path
@@ -48,7 +50,7 @@ export function writeGroups(files: readonly string[]): void {
 }
 
 function requireMatches(files: readonly string[]): void {
-  for (const name of [...ALONE, ...GROUPED.map((folder) => `/${folder}/tests/`)])
+  for (const name of [...ALONE, ...GROUPED.map((folder) => `/${folder}/`)])
     if (!files.some((file) => file.includes(name)))
       throw new CommandError(`scripts/test names ${name}, which no test file matches.`)
 }

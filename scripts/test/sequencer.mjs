@@ -18,9 +18,7 @@ const WAITING = [
 ]
 /** Files that are long enough to run alone. */
 const LONG = [
-  ...['/erasure.', '/import-history.', '/sync.', '/sync-rosters.', '/waiting.', '/long-jobs.', '/model.'],
-  ...['/moved-groups.', '/webhook-endpoints.', '/webhook-operator-retries.', '/webhook-replay.'],
-  ...['/webhooks.'],
+  ...['/erasure.', '/import-history.', '/sync.', '/sync-rosters.', '/waiting.', '/model.', '/webhooks.'],
 ]
 /** What shares no context with other files (`groups.ts`). */
 export const ALONE = [...FIRST, ...WAITING, ...LONG]

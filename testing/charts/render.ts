@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CHARTS, type Chart } from './charts.ts'
 import { KUBE_VERSION } from './schemas-of-kubernetes.ts'
+import { afterAllTests } from '../after-all-tests.ts'
 import { unlessMissing } from '../left-out.ts'
 import { toolForTests, type ToolName } from '../../local/support/tools.ts'
 
-/** Values files for Helm, removed after the test file. */
+/** Values files for Helm, removed after the tests. */
 const scratch = mkdtempSync(join(tmpdir(), 'rollcall-charts-'))
-afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+afterAllTests(() => rmSync(scratch, { recursive: true, force: true }))
 
 export const scratchFile = (name: string) => join(scratch, name)
 
@@ -29,7 +30,9 @@ export function itWith(
 export function run(tool: ToolName, args: readonly string[], input = '') {
   const path = find(tool)
   if ('missing' in path) throw new Error(path.missing)
-  return spawnSync(path.path, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, input })
+  // They are Go programs, and end before collecting garbage pays off.
+  const env = { ...process.env, GOGC: 'off' }
+  return spawnSync(path.path, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, input, env })
 }
 
 export const HELMS = ['helm', 'helm4'] as const

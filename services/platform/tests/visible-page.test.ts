@@ -77,11 +77,11 @@ async function walk(list: VisibleList<Registered>, limit: number) {
 }
 
 describe('a page of visible records (R13, A3)', () => {
-  it.each([8, 200, 300, GROUPS])('is the same for any number of groups in scope: %i', async (groups) => {
+  it.each([8, 300, GROUPS])('is the same for any number of groups in scope: %i', async (groups) => {
     const scope = scopeOf(groups)
     const expected = expectedIds(scope)
     expect(expected.length).toBeGreaterThan(0)
-    for (const limit of [100, 130]) expect((await walk(listOf(scope), limit)).ids).toEqual(expected)
+    expect((await walk(listOf(scope), 130)).ids).toEqual(expected)
     expect(await countVisible(model, listOf(scope))).toBe(expected.length)
     const { records: found } = await findVisiblePage(
       model,
@@ -97,7 +97,9 @@ describe('a page of visible records (R13, A3)', () => {
     [300, 2],
     [GROUPS, 1],
   ])('with %i groups in scope reads at most %i times its size and hidden ones', async (groups, times) => {
-    const { mostRead } = await walk(listOf(scopeOf(groups)), 100)
+    const scope = scopeOf(groups)
+    const { ids, mostRead } = await walk(listOf(scope), 100)
+    expect(ids).toEqual(expectedIds(scope))
     const hidden = Math.ceil(101 / 9)
     expect(mostRead).toBeLessThanOrEqual(times * 101 + (groups === GROUPS ? 101 + hidden : 0))
   })
