@@ -45,7 +45,7 @@ export class Campaign {
   /** @param former whose requests that nothing disturbs need not be sent again */
   constructor(portal: Portal, former?: Campaign) {
     this.#portal = portal
-    this.#undisturbed = former?.#undisturbed ?? new Map()
+    this.#undisturbed = former ? former.#undisturbed : new Map()
   }
 
   /** A process ends at each write that follows the request, and at each until the answer after a rival. */
