@@ -18,6 +18,8 @@ MAX_ATTEMPTS = 4
 MAX_SECONDS = 90
 # The delay if the service gives none; doubled with every attempt, with random jitter.
 FIRST_DELAY_SECONDS = 0.25
+# More than any page of the service has. The other end may be another server.
+MAX_BODY_BYTES = 64 * 1024 * 1024
 
 
 def connect(
@@ -59,7 +61,7 @@ class RetryingTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
         for attempt in range(1, MAX_ATTEMPTS + 1):
             response = error = None
             try:
-                response = self._sync.send(request)
+                response = self._send(request)
             except httpx.TransportError as failure:
                 response, error = None, failure
             delay = _delay_after(request, response, attempt, started)
@@ -72,7 +74,7 @@ class RetryingTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
         for attempt in range(1, MAX_ATTEMPTS + 1):
             response = error = None
             try:
-                response = await self._async.send(request)
+                response = await self._send_async(request)
             except httpx.TransportError as failure:
                 response, error = None, failure
             delay = _delay_after(request, response, attempt, started)
@@ -80,11 +82,44 @@ class RetryingTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
                 return _result(response, error)
             await asyncio.sleep(delay)
 
+    def _send(self, request):
+        response = self._sync.send(request, stream=True)
+        body = bytearray()
+        try:
+            for chunk in response.iter_bytes():
+                _add(chunk, body, response)
+        finally:
+            response.close()
+        return _complete(response, body)
+
+    async def _send_async(self, request):
+        response = await self._async.send(request, stream=True)
+        body = bytearray()
+        try:
+            async for chunk in response.aiter_bytes():
+                _add(chunk, body, response)
+        finally:
+            await response.aclose()
+        return _complete(response, body)
+
     def close(self):
         self._sync.close()
 
     async def aclose(self):
         await self._async.aclose()
+
+
+def _add(chunk, body, response):
+    body += chunk
+    if len(body) > MAX_BODY_BYTES:
+        raise RollcallError(_complete(response, b""))
+
+
+def _complete(response, body):
+    """The response with its decoded body."""
+    of_transfer = ("content-encoding", "content-length", "transfer-encoding")
+    headers = [(name, value) for name, value in response.headers.multi_items() if name not in of_transfer]
+    return httpx.Response(response.status_code, headers=headers, content=bytes(body), request=response.request)
 
 
 def _result(response, error):

@@ -140,6 +140,14 @@ class Retries(unittest.TestCase):
             with self.assertRaisesRegex(RollcallError, f"Another server than Rollcall responded with status {page[0]}"):
                 delete_user_by_external_id.sync_detailed("hr-1", client=self.serve(page).client)
 
+    def test_a_body_that_is_too_long_is_not_read_further(self):
+        body = RegistrationCreate(course_id=1, user_id=1)
+        with mock.patch("rollcall.connection.MAX_BODY_BYTES", len(REGISTRATION) - 1):
+            self.assert_rejected(201, self.serve(CREATED), lambda client: create_registration.sync(client=client, body=body))
+            call = create_registration.asyncio(client=self.serve(CREATED).client, body=body)
+            with self.assertRaisesRegex(RollcallError, "Another server than Rollcall"):
+                asyncio.run(call)
+
     def test_asynchronous_calls_are_sent_again_too(self):
         server = self.serve(CUT, TOO_MANY, CREATED)
         call = create_registration.asyncio_detailed(
