@@ -312,6 +312,21 @@ describe('what the user service asks for, step by step', () => {
     expect(expectBody(await portal.internal.get(`${path}erased/`), 200)).toEqual([id])
   })
 
+  it('is that a deleted group leaves the copies of users whose message is late (R16)', async () => {
+    const former = 9_901
+    await portal.operator.users.put(`/admin/groups/${former}/`, { name: 'former', parentId: null })
+    const { id: userId } = await portal.aUser({ groupIds: [former] })
+    const { courseId } = await portal.aCourseAndUser()
+    const grants = [former, NORTH].map((groupId) => ({ role: ATTENDANCE, groupId }))
+    const caller = (await portal.anAccount(grants)).api
+    const { id } = expectBody(await caller.post('/registrations/', { courseId, userId }), 201)
+    const found = async () => expectBody(await caller.get(`/registrations/?user_id=${userId}`), 200)
+    expect(await found()).toMatchObject([{ id }])
+    const left = { groupId: former, users: [] }
+    const { body } = await portal.internal.post('/internal/groups/deleted/', left)
+    expect([body.done, await found()]).toEqual([true, []])
+  })
+
   it('is that a deleted group leaves deleted courses, and no others (R16)', async () => {
     const [deleted, other] = [
       await portal.aCourse({ groupIds: [NORTH] }),

@@ -80,6 +80,20 @@ export class CopiesInRegistrations {
     return older.every(({ registrationIds }) => registrationIds.length < limit)
   }
 
+  /**
+   * Takes a deleted group out of copies of users, at most `limit`: a message that says who has left it may be
+   * on its way. The version stays, so that the message replaces the copy.
+   * @returns whether none is left
+   */
+  async leaveGroup(groupId: number, limit: number): Promise<boolean> {
+    const inGroup = { 'user.groupIds': groupId }
+    const { done } = await doStep(this.#model, inGroup, { afterId: 0, limit }, async (ids) => {
+      const left = await this.#model.updateMany({ _id: { $in: ids } }, { $pull: inGroup })
+      return left.modifiedCount
+    })
+    return done
+  }
+
   /** Replaces older copies of a course in some of its registrations. */
   refreshCourse(course: StoredCourse, range: StepRange): Promise<StepResult> {
     return doStep(this.#model, { 'course.id': course.id }, range, (registrationIds) =>

@@ -84,9 +84,9 @@ export class Copies {
   }
 
   /**
-   * A step of taking a deleted group out of these deleted users, given as they are without it, and out of
-   * deleted courses. Registrations first: until they have left the group, a course has not, so after a crash
-   * the step is done again.
+   * A step of taking a deleted group out of these deleted users, given as they are without it, out of
+   * deleted courses, and out of copies of users who have left it. Registrations first: until they have left
+   * the group, a course has not, so after a crash the step is done again.
    */
   async leaveDeletedGroup(groupId: number, users: readonly UserCopy[]): Promise<StepResult> {
     const { courses, registrations, clock, stepSize } = this.#deps
@@ -101,7 +101,8 @@ export class Copies {
     const isLeft = await registrations.refreshInGroup(groupId, newest, stepSize)
     if (!isLeft) return { records: 0, done: false, after: 0 }
     if (changed.length > 0) await courses.changeDeleted(changed, clock.now())
-    return { records: newest.length, done: changed.length < stepSize, after: 0 }
+    const isLeftByUsers = await registrations.leaveGroup(groupId, stepSize)
+    return { records: newest.length, done: changed.length < stepSize && isLeftByUsers, after: 0 }
   }
 
   /** Refreshes the registrations whose course or user has changed since they were looked up. */

@@ -67,6 +67,7 @@ export function registrationModel(connection: Connection): RegistrationModel {
   schema.index({ 'user.userId': 1, _id: 1 })
   schema.index({ 'user.externalId': 1, _id: 1 })
   schema.index({ 'course.groupIds': 1, _id: 1 })
+  schema.index({ 'user.groupIds': 1, _id: 1 })
   schema.index({ updatedAt: 1 })
   schema.plugin(withOutbox)
   return connection.model<RegistrationRecord>('Registration', schema, 'registrations')
