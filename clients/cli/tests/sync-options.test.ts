@@ -37,7 +37,9 @@ describe('users sync --reactivate', () => {
     const result = await syncUsers(group, [row], '--reactivate')
     expect([result.code, result.stderr, result.json()]).toEqual([
       EXIT.done,
-      expect.stringContaining(`1 to reactivate: left-${group}`),
+      expect.stringMatching(
+        new RegExp(`1 to change: left-${group}\n(.*\n)*  1 to reactivate: left-${group}`),
+      ),
       expect.objectContaining({ changed: 1, unchanged: 0, failed: 0 }),
     ])
     expect(dry.json()).toEqual(result.json())

@@ -4,7 +4,7 @@ import { syncScene } from '../../../testing/clients/sync-scene.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
-const scene = syncScene(17)
+const scene = syncScene(27)
 const { file, run, user } = scene
 
 describe('users sync --source (R24)', () => {
@@ -91,7 +91,11 @@ describe('users sync --source (R24)', () => {
       expect.stringMatching(new RegExp(`kept by "scim-7".*--take-over ${cleo.externalId}\\.`)),
     ])
     const taken = await sync(group, [dan, renamed], 'hr', '--take-over', cleo.externalId)
-    expect([taken.code, taken.json()]).toEqual([EXIT.done, expect.objectContaining({ changed: 1 })])
+    expect([taken.code, taken.json(), taken.stderr]).toEqual([
+      EXIT.done,
+      expect.objectContaining({ changed: 1 }),
+      expect.stringContaining(`and kept by hr from now on: ${cleo.externalId} (scim-7)\n`),
+    ])
     expect(await admin(cleo.externalId)).toMatchObject({ managedBy: 'hr', lastName: 'Cypress' })
   })
 
@@ -125,6 +129,73 @@ describe('users sync --source (R24)', () => {
     await expectRejected('other-person')
     const allowed = await sync(south, [karin, ole], 'south', '--allow-other-person', number)
     expect([allowed.code, (await admin(number)).lastName]).toEqual([EXIT.done, 'Meyer'])
+  })
+
+  type Roster = readonly [Person, Person]
+  const OFFICE = { email: 'office@example.org' }
+  it.each<[string, before: (people: Roster) => Person[], leaves: boolean]>([
+    [
+      'another member has',
+      ([ann, bob]) => [
+        { ...ann, ...OFFICE },
+        { ...bob, ...OFFICE },
+      ],
+      false,
+    ],
+    ['another row has', ([ann, bob]) => [{ ...ann, ...OFFICE }, bob], false],
+    ['a person who has left had', ([ann, bob]) => [{ ...ann, ...OFFICE }, bob], true],
+  ])('does not take an e-mail address for the same person that %s', async (who, before, leaves) => {
+    const group = scene.next()
+    const people = [someone(group, 'Ann Arbor'), someone(group, 'Bob Birch')] as const
+    const [ann, bob] = people
+    await sync(group, before(people), 'hr')
+    if (leaves) await sync(group, [bob], 'hr')
+    const account = await admin(ann.externalId)
+    const zora = { ...person(ann.externalId, 'Zora Zander'), ...OFFICE }
+    const other = who === 'another row has' ? { ...bob, ...OFFICE } : before(people)[1]
+    const held = await sync(group, [zora, other as Person], 'hr', '--reactivate')
+    expect([held.code, held.stderr]).toEqual([
+      EXIT.someRowsFailed,
+      expect.stringMatching(
+        new RegExp(`line 2, ${ann.externalId}: .* users renumber\\..*\\(other-person\\)`),
+      ),
+    ])
+    expect(await admin(ann.externalId)).toEqual(account)
+    const allowed = ['--reactivate', '--allow-other-person', ann.externalId]
+    expect((await sync(group, [zora, other as Person], 'hr', ...allowed)).code).toBe(EXIT.done)
+    expect(await admin(ann.externalId)).toMatchObject({ lastName: 'Zander', expirationDate: '' })
+  })
+
+  it.each([
+    ['an active person', '', {}, ''],
+    ['a person with an end', '2099-01-01T00:00:00Z', {}, '2099-01-01T00:00:00Z'],
+    ['a person whose row has an end', '', { expirationDate: '2098-01-01T00:00:00Z' }, '2098-01-01T00:00:00Z'],
+  ])('moves %s who is expired after the plan by the old group', async (_who, stored, row, end) => {
+    const [old, group] = [scene.next(), scene.next()]
+    const [ann, mia] = [someone(group, 'Ann Arbor'), someone(old, 'Mia Moss')]
+    await sync(group, [ann], 'hr')
+    await sync(old, [mia], 'hr')
+    const path = `/users/${(await admin(mia.externalId)).id}/`
+    expectBody(await scene.api.post(path, { expirationDate: stored }), 200)
+    const sent = globalThis.fetch
+    let expired: Promise<unknown> | undefined
+    globalThis.fetch = async (...request) => {
+      const isWrite = String(request[0] as string).includes('/users/batch/')
+      if (isWrite && !new Headers(request[1]?.headers).get('prefer')?.includes('validate-only'))
+        await (expired ??= scene.api.post(path, { expirationDate: '2020-01-01T00:00:00Z' }))
+      return sent(...request)
+    }
+    const rows = [ann, mia].map((one) => JSON.stringify({ ...one, ...(one === mia && row) }))
+    const options = ['--source', 'hr', '--reactivate']
+    const result = await syncFiles(group, [await file('moves.ndjson', rows)], ...options).finally(() => {
+      globalThis.fetch = sent
+    })
+    expect([result.code, expired === undefined, result.json()]).toMatchObject([
+      EXIT.done,
+      false,
+      { moved: 1 },
+    ])
+    expect(await admin(mia.externalId)).toMatchObject({ groupIds: [group], expirationDate: end })
   })
 
   it('moves its people into the group, in either order of two runs; others are errors', async () => {
@@ -165,8 +236,8 @@ describe('users sync --source (R24)', () => {
         ...options,
       )
     expect((await both([ann, bob], [cleo])).json()).toMatchObject({ created: 3, rows: 3 })
-    expect((await both([bob, ann], [cleo, ann])).stderr).toContain(
-      'contractors.csv, line 3: Line 3 of employees-',
+    expect((await both([bob, ann], [cleo, ann])).stderr).toMatch(
+      /contractors\.csv, line 3, a\d+: Line 3 of employees-/,
     )
     const rows = (await readFile(join(scene.folder, 'both.ndjson'), 'utf8')).trim().split('\n')
     expect(JSON.parse(rows.at(-1) as string)).toMatchObject({ file: 'contractors.csv', line: 3 })

@@ -77,11 +77,15 @@ describe('users that the batch of a service account may change (A3, A4, A6, R3)'
 
   it('are in its groups: other items are rejected, and nothing is said about the user', async () => {
     const [known, anonymous] = [portal.someone({ externalId: 'p-south' }), portal.someone()]
-    const users = expectBody(await south.post(PATH, [known, anonymous]), 200).map(({ user }: any) => user)
+    const hidden = portal.someone()
+    const created = expectBody(await south.post(PATH, [known, anonymous, hidden]), 200)
+    const users = created.map(({ user }: any) => user)
+    await merge([portal.someone({ externalId: 'p-renamed' })])
     const results = await merge([
       { externalId: 'p-south', city: 'Oslo' },
       { loginName: anonymous.loginName, externalId: 'p-taken-over' },
       portal.someone({ externalId: 'p-north', loginName: known.loginName }),
+      { externalId: 'p-renamed', loginName: hidden.loginName },
     ])
     const detail = 'Another user has this loginName. Choose another one.'
     const taken = { status: 409, code: 'login-name-taken', detail }
@@ -90,7 +94,16 @@ describe('users that the batch of a service account may change (A3, A4, A6, R3)'
       { index: 0, ...outOfReach },
       { index: 1, ...taken },
       { index: 2, ...taken },
+      { index: 3, ...taken },
     ])
+    const named = { ...taken, detail: expect.stringMatching(/^User \d+, whose externalId is "p-south", /) }
+    const visible = await south.post(PATH, [
+      { ...known, externalId: 'p-new' },
+      portal.someone({ externalId: 'p-third' }),
+    ])
+    expect(visible.body).toMatchObject([named, { status: 201 }])
+    const renamed = await south.post(PATH, [{ externalId: 'p-third', loginName: known.loginName }])
+    expect(renamed.body).toMatchObject([named])
     // Nor whether the one with the login name has an external id.
     expect(await merge([{ loginName: known.loginName }, { loginName: anonymous.loginName }])).toEqual([
       { index: 0, ...taken },

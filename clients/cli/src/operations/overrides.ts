@@ -42,7 +42,7 @@ export const OVERRIDES: { readonly [id in OperationId]?: Override | readonly Ove
   deleteGroupMember: {
     verb: 'remove',
     question: 'Remove user {user} from group {group}?',
-    message: 'User {user} is not in group {group}.',
+    message: 'User {user} is no longer in group {group}.',
   },
   listAllUsers: {
     verb: 'find',

@@ -32,6 +32,8 @@ export interface SyncResult {
   readonly id?: number
   readonly courseId?: number
   readonly userId?: number
+  /** The first identifier of a row with an error. */
+  readonly who?: string
   readonly code?: string
   readonly detail?: string
 }

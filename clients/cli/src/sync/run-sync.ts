@@ -8,6 +8,7 @@ import { openInput, type InputOptions } from '../import/input.ts'
 import { openResults, resultsPathOf as pathOf, type Results } from '../import/results.ts'
 import type { Row } from '../import/row.ts'
 import { rowsOf } from '../import/rows.ts'
+import { whoIsIn } from '../import/targets/batch.ts'
 import { counted } from '../output.ts'
 import { shellWord } from '../shell.ts'
 import { inFileOrder } from './compare.ts'
@@ -94,7 +95,7 @@ export async function runSync(
       for await (const result of plan.execute()) results.push(result)
     }
   } finally {
-    await report(context, resultsPath, target, withPlaces(withNotDone(plan, results), placeOf))
+    await report(context, resultsPath, target, withPlaces(withNotDone(plan, results), rows, placeOf))
   }
   await summarize(
     context,
@@ -252,12 +253,19 @@ function withNotDone({ expected }: Plan, results: readonly SyncResult[]): readon
   return [...results, ...expected.filter((one) => !known.has(keyOf(one))).map(notDone)]
 }
 
-const withPlaces = (results: readonly SyncResult[], placeOf: PlaceOf): readonly SyncResult[] =>
-  inFileOrder(results).map((result) => {
+/** Says where each row is, and whom one with an error is about. */
+function withPlaces(
+  results: readonly SyncResult[],
+  rows: readonly Row[],
+  placeOf: PlaceOf,
+): readonly SyncResult[] {
+  const bodies = new Map(rows.map((row) => [row.line, 'body' in row ? row.body : {}]))
+  return inFileOrder(results).map((result) => {
     if (result.line === undefined) return result
     const { text: _, ...place } = placeOf(result.line)
-    return { ...result, ...place }
+    return { ...result, ...place, ...(result.ok ? {} : whoIsIn(bodies.get(result.line) ?? {})) }
   })
+}
 
 /** Writes the results in file order; records that no row names come last. */
 async function report(

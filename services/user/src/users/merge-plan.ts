@@ -116,7 +116,7 @@ function planItem(
   const user = changedBy(writer, { before, after: merged })
   if (user === before) return { kind: 'unchanged', user }
   if (isAdoption({ before, after: user })) return { kind: 'adopted', user, before }
-  requireFree(user, before, users)
+  requireFree(user, before, { users, access })
   return { kind: 'changed', user, before }
 }
 
@@ -134,19 +134,33 @@ function match(
   const byExternalId = users.byExternalId(externalId)
   if (byExternalId) return byExternalId
   const byLoginName = users.byLoginName(loginName)
-  // The error must not reveal more about a user who is not visible, such as whether there is an external id.
-  if (byLoginName && access && !access.scope.includesAny(byLoginName.groupIds)) throw new LoginNameTaken()
+  if (byLoginName && !isVisible(byLoginName, access)) throw new LoginNameTaken()
   if (!byLoginName || externalId === undefined || byLoginName.externalId === '') return byLoginName
-  throw new LoginNameTaken(
-    'The user with this loginName has another externalId. Send that externalId, or choose another loginName.',
-  )
+  throw takenBy(byLoginName, access)
 }
 
+const isVisible = ({ groupIds }: User, access: MergeAccess | undefined): boolean =>
+  access === undefined || access.scope.includesAny(groupIds)
+
+/** Names the user who has the login name, unless that one is not visible. */
+const takenBy = (holder: User, access: MergeAccess | undefined): LoginNameTaken =>
+  isVisible(holder, access)
+    ? new LoginNameTaken(
+        `User ${holder.id}, whose externalId is ${JSON.stringify(holder.externalId)}, has this loginName. ` +
+          'Send that externalId if it is this person, or choose another loginName.',
+      )
+    : new LoginNameTaken()
+
 /** @throws LoginNameTaken, UserExternalIdTaken when a changed key belongs to another user */
-function requireFree(user: User, before: User, users: UsersByMergeKey): void {
-  const isTaken = (holder: User | undefined) => holder !== undefined && holder.id !== user.id
-  if (foldCase(user.loginName) !== foldCase(before.loginName) && isTaken(users.byLoginName(user.loginName)))
-    throw new LoginNameTaken()
+function requireFree(
+  user: User,
+  before: User,
+  { users, access }: { readonly users: UsersByMergeKey; readonly access: MergeAccess | undefined },
+): void {
+  const isTaken = (holder: User | undefined): holder is User => holder !== undefined && holder.id !== user.id
+  const holder = users.byLoginName(user.loginName)
+  if (foldCase(user.loginName) !== foldCase(before.loginName) && isTaken(holder))
+    throw takenBy(holder, access)
   if (user.externalId !== before.externalId && isTaken(users.byExternalId(user.externalId)))
     throw new UserExternalIdTaken()
 }

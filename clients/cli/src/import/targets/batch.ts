@@ -50,7 +50,7 @@ export interface ItemResult {
 /** By which a person finds a row in the file, the most precise first. */
 const IDENTIFIERS = ['externalId', 'loginName', 'email', 'userExternalId', 'userEmail', 'userId'] as const
 
-function whoIsIn(body: Body): { who?: string } {
+export function whoIsIn(body: Body): { who?: string } {
   const values = IDENTIFIERS.map((name) => body[name]).filter(
     (value) => typeof value === 'string' || typeof value === 'number',
   )

@@ -2,11 +2,11 @@ import type { User } from '@rollcall/client'
 import { randomUUID } from 'node:crypto'
 import type { Row } from '../../import/row.ts'
 import { failedRow } from '../../import/targets/batch.ts'
-import { canonical } from '../../import/texts.ts'
+import { anyCase, canonical } from '../../import/texts.ts'
 import { compare, inFileOrder } from '../compare.ts'
 import { rejected, rewrittenRow, type PlaceOf, type SyncResult } from '../plan.ts'
 import { isOtherPerson, planLoginNames, type DesiredUser } from './login-names.ts'
-import { idOf, isSomebodyElse, peopleOf, type Members, type PersonRow } from './people.ts'
+import { idOf, isSomebodyElse, peopleOf, sharedEmails, type Members, type PersonRow } from './people.ts'
 import type { UserScope, UserService } from './service.ts'
 
 /** What becomes of users that the file does not list. */
@@ -29,6 +29,11 @@ interface Comparing {
   readonly now: Date
 }
 
+interface Checking extends Comparing {
+  /** Whether a row would make the account of the user that of somebody else, and is not allowed to. */
+  readonly isForbidden: (row: PersonRow, user: User) => boolean
+}
+
 const LOGIN_NAME_TAKEN = 'login-name-taken'
 const OUTSIDE_GROUP = 'outside-group'
 const OTHER_PERSON = 'other-person'
@@ -47,7 +52,12 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   const { members, options, placeOf, now } = comparing
   const { leavers, reactivate, source } = options
   const { people, failed, unnamedLines, sameLoginName, identified, named } = peopleOf(rows, members, placeOf)
-  const { accepted, others } = withoutOtherPeople(people, members, options)
+  const shared = sharedEmails(people, members)
+  // The address of an account that has expired may be that of an office, whose other people have left too.
+  const isForbidden = (row: PersonRow, user: User) =>
+    !options.allowOtherPerson.includes(row.externalId) &&
+    isSomebodyElse(row, user, (email) => !isExpired(user, now) && !shared.has(anyCase(email)))
+  const { accepted, others } = withoutOtherPeople(people, members, isForbidden)
   const inFile = reactivate ? accepted.map((row) => reactivated(row, members.find(row), now)) : accepted
   const missing = [...members.users.values()].filter((user) => !identified.has(user))
   const isOwn = (user: User) => source === undefined || user.managedBy === source
@@ -59,7 +69,7 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   const seemChanged = inFile.filter(({ line }) => !unchangedLines.has(line))
   const rewritten = members.rewritten(seemChanged, leaving)
   const toCheck = seemChanged.filter((row) => !rewritten.has(row))
-  const checked = await checkWithLoginNames(toCheck, comparing)
+  const checked = await checkWithLoginNames(toCheck, { ...comparing, isForbidden })
   const isOtherGroup =
     leaving.length > 0 && upToDate.length === 0 && checked.desired.every(({ mover }) => mover !== undefined)
   const desired = isOtherGroup ? [] : checked.desired
@@ -90,7 +100,7 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
     const holder = members.withLoginNameOf(row)
     return holder !== undefined && isFromLeaver(row, holder)
       ? rejected(row.line, LOGIN_NAME_TAKEN, keptByLeaver(holder, leavers))
-      : (checked.taken.get(row.line) ?? nameIsTaken(row))
+      : (checked.taken.get(row.line) ?? nameIsTaken(row, holder))
   }
   const repeatedUsers = comparison.repeated.map(({ item, earlierLine }) =>
     rejected(
@@ -127,33 +137,31 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
 function withoutOtherPeople(
   rows: readonly PersonRow[],
   members: Members,
-  { allowOtherPerson }: CompareOptions,
+  isForbidden: Checking['isForbidden'],
 ) {
   const others: SyncResult[] = []
   const accepted = rows.filter((row) => {
     const user = members.find(row)
-    if (user === undefined || !isForbiddenChange(row, user, allowOtherPerson)) return true
+    if (user === undefined || !isForbidden(row, user)) return true
     others.push(otherPerson(row, user))
     return false
   })
   return { accepted, others }
 }
 
-const isForbiddenChange = (row: PersonRow, user: User, allowed: readonly string[]) =>
-  isSomebodyElse(row, user) && !allowed.includes(row.externalId)
-
 const otherPerson = ({ line, externalId }: PersonRow, user: User): SyncResult =>
   rejected(
     line,
     OTHER_PERSON,
     `The row would make the account of ${user.firstName} ${user.lastName} (user ${user.id}, ` +
-      `${user.loginName}) that of somebody else: login name, e-mail address and names all differ. ` +
-      'Has another system the same number? Then add a prefix. If it is one person, add ' +
-      `--allow-other-person ${externalId}.`,
+      `${user.loginName}) that of somebody else: login name and names differ, and no e-mail address of one ` +
+      'person is the same. Has another system the same number? Then add a prefix. Was the number given to ' +
+      'somebody else? Then give the former person another one first: rollcall users renumber. If it is one ' +
+      `person, add --allow-other-person ${externalId}.`,
   )
 
 /** The row, which clears a passed expiration date if it does not give one. */
-const reactivated = <R extends PersonRow>(row: R, user: User | undefined, now: Date): R =>
+const reactivated = (row: PersonRow, user: User | undefined, now: Date): PersonRow =>
   user && isExpired(user, now) ? { ...row, body: { expirationDate: '', ...row.body } } : row
 
 function upToDateUser(
@@ -169,7 +177,7 @@ function upToDateUser(
 }
 
 /** Whether the user has all values of a row. Only texts are compared here. */
-function hasValues(user: User, body: PersonRow['body']): boolean {
+export function hasValues(user: User, body: PersonRow['body']): boolean {
   const stored = user as unknown as Readonly<Record<string, unknown>>
   return Object.entries(body).every(
     ([field, value]) =>
@@ -182,9 +190,9 @@ function hasValues(user: User, body: PersonRow['body']): boolean {
  * Asks the service what it would do with rows. Where the login name of a row belongs to another user of the
  * group, it is asked a second time with one that is free: the other user may give up the name in this run.
  */
-async function checkWithLoginNames(rows: readonly PersonRow[], comparing: Comparing) {
-  const { members } = comparing
-  const first = await check(rows, comparing)
+async function checkWithLoginNames(rows: readonly PersonRow[], checking: Checking) {
+  const { members } = checking
+  const first = await check(rows, checking)
   const taken = new Map<number, SyncResult>()
   for (const [row, result] of first.failed)
     if (result.code === LOGIN_NAME_TAKEN && members.withLoginNameOf(row) !== undefined) {
@@ -196,7 +204,7 @@ async function checkWithLoginNames(rows: readonly PersonRow[], comparing: Compar
     ...row,
     body: { ...row.body, loginName: `rollcall-sync-${randomUUID()}` },
   }))
-  const second = await check(withFreeName, comparing)
+  const second = await check(withFreeName, checking)
   const asInFile = <R extends PersonRow>(row: R): R => {
     const { loginName } = claims.get(row.line)?.body ?? row.body
     return { ...row, body: { ...row.body, loginName } }
@@ -213,8 +221,8 @@ async function checkWithLoginNames(rows: readonly PersonRow[], comparing: Compar
 }
 
 /** Asks the service what it would do with rows. */
-async function check(rows: readonly PersonRow[], { members, service, options, now }: Comparing) {
-  const { group, source, reactivate, allowOtherPerson } = options
+async function check(rows: readonly PersonRow[], { members, service, options, now, isForbidden }: Checking) {
+  const { group, source, reactivate } = options
   const desired: DesiredUser[] = []
   const failed = new Map<PersonRow, SyncResult>()
   for (const { item: row, result } of await service.validate(rows)) {
@@ -227,10 +235,12 @@ async function check(rows: readonly PersonRow[], { members, service, options, no
       failed.set(row, rejected(row.line, OUTSIDE_GROUP, outsideText(user.id, group)))
     else {
       const mover = await service.find(user.id)
-      if (isForbiddenChange(row, mover, allowOtherPerson)) failed.set(row, otherPerson(row, mover))
+      if (isForbidden(row, mover)) failed.set(row, otherPerson(row, mover))
       else {
-        const moving = { ...row, userId: user.id, isUpToDate: false, mover }
-        desired.push(reactivate ? reactivated(moving, mover, now) : moving)
+        // Also the present date, because the sync of the other group may expire the person meanwhile.
+        const expirationDate = isExpired(mover, now) ? '' : mover.expirationDate
+        const body = reactivate ? { expirationDate, ...row.body } : row.body
+        desired.push({ ...row, body, userId: user.id, isUpToDate: false, mover })
       }
     }
   }
@@ -242,8 +252,11 @@ function explained(row: PersonRow, failed: SyncResult): SyncResult {
   const { code, detail = '' } = failed
   if (code === 'managed-elsewhere')
     return { ...failed, detail: `${detail} To take over, add --take-over ${idOf(row).id}.` }
+  if (code === LOGIN_NAME_TAKEN) return { ...failed, detail: `${detail} ${IF_RENUMBERED}` }
   return code === 'user-out-of-reach' ? { ...failed, detail: OUT_OF_REACH } : failed
 }
+
+const IF_RENUMBERED = 'If the person has a new number: rollcall users renumber.'
 
 const OUT_OF_REACH =
   'Somebody whom the service account of this API key can not see has this externalId. If it is this ' +
@@ -264,8 +277,10 @@ const keptByLeaver = (user: User, leavers: Leavers) =>
     : 'Correct what the plan warns about: until then, no leaver gives up a loginName.')
 
 /** The service has not said so, because an earlier row was to give up the name. */
-const nameIsTaken = ({ line }: PersonRow): SyncResult =>
-  rejected(line, LOGIN_NAME_TAKEN, 'Another user of the group has this loginName.')
+const nameIsTaken = ({ line }: PersonRow, holder: User | undefined): SyncResult => {
+  const who = holder ? `User ${holder.id} (${nameOfUser(holder)})` : 'Another user'
+  return rejected(line, LOGIN_NAME_TAKEN, `${who} has this loginName. ${IF_RENUMBERED}`)
+}
 
 export const isExpired = ({ expirationDate }: User, now: Date): boolean =>
   expirationDate !== '' && new Date(expirationDate) <= now

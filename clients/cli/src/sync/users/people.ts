@@ -131,17 +131,39 @@ export class Members {
 
 /**
  * Whether a row that names a user by the external id is about somebody else: its login name, e-mail address
- * and names all differ from those of the user. Several systems can use the same numbers.
+ * and names all differ from those of the user. Several systems can use the same numbers, and one can give
+ * the number of a person who has left to a new one.
+ * @param isIdentity whether an e-mail address tells who a person is
  */
-export function isSomebodyElse({ body, externalId }: PersonRow, user: User): boolean {
+export function isSomebodyElse(
+  { body, externalId }: PersonRow,
+  user: User,
+  isIdentity: (email: string) => boolean,
+): boolean {
   if (externalId === '' || externalId !== canonical(user.externalId)) return false
   const given = (field: (typeof PERSONAL)[number]) => anyCase(textOf(body[field]))
   const hasNames = given('firstName') !== '' || given('lastName') !== ''
-  if (given('loginName') === '' || given('email') === '' || !hasNames) return false
-  return PERSONAL.every((field) => given(field) === '' || given(field) !== anyCase(user[field]))
+  const isEmailCompared = isIdentity(given('email') || user.email)
+  if (given('loginName') === '' || !hasNames || (isEmailCompared && given('email') === '')) return false
+  return PERSONAL.every(
+    (field) =>
+      (field === 'email' && !isEmailCompared) || given(field) === '' || given(field) !== anyCase(user[field]),
+  )
 }
 
 const PERSONAL = ['loginName', 'email', 'firstName', 'lastName'] as const
+
+/** The addresses that several people of the file or of the group have, such as that of an office. */
+export function sharedEmails(rows: readonly PersonRow[], members: Members): ReadonlySet<string> {
+  const seenTwice = (emails: readonly string[]) => {
+    const seen = new Set<string>()
+    return emails.filter((email) => seen.has(email) || !seen.add(email))
+  }
+  return new Set([
+    ...seenTwice(rows.map(({ body }) => anyCase(textOf(body['email'])))),
+    ...seenTwice([...members.users.values()].map(({ email }) => anyCase(email))),
+  ])
+}
 
 /** The field by which a row names its person, and its value. */
 export const idOf = ({ externalId, loginName }: PersonRow) =>

@@ -19,7 +19,14 @@ import {
 import type { RemovalLimit } from '../removal-limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
 import type { SentItem } from '../service.ts'
-import { compareUsers, isExpired, nameOfUser, type CompareOptions, type Leavers } from './comparison.ts'
+import {
+  compareUsers,
+  hasValues,
+  isExpired,
+  nameOfUser,
+  type CompareOptions,
+  type Leavers,
+} from './comparison.ts'
 import { loginNameOfLeaver, temporaryLoginName, type DesiredUser } from './login-names.ts'
 import { Members, type PersonRow } from './people.ts'
 import { UserService, type ChangeOutcome } from './service.ts'
@@ -75,10 +82,16 @@ async function planUsers(
   const { keep: unchanged, remove, held } = comparison
   const create = comparison.create.filter(({ mover }) => mover === undefined)
   const moving = comparison.create.flatMap((row) => (row.mover ? [{ desired: row, present: row.mover }] : []))
+  const isTakenOver = ({ present }: UserPair) =>
+    source !== undefined && present.managedBy !== '' && present.managedBy !== source
   const adopt = comparison.change.filter(({ desired }) => desired.onlyAdopts)
   const change = comparison.change.filter(({ desired }) => !desired.onlyAdopts)
   const isReturning = ({ desired, present }: UserPair) =>
     isExpired(present, now) && desired.body['expirationDate'] === ''
+  const isChanging = ({ desired: { body }, present }: UserPair) => {
+    const { expirationDate: _, ...others } = body
+    return !hasValues(present, others)
+  }
   const staysExpired = ({ desired, present }: UserPair) =>
     isExpired(present, now) && desired.body['expirationDate'] === undefined
   const namesOf = (pairs: readonly UserPair[]) =>
@@ -96,10 +109,25 @@ async function planUsers(
     heading: `${counted(rows.length, 'row')}; ${counted(members.users.size, 'user')} ${where}:`,
     kinds: [
       { title: 'to create', names: create.map(nameOfRow) },
-      { title: 'to change', names: namesOf(change.filter((pair) => !isReturning(pair))) },
+      {
+        title: 'to change',
+        names: namesOf([
+          ...change.filter((pair) => !isReturning(pair) || isChanging(pair)),
+          ...moving.filter(isChanging),
+        ]),
+      },
       { title: `to move into group ${group}`, names: namesOf(moving) },
       { title: 'to reactivate', names: namesOf([...change, ...moving].filter(isReturning)) },
-      { title: `unchanged, and kept by ${source} from now on`, names: namesOf(adopt) },
+      {
+        title: `to take over from another source, and kept by ${source} from now on`,
+        names: [...adopt, ...change, ...moving]
+          .filter(isTakenOver)
+          .map(({ desired, present }) => `${nameOfRow(desired)} (${present.managedBy})`),
+      },
+      {
+        title: `unchanged, and kept by ${source} from now on`,
+        names: namesOf(adopt.filter((pair) => !isTakenOver(pair))),
+      },
       { title: TITLES[leavers], names: leaving.map(nameOfUser) },
       {
         title: 'not in the file, and kept by no or another source, left as they are',
