@@ -9,8 +9,8 @@ const UNSEEN = new Set(['counters', 'idempotencyKeys', 'webhookLanes', 'userCopi
 /** A field that says for when something is due, or which process holds it. */
 const WAITING = /^(dueAt|claim|\w+DueAt|\w+Claim|secondPassAt|repeatAt)$/
 /**
- * Fields that differ whenever a request is repeated, and `leaving`: a deletion that ended before it was decided
- * hinders nobody, and the next change of the group or its next deletion takes it over.
+ * Fields that differ whenever a request is repeated, and `leaving`: a deletion that ended before it was
+ * decided hinders nobody, and the next change of the group or its next deletion takes it over.
  */
 const VOLATILE = new RegExp(
   String.raw`^(_id|id|\w+Id|resentBy|trace\w*|version|revision|change|\w*[nN]umbers?|last(Used\w+|Error)|` +
@@ -85,8 +85,8 @@ export function seenIn(records: Records, { tag, group, otherGroup }: Scene): str
     records
       .filter(({ collection }) => !UNSEEN.has(collection))
       .filter(({ collection, record }) => !(collection === 'groups' && record['isDeleted']))
-      // Nobody is shown a deleted person whose groups are gone. One whose create was undone stays as deleted, for
-      // who has seen it meanwhile.
+      // Nobody is shown a deleted person whose groups are gone. One whose create was undone stays as deleted,
+      // for who has seen it meanwhile.
       .filter(
         ({ collection, record }) =>
           !(
