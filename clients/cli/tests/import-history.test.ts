@@ -178,7 +178,7 @@ describe('rollcall registrations import-history (R22)', () => {
       EXIT.someRowsFailed,
       expect.stringContaining('is probably 01, as a spreadsheet has changed it'),
     ])
-    expect((await resultsOf('dry.csv')).map(({ line, ok, code }) => [line, ok, code])).toEqual([
+    expect((await resultsOf('dry.csv.dry-run')).map(({ line, ok, code }) => [line, ok, code])).toEqual([
       [2, true, undefined],
       [3, false, 'rewritten-id'],
       [4, false, 'unreadable-row'],
@@ -205,7 +205,9 @@ describe('rollcall registrations import-history (R22)', () => {
     await writeFile(join(folder, 'twice.csv'), [HEADER, one, open, ...filler, ...last, ''].join('\n'))
     const outcomesOf = async (...more: string[]) => {
       expect((await run('import-history', 'twice.csv', ...MAP, ...more)).code).toBe(EXIT.someRowsFailed)
-      return (await resultsOf('twice.csv')).slice(500).map(({ outcome, code }) => outcome ?? code)
+      return (await resultsOf(more.length > 0 ? 'twice.csv.dry-run' : 'twice.csv'))
+        .slice(500)
+        .map(({ outcome, code }) => outcome ?? code)
     }
     const dry = await outcomesOf('--dry-run')
     const taken = 'registration-external-id-taken'
@@ -232,7 +234,7 @@ describe('rollcall registrations import-history (R22)', () => {
     )
     await writeFile(join(folder, 'as-history.csv'), imported.join('\n'))
     expect((await run('import-history', 'as-history.csv', '--dry-run')).code).toBe(EXIT.someRowsFailed)
-    expect((await resultsOf('as-history.csv')).map(({ code, outcome }) => code ?? outcome)).toEqual([
+    expect((await resultsOf('as-history.csv.dry-run')).map(({ code, outcome }) => code ?? outcome)).toEqual([
       ...['registration-open', 'registration-open', 'created'],
     ])
     const complete = (...more: string[]) =>

@@ -181,9 +181,10 @@ describe('an import into a running system', () => {
     for (const more of [['--dry-run'], []]) {
       const result = await command(['import', 'courses', named, ...more], { env, folder })
       expect(result.code).toBe(EXIT.someRowsFailed)
-      expect(await results(named)).toMatchObject([missing, { ok: true, outcome: 'created' }])
+      const resultsOf = (name: string) => results(more.length > 0 ? `${name}.dry-run` : name)
+      expect(await resultsOf(named)).toMatchObject([missing, { ok: true, outcome: 'created' }])
       await command(['import', 'courses', none, '--group', '998', ...more], { env, folder })
-      expect(await results(none)).toMatchObject([missing])
+      expect(await resultsOf(none)).toMatchObject([missing])
     }
     const put = await command(['courses', 'put', '513', '--name', 'Lost', '--group', '998'], { env })
     expect([put.code, put.stderr]).toEqual([EXIT.failed, `rollcall: ${missing.detail}\n`])
@@ -203,7 +204,7 @@ describe('an import into a running system', () => {
       EXIT.someRowsFailed,
       expect.stringMatching(/Nothing was written\./),
     ])
-    expect(await results('dry.csv')).toMatchObject([
+    expect(await results('dry.csv.dry-run')).toMatchObject([
       { line: 2, ok: true, outcome: 'created', status: 201 },
       { line: 3, ok: false, detail: expect.stringMatching(/^country must be/) },
       { line: 4, ok: false, detail: 'loginName is required.' },
@@ -212,12 +213,15 @@ describe('an import into a running system', () => {
     expect(await countsOf('--dry-run')).toMatchObject(expected)
     expect(await countsOf()).toMatchObject(expected)
     expect(await countsOf('--dry-run')).toMatchObject({ ...expected, created: 0, unchanged: 1 })
+    // The results of what was done stay.
+    expect((await results('dry.csv'))[0]).toMatchObject({ line: 2, outcome: 'created' })
 
     const tree = 'id,name,parentId\n1,All,\n71,New,1\n72,Newer,71\n0,No id,1\n73,Lost,999\n'
     const groups = await writeInput('dry-groups.csv', tree)
     const result = await command(['import', 'groups', groups, '--dry-run', '--json'], { env, folder })
     expect(result.json()).toMatchObject({ rows: 5, created: 2, replaced: 1, failed: 2 })
-    expect((await results(groups)).at(-1)).toMatchObject({ line: 6, code: 'parent-not-found' })
+    const last = (await results(`${groups}.dry-run`)).at(-1)
+    expect(last).toMatchObject({ line: 6, code: 'parent-not-found' })
     expect((await system.operator.get('/admin/groups/71/')).status).toBe(404)
   })
 

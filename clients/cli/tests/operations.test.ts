@@ -385,6 +385,13 @@ it.each([
   ])
 })
 
+it('sources hand-over fails if nobody belongs to the source', async () => {
+  const line = 'sources hand-over --from hr --to scim-7 --yes'
+  const { code, stderr } = await run(line, { users: 0, remaining: false })
+  const says = 'No user belongs to the source hr. `rollcall sources list` shows all sources.'
+  expect([code, stderr]).toEqual([EXIT.failed, `rollcall: ${says}\n`])
+})
+
 it('deliveries resend sends a queued e-mail only with --anyway', async () => {
   const detail = 'This e-mail is still to be sent.'
   const pending = { status: 409, headers: { 'x-error-code': 'delivery-pending' }, body: { detail } }

@@ -42,7 +42,8 @@ export const INPUT = {
       '[default: RFC 3339]',
   ),
   results: textOption(
-    'file for the result of each row, - for standard output [default: FILE.results.ndjson]',
+    'file for the result of each row, - for standard output ' +
+      '[default: FILE.results.ndjson, of a dry run FILE.dry-run.results.ndjson]',
   ),
 } as const
 

@@ -29,9 +29,16 @@ export interface Results {
 /** How many failures are shown at the end; the file has all of them, and what was not done. */
 const MAX_SHOWN = 10
 
-/** The option `--results`, or its default. */
-export const resultsPathOf = ({ file, results }: { file: string; results: string | undefined }) =>
-  results ?? `${file}.results.ndjson`
+/** The option `--results`, or its default. A dry run leaves the results of what was done as they are. */
+export const resultsPathOf = ({
+  file,
+  results,
+  dryRun,
+}: {
+  readonly file: string
+  readonly results: string | undefined
+  readonly dryRun: boolean
+}): string => results ?? `${file}${dryRun ? '.dry-run' : ''}.results.ndjson`
 
 /** @param keep bytes of the file to keep: the results of batches that were finished before */
 export async function openResults(

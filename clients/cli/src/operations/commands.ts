@@ -157,14 +157,13 @@ function commandOf(entry: Entry): Command {
     call: (api, given: Given) =>
       counted === undefined ? value(api, given) : untilNoneRemains(counted, () => value(api, given)),
     check: (result: object | void, given: Given) => {
-      const { leftOut } = override
+      const { leftOut, noneFound } = override
       const ids = entry.fields.find(({ list }) => list)
       if (leftOut === undefined || ids === undefined || counted === undefined) return
-      requireEach(
-        given[ids.name] as [],
-        (result as Record<string, number>)[counted],
-        filled(leftOut, given) ?? '',
-      )
+      const handled = (result as Record<string, number>)[counted]
+      const named = given[ids.name] as []
+      if (named.length > 0) requireEach(named, handled, filled(leftOut, given) ?? '')
+      else if (handled === 0 && noneFound !== undefined) throw new Error(filled(noneFound, given))
     },
   })
 }

@@ -33,6 +33,7 @@ function requireChosen(given: HandOver): HandOver {
 const releasing = (_api: unknown, body: Record<string, unknown>): Promise<void> =>
   Promise.resolve(void (body['to'] = ''))
 
+const NO_SUCH_SOURCE = 'No user belongs to the source {from}. `rollcall sources list` shows all sources.'
 const SHOWN_ONCE = 'Store the secret now: it is not shown again.'
 
 /** The operations whose commands differ from what the contract says; several commands in a list. */
@@ -60,6 +61,7 @@ export const OVERRIDES: { readonly [id in OperationId]?: Override | readonly Ove
       question: ({ ids, from, to }: HandOver) =>
         ids.length > 0 ? undefined : `Hand all users of ${from} over to ${to}?`,
       leftOut: 'are handed over. The others do not exist, or belong to another source than --from.',
+      noneFound: NO_SUCH_SOURCE,
       examples: {
         'hand-over 1007 --to hr-north': 'one person',
         'hand-over --from hr-north --to scim-7': 'everybody of a source',
@@ -74,6 +76,7 @@ export const OVERRIDES: { readonly [id in OperationId]?: Override | readonly Ove
       before: releasing,
       question: ({ ids, from }: HandOver) => (ids.length > 0 ? undefined : `Release all users of ${from}?`),
       leftOut: 'are released. The others do not exist, or belong to another source than --from.',
+      noneFound: NO_SUCH_SOURCE,
       examples: {
         'release 1007': 'one person',
         'release --from hr-north': 'everybody of a source',

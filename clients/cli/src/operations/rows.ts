@@ -79,6 +79,8 @@ export interface Override {
   readonly message?: Text
   /** Of the records that are named and were not handled. */
   readonly leftOut?: Text
+  /** The error if no record is named and none was handled. */
+  readonly noneFound?: Text
   /** Called with the values of the body before it is sent. */
   readonly before?: (api: Api, body: Record<string, unknown>) => Promise<void>
   /** Verbs that change these fields of a record. */

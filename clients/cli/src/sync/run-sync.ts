@@ -40,8 +40,8 @@ export interface SyncOptions extends InputOptions {
 }
 
 /** Each sync of a file has results of its own. */
-const resultsPathOf = ({ file, results }: SyncOptions, { name }: Sync): string =>
-  pathOf({ file: `${file}.${name}`, results })
+const resultsPathOf = ({ file, ...options }: SyncOptions, { name }: Sync): string =>
+  pathOf({ ...options, file: `${file}.${name}` })
 
 /** The file or the plan looks wrong; nothing was changed. The message says what to do. */
 class SyncRejected extends Error {}
