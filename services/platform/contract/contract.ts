@@ -53,14 +53,24 @@ export interface CompiledOperation extends ContractOperation {
   readonly validators: () => readonly ValidateFunction[]
 }
 
+const compiled = new Map<string, Promise<readonly CompiledOperation[]>>()
+
 /**
- * The operations of one service for one audience. openapi-backend resolves the references of the document,
- * and compiles the validators of an operation for its first request.
+ * The operations of one service for one audience, compiled once for all services of this process.
+ * openapi-backend resolves the references of the document, and compiles the validators of an operation for
+ * its first request.
  */
-export async function compileContract(
+export function compileContract(
   service: ServiceName,
   audience: Audience,
-): Promise<CompiledOperation[]> {
+): Promise<readonly CompiledOperation[]> {
+  const key = `${service} ${audience}`
+  const operations = compiled.get(key) ?? compile(service, audience)
+  compiled.set(key, operations)
+  return operations
+}
+
+async function compile(service: ServiceName, audience: Audience): Promise<readonly CompiledOperation[]> {
   const bodyAjv = newAjv()
   const parameterAjv = newAjv({ coerceTypes: true })
   const backend = new OpenAPIBackend({
