@@ -6,7 +6,7 @@ import document from './generated/openapi.json' with { type: 'json' }
 import type { Audience, OperationId, ServiceName } from './operation.ts'
 
 /** A parameter, its references resolved. */
-export interface ContractParameter {
+interface ContractParameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
   readonly schema: { readonly type?: string }

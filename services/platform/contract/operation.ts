@@ -117,7 +117,7 @@ export interface HandlerResponse<Status = number, Body = unknown> {
 }
 
 /** What an operation may return: a status or a body that the contract lacks does not compile. */
-export type ResponseOf<Id extends OperationId> = {
+type ResponseOf<Id extends OperationId> = {
   [S in SuccessOf<Id>]: HandlerResponse<
     S,
     JsonOf<operations[Id]['responses'][S]> | InBatches<JsonOf<operations[Id]['responses'][S]>>

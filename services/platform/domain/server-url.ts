@@ -10,7 +10,7 @@ export interface ServerUrl {
   readonly query: URLSearchParams
 }
 
-export interface ServerHost {
+interface ServerHost {
   /** A name or an address, IPv6 without brackets. */
   readonly host: string
   /** That of the scheme when the URL has none. */

@@ -9,7 +9,7 @@ export interface Tombstone {
 }
 
 /** A tombstone as stored. */
-export interface TombstoneRecord {
+interface TombstoneRecord {
   _id: number
   withRegistrations: boolean
   registrationIds: number[]

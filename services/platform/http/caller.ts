@@ -2,7 +2,7 @@ import type { Operator } from '../contract/operation.ts'
 import type { Account } from '../domain/account.ts'
 
 /** An operator with what its token allows. */
-export interface AuthenticatedOperator extends Operator {
+interface AuthenticatedOperator extends Operator {
   /** Whether the operator may change records, or only read them. */
   readonly mayChange: boolean
 }

@@ -9,7 +9,7 @@ const SCIM_ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error'
 const SCIM_PATH = new RegExp(`^(${VERSION_PREFIX})?/scim/v2(?=[/?]|$)`)
 
 /** The forms of an error: `{"detail": "…"}`, a problem document (RFC 9457), and that of SCIM (RFC 7644). */
-export type ErrorForm = 'plain' | 'problem' | 'scim'
+type ErrorForm = 'plain' | 'problem' | 'scim'
 
 /**
  * The form of an error. It depends on the path and not on the operation, because a request that reaches no

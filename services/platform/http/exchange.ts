@@ -128,7 +128,7 @@ export class Exchange {
   }
 }
 
-export interface ExchangeOptions {
+interface ExchangeOptions {
   readonly deadlineMs: number
   readonly logger: Logger
   /** For the line of each request: without redaction, because it holds only ids and names of the contract. */

@@ -9,7 +9,7 @@ import type { Caller, CallerLimit } from './caller.ts'
 const WINDOW_SECONDS = 60
 
 /** What remains of a limit after something was spent. */
-export interface Allowance {
+interface Allowance {
   readonly allowed: boolean
   readonly limit: number
   readonly remaining: number
@@ -32,7 +32,7 @@ export interface RateLimiter {
 }
 
 /** The Redis that holds the counters of all replicas. */
-export interface CounterStore {
+interface CounterStore {
   readonly client: Redis | Cluster
   /**
    * Runs a command on one key.

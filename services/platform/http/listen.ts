@@ -97,7 +97,7 @@ function closeAfterResponse(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close')
 }
 
-export interface HttpServer {
+interface HttpServer {
   readonly server: Server
   /** Open connections, each with the response in progress on it. */
   readonly connections: ReadonlyMap<Socket, ServerResponse | undefined>

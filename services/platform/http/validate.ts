@@ -4,7 +4,7 @@ import type { CompiledOperation } from '../contract/contract.ts'
 import { inBody, inParameter, InvalidRequest, type Fault, type Place } from '../errors.ts'
 
 /** The parts of a request, named as in the contract. */
-export interface RequestParts {
+interface RequestParts {
   /** By name, percent-encoded. */
   readonly path: Readonly<Record<string, string>>
   /** The query string, percent-encoded, without its question mark. */
@@ -14,7 +14,7 @@ export interface RequestParts {
 }
 
 /** The parts that a handler gets, with the types that the contract declares. */
-export interface ValidParts {
+interface ValidParts {
   readonly path: unknown
   readonly query: unknown
   readonly body: unknown

@@ -12,7 +12,7 @@ import { declareBindings, declareTopology, queuesExist } from './topology.ts'
  * Opens the channel of one publisher or consumer. Called again after every reconnect. `abandon` leaves the
  * connection for another one at once, to the same node if it responds.
  */
-export type ChannelSetup = (connection: ChannelModel, abandon: (reason: string) => void) => Promise<void>
+type ChannelSetup = (connection: ChannelModel, abandon: (reason: string) => void) => Promise<void>
 
 /** The end of a connection that was abandoned. */
 class Abandoned extends Error {}

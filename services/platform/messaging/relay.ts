@@ -30,7 +30,7 @@ export interface PendingEvent {
 }
 
 /** What waits in an outbox. */
-export interface OutboxState {
+interface OutboxState {
   /** How many records have pending events, at most MAX_COUNTED. */
   readonly count: number
   /** Whether some are held by no relay. */

@@ -20,7 +20,7 @@ import { parseTraceparent } from './trace.ts'
 
 export type { Attributes, Span } from '@opentelemetry/api'
 
-export interface SpanStart {
+interface SpanStart {
   readonly name: string
   readonly kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal'
   /** The `traceparent` of the span that caused this one, unless that is the current one. */
@@ -32,7 +32,7 @@ export interface SpanStart {
   readonly attributes: Attributes
 }
 
-export interface SpanEnd {
+interface SpanEnd {
   readonly attributes?: Attributes
   /** Why the work failed: the name of an error or a status. */
   readonly error?: string | undefined

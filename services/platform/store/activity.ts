@@ -23,7 +23,7 @@ const MAX_SHOWN = 20
 /** The accounts whose rejections a process counts between two flushes. */
 const MAX_COUNTED = 10_000
 
-export interface PerMinute {
+interface PerMinute {
   /** The oldest first. */
   readonly counts: readonly number[]
   /** Whether all replicas were counted in all of these minutes. */

@@ -5,7 +5,7 @@ import { OutcomeUnknown } from '../errors.ts'
  * The positions of writes that violate a unique index, each with the name of the index, or "" when the server
  * does not name it. All others are written.
  */
-export type Duplicates = ReadonlyMap<number, string>
+type Duplicates = ReadonlyMap<number, string>
 
 const NO_DUPLICATES: Duplicates = new Map()
 const NO_IDS: ReadonlySet<number> = new Set()

@@ -42,9 +42,6 @@ export const choiceOption = <const T extends string>(choices: readonly T[], desc
 /** An option without a value. */
 export const flagOption = (describe: string) => ({ type: 'boolean', default: false, describe }) as const
 
-/** An option that can be negated. Without a default, because an update leaves out what is not given. */
-export const switchOption = (describe: string) => ({ type: 'boolean', describe }) as const
-
 /** The option that skips a confirmation. */
 export const yesOption = (describe: string) => ({ ...flagOption(describe), alias: 'y' }) as const
 
@@ -86,7 +83,7 @@ export function wholeNumber(text: string, name: string): number {
 }
 
 /** Reads whole numbers: of a repeated option, or with commas between them. @throws UsageError */
-export const wholeNumbers = (texts: string | readonly string[], name: string): number[] =>
+const wholeNumbers = (texts: string | readonly string[], name: string): number[] =>
   [texts]
     .flat()
     .flatMap((text) => String(text).split(','))

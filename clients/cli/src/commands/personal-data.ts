@@ -11,7 +11,7 @@ import { CONFIRMATION, isConfirmed } from './confirmation.ts'
 import { printForEachId } from './each-id.ts'
 import { command } from './table.ts'
 
-export const ERASURE_COLUMNS = [
+const ERASURE_COLUMNS = [
   'userId',
   'status',
   'withRegistrations',

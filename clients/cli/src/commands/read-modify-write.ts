@@ -1,7 +1,7 @@
 import { RollcallError } from '@rollcall/client/operator'
 
 /** A response of the generated client. */
-export interface RawResponse<T> {
+interface RawResponse<T> {
   readonly raw: Response
   value(): Promise<T>
 }

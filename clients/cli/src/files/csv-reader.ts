@@ -3,7 +3,7 @@ import { DELIMITERS } from './csv-line.ts'
 import { linesOf, type Encoding } from './lines.ts'
 
 /** A record of a CSV file, or why there is none. */
-export type CsvRecord = {
+type CsvRecord = {
   /** The line where it begins, counted from 1. */
   readonly line: number
 } & ({ readonly cells: readonly string[] } | { readonly error: string })

@@ -5,7 +5,7 @@ import { UsageError } from '../errors.ts'
 import { counted, jsonText, printable } from '../output.ts'
 import { csvLine, type Delimiter } from './csv-line.ts'
 
-export interface ExportOptions {
+interface ExportOptions {
   /** Standard output by default. */
   readonly file: string | undefined
   /** By default that of the file's extension, else CSV. */

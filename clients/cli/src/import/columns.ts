@@ -94,7 +94,7 @@ export const isHeader = (cells: readonly string[], names: readonly string[]): bo
   names.length / 2
 
 /** What to do about a report that is not a plain table. */
-export const LAYOUT =
+const LAYOUT =
   'If lines with a title stand before the names of the columns, give their number as --skip-lines; lines ' +
   'between the names and the rows as --skip-lines-after-header; dates such as 31.12.2027 need --date-format.'
 

@@ -12,14 +12,14 @@ export interface ReadableRow {
 }
 
 /** A row that is not sent. */
-export interface UnreadableRow {
+interface UnreadableRow {
   readonly line: number
   readonly error: string
   readonly code: RowErrorCode
 }
 
 /** Causes that the command itself finds. */
-export type RowErrorCode = 'unreadable-row' | 'repeated-row' | 'invalid-request'
+type RowErrorCode = 'unreadable-row' | 'repeated-row' | 'invalid-request'
 
 /** The result of a row: one line of the results file. */
 export interface RowResult {

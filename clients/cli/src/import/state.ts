@@ -29,7 +29,7 @@ export const NOTHING_DONE: Progress = {
 }
 
 /** What identifies an import. */
-export interface Job {
+interface Job {
   readonly kind: string
   readonly to: string
   /** SHA-256 of the input. */

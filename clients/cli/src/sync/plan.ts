@@ -81,7 +81,7 @@ export const REWRITTEN =
   'rows are not sent.'
 
 /** Rows or records of one kind, as the plan shows them. */
-export interface PlannedKind {
+interface PlannedKind {
   readonly title: string
   /** What is counted, if the title does not say so. */
   readonly noun?: string

@@ -2,7 +2,7 @@ import { Schema, type Connection, type Model } from 'mongoose'
 import { subjectOf, type DeadLetter, type NewDeadLetter } from './rules.ts'
 
 /** A dead letter as stored. */
-export interface DeadLetterRecord extends Omit<DeadLetter, 'id' | 'content' | 'headers'> {
+interface DeadLetterRecord extends Omit<DeadLetter, 'id' | 'content' | 'headers'> {
   _id: number
   content: Buffer
   /** JSON, because the names of headers may contain characters that the names of fields may not. */

@@ -10,12 +10,12 @@ import type { Tombstone } from '../../../platform/erasure/record.ts'
 import { deadLetterModel, OPEN, toDeadLetter, toRecord, type DeadLetterModel } from './record.ts'
 import type { DeadLetter, NewDeadLetter } from './rules.ts'
 
-export interface DeadLetterFilter {
+interface DeadLetterFilter {
   /** Only those that are neither replayed nor dismissed. */
   readonly waiting: boolean
 }
 
-export interface DeadLetterWithReason extends RecordWithReason {
+interface DeadLetterWithReason extends RecordWithReason {
   readonly queue: string
 }
 

@@ -9,7 +9,7 @@ import { Lane } from './lane.ts'
 import type { AttemptEnd, Leased } from './rules.ts'
 
 /** Whether a lane may send now. `deleted`: its receiver was. */
-export type LaneState =
+type LaneState =
   | { readonly kind: 'open'; readonly slots: number }
   | { readonly kind: 'closed' }
   | { readonly kind: 'deleted' }
@@ -71,7 +71,7 @@ export interface DispatcherOptions<D extends Leased> {
 const REMEMBERED_SWEEPS = 10
 
 /** A place for a delivery that is about to be stored with a lease. */
-export interface Reservation<D> {
+interface Reservation<D> {
   /** Passes on the delivery that was stored with a lease. */
   offer(delivery: D): void
   /** Gives up the place, if no delivery was passed on. */

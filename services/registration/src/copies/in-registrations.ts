@@ -11,7 +11,7 @@ import type { UserCopy } from '../registrations/rules.ts'
 export type Newest = { readonly course: StoredCourse } | { readonly user: UserCopy }
 
 /** The same, with registrations that may have an older copy. */
-export type NewestCopy = Newest & { readonly registrationIds: readonly number[] }
+type NewestCopy = Newest & { readonly registrationIds: readonly number[] }
 
 /** The copies of courses and users in registrations. */
 export class CopiesInRegistrations {

@@ -17,7 +17,7 @@ import { comparedName } from '../../../platform/domain/canonical.ts'
 import type { Course, CourseMatches, CourseQuery, StoredCourse } from './rules.ts'
 
 /** All conditions that are present must hold. */
-export interface CourseFilter {
+interface CourseFilter {
   /** Only courses with a group in this scope. */
   readonly scope?: Scope | undefined
   readonly name?: string | undefined
@@ -32,7 +32,7 @@ export interface MovedGroups {
   readonly movedAt: Date
 }
 
-export interface PutCourse {
+interface PutCourse {
   readonly course: StoredCourse
   readonly outcome: 'created' | 'replaced' | 'unchanged'
 }

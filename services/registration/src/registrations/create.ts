@@ -80,7 +80,7 @@ export const appliedPreferences = ({ prefer }: Pick<CreateCall, 'prefer'>) => [
 ]
 
 /** The parts of a call that registering depends on. */
-export type CreateCall = Pick<Call<'createRegistration'>, 'account' | 'scope' | 'prefer' | 'trace'>
+type CreateCall = Pick<Call<'createRegistration'>, 'account' | 'scope' | 'prefer' | 'trace'>
 
 /** A create registers for a service account, in its scope, with an event. */
 export function optionsOfCreate({ account, scope, prefer: { strict }, trace }: CreateCall): RegisterOptions {

@@ -21,7 +21,7 @@ import { ExistingRegistrations, type RegistrationPair } from './conflicts.ts'
 import type { DetailedRegistration, ListedRegistration, Registration, Status } from './rules.ts'
 
 /** All conditions that are present must hold; dates are exclusive. */
-export interface RegistrationFilter {
+interface RegistrationFilter {
   readonly courseId?: number | undefined
   readonly userId?: number | undefined
   readonly userExternalId?: string | undefined
@@ -33,7 +33,7 @@ export interface RegistrationFilter {
   readonly updatedAfter?: Date | undefined
 }
 
-export interface CreatedBetween {
+interface CreatedBetween {
   readonly after: Date | undefined
   readonly until: Date
 }

@@ -4,7 +4,7 @@ import type { Trace } from '../../../platform/observability/trace.ts'
 import { withOutbox, type OutboxFields } from '../../../platform/store/outbox.ts'
 import type { AcceptedRegistration, DetailedRegistration, ListedRegistration, Registration } from './rules.ts'
 
-export type RegistrationEvent = DomainEvent<'registration.created.v1' | 'registration.changed.v1'>
+type RegistrationEvent = DomainEvent<'registration.created.v1' | 'registration.changed.v1'>
 
 /** A registration as stored, with the events of its creation and its moves until the broker has them. */
 export interface RegistrationRecord extends Omit<Registration, 'id'>, OutboxFields<RegistrationEvent> {

@@ -42,7 +42,7 @@ export interface RegisterOptions<R extends RegistrationRequest = RegistrationReq
 }
 
 /** The ids that are reserved for the registrations: `firstId`, and those that follow it. */
-export interface ReservedIds {
+interface ReservedIds {
   readonly firstId: number
   /** Whether an earlier attempt may have inserted some of them. */
   readonly isRetry: boolean

@@ -26,7 +26,7 @@ export interface RegistrationWithEvent {
 }
 
 /** A registration to be inserted. An imported one is not announced. */
-export interface RegistrationToInsert {
+interface RegistrationToInsert {
   readonly registration: Registration
   readonly event: RegistrationWithEvent['event'] | undefined
 }

@@ -72,7 +72,7 @@ export interface HistoryEntry {
 }
 
 /** An imported item that has finished an open registration. */
-export interface FinishedBy extends Pick<Registration, 'importKey'> {
+interface FinishedBy extends Pick<Registration, 'importKey'> {
   readonly score: number | null
   readonly success: boolean | null
 }
@@ -116,7 +116,7 @@ export type DetailedRegistration = ListedRegistration &
   Pick<Registration, 'success' | 'updatedAt' | 'importKey'>
 
 /** The account or the operator that acts, as the history names it. */
-export interface Actor {
+interface Actor {
   /** Null for an operator. */
   readonly id: number | null
   readonly name: string

@@ -29,7 +29,7 @@ export interface DesiredRegistrations {
 }
 
 /** The courses that rows may be about. */
-export interface CourseScope {
+interface CourseScope {
   /** The courses of the command; undefined if each row names its own. */
   readonly named: readonly Course[] | undefined
   /** All visible courses. Empty if the command names courses and no row does. */

@@ -2,7 +2,7 @@ import type { Registration, User } from '@rollcall/client'
 import { anyCase, canonical } from '../../import/texts.ts'
 
 /** The parameters that identify a user, in the order in which the service tries them. */
-export const PERSON_FIELDS = ['userId', 'userExternalId', 'userEmail'] as const
+const PERSON_FIELDS = ['userId', 'userExternalId', 'userEmail'] as const
 
 interface Person {
   readonly userId: number

@@ -14,7 +14,7 @@ import {
 } from './record.ts'
 import { failureReasonOf, type Subject, type WebhookDelivery, type WebhookDeliveryStatus } from './rules.ts'
 
-export interface WebhookDeliveryFilter {
+interface WebhookDeliveryFilter {
   readonly endpointId?: number
   readonly userId?: number
   readonly status?: WebhookDeliveryStatus
@@ -32,7 +32,7 @@ interface ChosenDeliveries extends ChosenIds {
   readonly endpointId?: number | undefined
 }
 
-export interface WebhookDeliveryWithReason extends RecordWithReason {
+interface WebhookDeliveryWithReason extends RecordWithReason {
   readonly endpointId: number
 }
 

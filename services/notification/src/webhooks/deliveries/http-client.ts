@@ -24,7 +24,7 @@ const MAX_ADDRESSES = 4
 const KEEP_ALIVE_MS = 4_000
 const USER_AGENT = 'Rollcall-Webhooks/1'
 
-export interface HttpClientOptions {
+interface HttpClientOptions {
   readonly addressGuard: AddressGuard
   /** A proxy for outgoing connections; "" for none. It gets CONNECT to an address that the guard allows. */
   readonly proxyUrl: string

@@ -35,7 +35,7 @@ import {
 } from './rules.ts'
 
 /** An event for one endpoint. */
-export interface NewWebhookDelivery {
+interface NewWebhookDelivery {
   readonly endpointId: number
   readonly event: WebhookEvent
   /** Whether it is sent, and by which process. */

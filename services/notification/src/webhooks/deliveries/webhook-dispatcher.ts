@@ -30,7 +30,7 @@ export const webhookWork = (dispatcher: Pick<WebhookDispatcher, 'isWaiting' | 'd
   done: () => dispatcher.done(),
 })
 
-export interface WebhookDispatcherOptions {
+interface WebhookDispatcherOptions {
   readonly deliveries: Pick<
     WebhookDeliveries,
     'endpointsWithDue' | 'claimDue' | 'renew' | 'release' | 'revisionOf' | 'postpone' | 'failPending'

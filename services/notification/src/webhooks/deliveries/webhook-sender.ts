@@ -43,7 +43,7 @@ const TRIAL_EVERY_MS = MAX_ATTEMPT_MS + 1_000
  * What became of a delivery that was to be sent. `dropped`: its endpoint was deleted, its account may not see
  * the event, or its user was erased. `silenced`: nothing may be sent to its endpoint.
  */
-export type SendOutcome =
+type SendOutcome =
   | { readonly kind: 'dropped' }
   | { readonly kind: 'postponed'; readonly dueAt: Date }
   | { readonly kind: 'silenced'; readonly error: SilencingError }
@@ -52,12 +52,12 @@ export type SendOutcome =
 /**
  * Whether anything may be sent to an endpoint. `unusable`: none of its secrets can be decrypted.
  */
-export type EndpointState =
+type EndpointState =
   | { readonly kind: 'open'; readonly isProven: boolean }
   | { readonly kind: 'deleted' | 'disabled' | 'unusable' }
   | { readonly kind: 'paused'; readonly until: Date }
 
-export interface WebhookSenderOptions {
+interface WebhookSenderOptions {
   readonly deliveries: WebhookDeliveries
   readonly endpoints: Endpoints
   readonly endpointCache: EndpointCache

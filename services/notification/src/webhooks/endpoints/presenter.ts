@@ -4,7 +4,7 @@ import type { WebhookSender } from '../deliveries/webhook-sender.ts'
 import { isPaused, type Endpoint } from './rules.ts'
 
 /** What a presentation says besides the record. */
-export interface EndpointView {
+interface EndpointView {
   readonly clock: Clock
   readonly sender: Pick<WebhookSender, 'canSign'>
 }

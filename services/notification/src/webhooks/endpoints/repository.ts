@@ -20,7 +20,7 @@ import {
 import { belongsTo, MAX_ENDPOINTS, ownerOf, type Endpoint, type NewEndpoint } from './rules.ts'
 
 /** All conditions that are present must hold. */
-export interface EndpointFilter {
+interface EndpointFilter {
   readonly accountId?: number
   /** With `accountId`, one account; without it, every one that had the id. */
   readonly accountCreatedAt?: Date

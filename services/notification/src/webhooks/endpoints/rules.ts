@@ -8,7 +8,7 @@ import { inBody, InvalidRequest } from '../../../../platform/errors.ts'
 import { WebhookDisabledByOperator, WebhookEndpointDisabled } from '../../errors.ts'
 
 /** What an endpoint can subscribe to. */
-export const WEBHOOK_EVENT_TYPES = [
+const WEBHOOK_EVENT_TYPES = [
   'registration.created',
   'registration.approved',
   'registration.completed',
@@ -87,7 +87,7 @@ export const isProven = ({ url, provenUrl }: Pick<Endpoint, 'url' | 'provenUrl'>
 
 export type NewEndpoint = Pick<Endpoint, keyof Owned | 'url' | 'events' | 'description'>
 
-export interface EndpointUpdate {
+interface EndpointUpdate {
   readonly url?: string | undefined
   readonly events?: readonly WebhookEventType[] | undefined
   readonly description?: string | undefined
@@ -208,7 +208,7 @@ const HTTP_PORT = 80
 const MIN_UNPRIVILEGED_PORT = 1024
 
 /** The port that a URL leads to. */
-export const portOf = ({ port, protocol }: URL): number =>
+const portOf = ({ port, protocol }: URL): number =>
   port === '' ? (protocol === 'https:' ? HTTPS_PORT : HTTP_PORT) : Number(port)
 
 /** What the installation allows as the URL of a receiver. */

@@ -214,7 +214,7 @@ const PYTHON_WORDS = new Map([
 ])
 
 /** @param {unknown} value @returns {string} */
-export function pythonLiteral(value, indent = '') {
+function pythonLiteral(value, indent = '') {
   if (typeof value === 'string') return pythonText(value)
   if (typeof value !== 'object' || value === null)
     return PYTHON_WORDS.get(/** @type {boolean | null} */ (value)) ?? String(value)
