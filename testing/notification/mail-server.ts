@@ -203,12 +203,12 @@ export async function startMailServer({ idempotencyHeader, ...options }: MailSer
       await once(tcp.listen(at, '127.0.0.1'), 'listening')
     },
     /** The e-mails accepted for one address, once there are as many as expected. */
-    receivedFor: (address: string, count = 1, withinMs?: number) =>
+    receivedFor: (address: string, count = 1) =>
       eventually(() => {
         const mails = received.filter(({ to }) => to.includes(address))
         expect(mails).toHaveLength(count)
         return mails
-      }, withinMs),
+      }),
     /** Stops at once, and cuts all connections. */
     stop: () =>
       new Promise<void>((resolve) => {

@@ -81,11 +81,11 @@ it('shows six e-mails and a webhook that wait everywhere, until they are sent or
   async function expectShown(mails: number, webhooks: number) {
     // The commands take too long to be repeated all the time.
     const counted = async () => gaugeIn(await metricsOf('notification'), 'mails_waiting')
-    await eventually(async () => expect(await counted()).toBe(mails), 40_000)
+    await eventually(async () => expect(await counted()).toBe(mails))
     await eventually(async () => {
       expect(await emails(ids)).toEqual({ status: mails, doctor: mails, metrics: mails, receipts: mails })
       expect(await webhooksWaiting()).toEqual({ status: webhooks, metrics: webhooks, oldestDueSeconds: 0 })
-    }, 40_000)
+    })
   }
   await expectShown(6, 1)
   proxies.smtp?.heal()
@@ -111,7 +111,7 @@ it('shows events that RabbitMQ does not have in the status, the metrics and doct
     })
     expect(gaugeIn(await metricsOf('user'), 'outbox_pending_events')).toBe(1)
     expect(await doctor()).toMatch(/✓ events +1 in outboxes/)
-  }, 30_000)
+  })
   proxies.rabbitmq?.heal()
   const none = /✓ events +0 in outboxes, 0 in queues/
   await eventually(async () => expect(await doctor()).toMatch(none), 30_000)

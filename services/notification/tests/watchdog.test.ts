@@ -47,7 +47,7 @@ const checks = jest.spyOn(Watchdog.prototype, 'check')
 /** Enough checks for the watchdog to say that work has stalled. */
 async function checksPassed() {
   const before = checks.mock.calls.length
-  await eventually(() => expect(checks.mock.calls.length).toBeGreaterThan(before + 10), 20_000)
+  await eventually(() => expect(checks.mock.calls.length).toBeGreaterThan(before + 10))
 }
 const status = async () => (await at.running.operator.get('/admin/deliveries/status/')).body
 const READY = { status: 'ready', away: [] }
@@ -61,13 +61,13 @@ describe('stalled work, although every server is available', () => {
     hold(operation)
     const event = await at.publisher.publish(anEvent())
     const degraded = { status: 'degraded', away: [`stalled: ${work}`] }
-    await eventually(async () => expect(await at.running.health()).toEqual(degraded), 20_000)
+    await eventually(async () => expect(await at.running.health()).toEqual(degraded))
     expect(await status()).toMatchObject({ status: 'degraded', stalled: [work] })
     const gauge = (value: number) => new RegExp(`^rollcall_stalled\\{work="${work}",.*\\} ${value}$`, 'm')
     expect(await at.running.metrics()).toMatch(gauge(1))
     goOn()
     await at.running.becomes(event.registrationId, { status: 'sent' })
-    await eventually(async () => expect(await at.running.health()).toEqual(READY), 10_000)
+    await eventually(async () => expect(await at.running.health()).toEqual(READY))
     expect(await at.running.metrics()).toMatch(gauge(0))
   })
 

@@ -87,7 +87,7 @@ describe('webhook endpoints (W5)', () => {
     const [{ id }] = (await api.get('/webhook-endpoints/')).body
     await api.delete(`/webhook-endpoints/${id}/`)
     expect((await api.post('/webhook-endpoints/', body)).status).toBe(201)
-  }, 30_000)
+  })
 
   it('that an operator enables belong to the account with this id, within its limit (W5, A8)', async () => {
     const lost = await anAccount()

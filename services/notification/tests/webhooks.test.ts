@@ -164,7 +164,7 @@ describe('visibility at the time of sending (W4)', () => {
       if (delivery !== undefined) await api.post(`/webhook-endpoints/${id}/deliveries/${deliveryId}/retry/`)
       expect(delivery).toBeUndefined()
     })
-  }, 40_000)
+  })
 
   it('sends nothing to a deleted account or to one without a valid key', async () => {
     const [withoutKey, deleted, other] = [await anAccount(), await anAccount(), await anAccount()]

@@ -25,7 +25,7 @@ const stops: (() => unknown)[] = []
 afterAll(async () => {
   await Promise.all(stops.map((stop) => stop()))
   await guardian.release()
-}, 30_000)
+})
 
 const certFile = join(dir, 'cert.pem')
 const keyFile = join(dir, 'key.pem')
@@ -76,7 +76,7 @@ beforeAll(async () => {
     () => sentinels.stop(),
     () => cluster.stop(),
   )
-}, 60_000)
+})
 
 describe('Redis behind Sentinels', () => {
   it('keeps its counts after a failover, over TLS with passwords for Redis and the Sentinels', async () => {

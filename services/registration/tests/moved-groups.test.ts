@@ -116,7 +116,7 @@ describe('a moved group (A2b, A3, R13)', () => {
       expect(idsOf(await userApi.get(`/users/?updatedAfter=${movedAt}`))).toContain(users[1])
       const metrics = await (await fetch(`${portal.userAdminUrl}/metrics`)).text()
       expect(metrics).toContain('rollcall_jobs_waiting{job="moved groups",service="user"} 0')
-    }, 30_000)
+    })
   })
 
   it('has its courses announced to the registration service, once for each move (A7)', async () => {

@@ -63,7 +63,7 @@ async function register(): Promise<void> {
     const { body } = await notification.get(`/admin/deliveries/?registrationId=${id}`)
     expect(body).toMatchObject([{ status: 'sent' }])
     expect(webhooks.received).toHaveLength(1)
-  }, 30_000)
+  })
 }
 
 const MAIL_QUEUE = 'rollcall.events:registration.created.v1:notification.registration-created'
@@ -89,7 +89,7 @@ describe('the trace of one create (B5)', () => {
           'updateMany webhookDeliveries',
         ]),
       )
-    }, 30_000)
+    })
     await tracing.stop()
   }, 120_000)
 

@@ -209,8 +209,8 @@ it('handles hundreds of rows in few commands, with a result for each row', async
     const latest = new Map(portal.events.received.map(({ payload }) => [payload.userId, payload.version]))
     const missing = created.filter(({ user }: any, i: number) => latest.get(user.id) !== (i < 50 ? 2 : 1))
     expect(missing).toHaveLength(0)
-  }, 30_000)
-}, 90_000)
+  })
+})
 
 it('accepts 1 to 1000 rows', async () => {
   for (const rejected of [Array(1001).fill(portal.someone()), []])
