@@ -4,7 +4,7 @@ import { SOURCE, aPerson, syncScene } from '../../../testing/clients/sync-scene.
 import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
-const scene = syncScene(18)
+const scene = syncScene(20)
 const { create, file, register, run, statuses, system, user } = scene
 const PAST = '2020-01-01T00:00:00Z'
 
@@ -105,6 +105,77 @@ describe('users sync --leavers', () => {
     await create(group, stays, leaves)
     const { stderr } = await syncUsers(group, [stays], '--leavers', 'expire', '--max-leavers', '0')
     expect(stderr).toContain('would expire 1 of 2 users; the limit is 0.')
+  })
+})
+
+describe('users sync --max-identity-changes', () => {
+  type Person = ReturnType<typeof aPerson>
+  let people: Person[]
+  let id: number
+  beforeAll(async () => {
+    id = scene.next()
+    people = Array.from({ length: 24 }, (_, n) => ({
+      ...aPerson(`c${id}-${n}`),
+      firstName: `Zoë${n}`,
+      lastName: `Łuk${n}`,
+    }))
+    await create(id, ...people)
+  })
+  const shifted = (field: keyof Person, count = 24) =>
+    people.map((one, n) => (n < count ? { ...one, [field]: people[(n + 1) % count]?.[field] } : one))
+  const stored = async () => expectBody(await scene.api.get(`/users/?groupId=${id}&limit=100`), 200)
+
+  it.each<[string, () => Record<string, string>[], string]>([
+    ['login names were sorted alone', () => shifted('loginName'), `c\\d+-0 → c\\d+-1\n`],
+    ['e-mail addresses moved by a row', () => shifted('email'), `-0@example.org → c\\d+-1@`],
+    ['last names moved, in less than half of the rows', () => shifted('lastName', 11), 'Łuk0 → Łuk1\n'],
+    [
+      'names are exchanged',
+      () => people.map((one) => ({ ...one, firstName: one.lastName, lastName: one.firstName })),
+      'Zoë0, Łuk0 → Łuk0, Zoë0\n',
+    ],
+    ['first names are empty', () => people.map((one) => ({ ...one, firstName: '' })), 'Zoë1 → \\(empty\\)\n'],
+    [
+      'letters are garbled',
+      () => people.map((one, n) => ({ ...one, firstName: `ZoÃ«${n}` })),
+      'Zoë2 → ZoÃ«2\n',
+    ],
+  ])('changes nobody if %s', async (how, rows, example) => {
+    const before = await stored()
+    for (const more of [['--dry-run'], []]) {
+      const { code, ...output } = await syncUsers(id, rows(), ...more)
+      const stderr = output.stderr.replaceAll('\\n', '\n')
+      expect([code, stderr]).toEqual([EXIT.failed, expect.stringMatching(new RegExp(example))])
+      expect(stderr).toMatch(/people; the limit is 10\. Nothing was changed\.(.*\n){4}/)
+      expect(stderr.includes('add --max-identity-changes 11 once')).toBe(how.includes('half'))
+    }
+    expect(await stored()).toEqual(before)
+  })
+
+  it('allows a new e-mail domain for a run, and fewer changes always', async () => {
+    const moved = people.map((one) => ({ ...one, email: one.email.replace('example.org', 'example.com') }))
+    const few = [...moved.slice(0, 10), ...people.slice(10)]
+    expect((await syncUsers(id, few)).json()).toMatchObject({ changed: 10 })
+    expect((await syncUsers(id, moved)).stderr).toContain('set --max-identity-changes for this run.')
+    const all = await syncUsers(id, moved, '--max-identity-changes', '60%')
+    expect([all.code, all.json()]).toMatchObject([EXIT.done, { changed: 14 }])
+  })
+
+  it('holds each row whose name is that of its person in another encoding', async () => {
+    const other = scene.next()
+    const [jo, joe] = [{ ...aPerson(`jo-${other}`), firstName: 'Jürgen' }, aPerson(`joe-${other}`)]
+    await create(other, jo, joe)
+    const rows = [
+      { ...jo, firstName: 'J?rgen' },
+      { ...joe, lastName: 'Ash' },
+    ]
+    const result = await syncUsers(other, rows, '--leavers', 'expire')
+    expect([result.code, result.json(), result.stderr]).toMatchObject([
+      EXIT.someRowsFailed,
+      { changed: 1, failed: 1 },
+      expect.stringMatching(/line 2, jo-.*Jürgen to J\?rgen.*\(garbled-text\)/),
+    ])
+    expect(await user(jo.externalId)).toMatchObject({ firstName: 'Jürgen' })
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Course, User } from '@rollcall/client'
-import { originalsAmong } from '../src/import/texts.ts'
+import { isGarbled, originalsAmong } from '../src/import/texts.ts'
 import { desiredRegistrationsOf } from '../src/sync/registrations/desired-registrations.ts'
 import { Members, peopleOf } from '../src/sync/users/people.ts'
 
@@ -50,6 +50,19 @@ it('a sync skips rows about other courses, but withdraws no one if all rows are 
   expect(read(other)).toMatchObject({ isUnclear: true, asked: 0 })
   expect(read(other, { ...person, courseExternalId: 'c-102' })).toMatchObject({ isUnclear: false, asked: 1 })
 })
+
+it.each([
+  ['Jürgen', 'JÃ¼rgen', true],
+  ['Jürgen', 'J√ºrgen', true],
+  ['Šárka', 'Ĺ ÃˇrkaX', false],
+  ['Łukasz', '?ukasz', true],
+  ['Zoë', 'Zo\uFFFD', true],
+  ['Jürgen', 'Juergen', false],
+  ['Jürgen', 'Jürgen', false],
+  ['Joe', 'J?e', false],
+])('the name %j is garbled if it is %j in the file: %j', (original, text, expected) =>
+  expect(isGarbled(text, original)).toBe(expected),
+)
 
 describe('an unknown external id', () => {
   it.each([

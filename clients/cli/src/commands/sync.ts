@@ -1,6 +1,6 @@
 import { fieldsOf } from '../import/fields.ts'
 import { syncRegistrations } from '../sync/registrations/sync.ts'
-import { removalLimit } from '../sync/removal-limit.ts'
+import { readLimit } from '../sync/limit.ts'
 import { LEAVER_CHOICES } from '../sync/users/comparison.ts'
 import { RENUMBER_FIELDS, renumberUsers } from '../sync/users/renumber.ts'
 import { syncUsers, USER_FIELDS } from '../sync/users/sync.ts'
@@ -33,11 +33,10 @@ const FILES = {
   demandOption: true,
 } as const
 
-const limitOption = (what: string) => ({
-  ...textOption(
-    `reject more ${what} than this, such as 40 or 5% [default: 5%, or 10 where that is at most half]`,
-  ),
-  read: removalLimit,
+const FEW = '5%, or 10 where that is at most half'
+const limitOption = (what: string, byDefault = FEW) => ({
+  ...textOption(`reject more ${what} than this, such as 40 or 5% [default: ${byDefault}]`),
+  read: readLimit,
 })
 
 export const syncRegistrationsCommand = command({
@@ -84,6 +83,10 @@ export const syncUsersCommand = command({
     },
     reactivate: flagOption('clear passed expiration dates of people in the file whose rows give no date'),
     'max-leavers': limitOption('leavers'),
+    'max-identity-changes': limitOption(
+      'people with another login name, e-mail address (such as of a new domain) or name',
+      '20%, or 10',
+    ),
   },
   examples: {
     'sync people.csv --group 12 --dry-run': 'show the plan, change nothing',

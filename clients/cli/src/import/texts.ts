@@ -13,6 +13,17 @@ export const anyCase = (text: string): string =>
 export const comparedName = (text: string): string =>
   canonical(text).replaceAll(/[\u200C\u200D\p{Variation_Selector}]/gu, '')
 
+/** What others than UTF-8 make of a text that is UTF-8. */
+const OTHER_ENCODINGS = ['latin1', 'windows-1252', 'windows-1250', 'macintosh']
+
+/** Whether a text is the same one after it was read or saved in an encoding that is not its own. */
+export function isGarbled(text: string, original: string): boolean {
+  if (text === original || !/\P{ASCII}/u.test(original)) return false
+  const bytes = Buffer.from(original)
+  const lost = ['?', '\uFFFD'].map((sign) => original.replaceAll(/\P{ASCII}/gu, sign))
+  return [...lost, ...OTHER_ENCODINGS.map((name) => new TextDecoder(name).decode(bytes))].includes(text)
+}
+
 const INVISIBLE = /[\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}]/u
 
 /** Whether the service can compare this value of a row, so that it identifies a record. */

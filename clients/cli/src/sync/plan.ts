@@ -1,7 +1,7 @@
 import { defined } from '../defined.ts'
 import type { Row } from '../import/row.ts'
 import { counted, onOneLine, type Output } from '../output.ts'
-import type { RemovalLimit } from './removal-limit.ts'
+import type { Limit } from './limit.ts'
 
 /** The result of a row, or of a record without a row, and its words in the summary. */
 export const OUTCOMES = {
@@ -97,9 +97,11 @@ export interface Removals {
   readonly count: number
   /** Records of the group or the courses that could be removed. */
   readonly existing: number
-  readonly limit: RemovalLimit | undefined
+  readonly limit: Limit | undefined
   /** The option that sets the limit. */
   readonly option: string
+  /** What to do before another limit is set. */
+  readonly advice?: string
 }
 
 /** What a sync is going to do. */
@@ -111,6 +113,8 @@ export interface Plan {
   /** Results of all others, if the service accepts them. */
   readonly expected: readonly SyncResult[]
   readonly removals?: Removals
+  /** Why nothing may be done, if so. */
+  readonly objection?: string | undefined
   /** Why the file is not trusted in all it says, if so. The run then fails, whatever else it has done. */
   readonly warnings: readonly string[]
   /** Executes the plan. The results come as they arrive; after an interruption there are no more. */

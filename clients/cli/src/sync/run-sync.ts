@@ -24,7 +24,7 @@ import {
   type Sync,
   type SyncResult,
 } from './plan.ts'
-import { allowedRemovals } from './removal-limit.ts'
+import { allowedRemovals } from './limit.ts'
 
 export interface SyncOptions extends InputOptions {
   /** Files that are one list with the first one. */
@@ -84,8 +84,9 @@ export async function runSync(
   const target = await openResults(context, resultsPath, 0)
   const results: SyncResult[] = [...plan.unsent]
   try {
-    // Added before the check of removals, so that a rejected dry run still reports them.
+    // Added before these checks, so that a rejected dry run still reports them.
     if (dryRun) results.push(...plan.expected)
+    if (plan.objection !== undefined) throw new SyncRejected(plan.objection)
     if (plan.removals) requireFewRemovals(plan.removals)
     if (!dryRun && plan.expected.length > 0) {
       if (needsConfirmation && !(await terminal.confirm('Apply these changes?'))) {
@@ -230,13 +231,13 @@ function requireSameSource({ source = '' }: SyncOptions, before: Run | undefined
 }
 
 /** @throws SyncRejected */
-function requireFewRemovals({ verb, noun, count, existing, limit, option }: Removals): void {
+function requireFewRemovals({ verb, noun, count, existing, limit, option, advice }: Removals): void {
   const allowed = allowedRemovals(existing, limit)
   if (count <= allowed) return
   // A limit that removes most people is not advised: those of another file would be removed each night.
   const whatNow =
     count * 2 <= existing
-      ? `If the file is correct, add --${option} ${count}.`
+      ? [advice, `If the file is correct, add --${option} ${count}.`].filter(Boolean).join(' ')
       : 'Is it the right file? Several files about the same records would remove what the others ask for: ' +
         'name them all in one command, or give each a group or a source of its own.'
   throw new SyncRejected(

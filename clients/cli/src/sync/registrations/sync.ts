@@ -19,7 +19,7 @@ import {
   type SyncOutcome,
   type SyncResult,
 } from '../plan.ts'
-import type { RemovalLimit } from '../removal-limit.ts'
+import type { Limit } from '../limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
 import {
   desiredRegistrationsOf,
@@ -43,7 +43,7 @@ interface RegistrationSyncOptions extends Omit<SyncOptions, 'file' | 'moreFiles'
   readonly again: boolean
   /** The same for people who have finished it before this time. */
   readonly againAfter: Date | undefined
-  readonly maxWithdrawals: RemovalLimit | undefined
+  readonly maxWithdrawals: Limit | undefined
 }
 
 const CREATED = 201

@@ -2,11 +2,20 @@ import type { User } from '@rollcall/client'
 import { randomUUID } from 'node:crypto'
 import type { Row } from '../../import/row.ts'
 import { failedRow } from '../../import/targets/batch.ts'
-import { anyCase, canonical } from '../../import/texts.ts'
+import { anyCase, canonical, isGarbled } from '../../import/texts.ts'
 import { compare, inFileOrder } from '../compare.ts'
 import { rejected, rewrittenRow, type PlaceOf, type SyncResult } from '../plan.ts'
 import { isOtherPerson, planLoginNames, type DesiredUser } from './login-names.ts'
-import { idOf, isSomebodyElse, peopleOf, sharedEmails, type Members, type PersonRow } from './people.ts'
+import type { PersonPair } from './identity-changes.ts'
+import {
+  idOf,
+  isSomebodyElse,
+  peopleOf,
+  PERSONAL,
+  sharedEmails,
+  type Members,
+  type PersonRow,
+} from './people.ts'
 import type { UserScope, UserService } from './service.ts'
 
 /** What becomes of users that the file does not list. */
@@ -30,19 +39,21 @@ interface Comparing {
 }
 
 interface Checking extends Comparing {
-  /** Whether a row would make the account of the user that of somebody else, and is not allowed to. */
-  readonly isForbidden: (row: PersonRow, user: User) => boolean
+  /** Why the row must not change the user, if so. */
+  readonly objectionTo: (row: PersonRow, user: User) => SyncResult | undefined
 }
 
 const LOGIN_NAME_TAKEN = 'login-name-taken'
 const OUTSIDE_GROUP = 'outside-group'
 const OTHER_PERSON = 'other-person'
+const GARBLED_TEXT = 'garbled-text'
 /** Rejections of rows whose person is known, and so is not one of the leavers. */
 const KNOWN_PERSON: ReadonlySet<string | undefined> = new Set([
   'user-out-of-reach',
   'managed-elsewhere',
   OUTSIDE_GROUP,
   OTHER_PERSON,
+  GARBLED_TEXT,
 ])
 /** Accepted and ignored by the service. */
 const READ_ONLY = new Set(['id', 'createdDate', 'updatedDate', 'managedBy', 'deleted'])
@@ -54,10 +65,13 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   const { people, failed, unnamedLines, sameLoginName, identified, named } = peopleOf(rows, members, placeOf)
   const shared = sharedEmails(people, members)
   // The address of an account that has expired may be that of an office, whose other people have left too.
-  const isForbidden = (row: PersonRow, user: User) =>
-    !options.allowOtherPerson.includes(row.externalId) &&
-    isSomebodyElse(row, user, (email) => !isExpired(user, now) && !shared.has(anyCase(email)))
-  const { accepted, others } = withoutOtherPeople(people, members, isForbidden)
+  const isIdentityOf = (user: User) => (email: string) => !isExpired(user, now) && !shared.has(anyCase(email))
+  const objectionTo = (row: PersonRow, user: User) =>
+    garbledText(row, user) ??
+    (options.allowOtherPerson.includes(row.externalId) || !isSomebodyElse(row, user, isIdentityOf(user))
+      ? undefined
+      : otherPerson(row, user))
+  const { accepted, heldBack } = withoutObjections(people, members, objectionTo)
   const inFile = reactivate ? accepted.map((row) => reactivated(row, members.find(row), now)) : accepted
   const missing = [...members.users.values()].filter((user) => !identified.has(user))
   const isOwn = (user: User) => source === undefined || user.managedBy === source
@@ -69,7 +83,7 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   const seemChanged = inFile.filter(({ line }) => !unchangedLines.has(line))
   const rewritten = members.rewritten(seemChanged, leaving)
   const toCheck = seemChanged.filter((row) => !rewritten.has(row))
-  const checked = await checkWithLoginNames(toCheck, { ...comparing, isForbidden })
+  const checked = await checkWithLoginNames(toCheck, { ...comparing, objectionTo })
   const isOtherGroup =
     leaving.length > 0 && upToDate.length === 0 && checked.desired.every(({ mover }) => mover !== undefined)
   const desired = isOtherGroup ? [] : checked.desired
@@ -110,9 +124,13 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
     ),
   )
   const adopted = new Set(upToDate.filter(({ onlyAdopts }) => onlyAdopts).map(({ userId }) => userId))
+  const changeable = new Set(accepted.map((row) => members.find(row)))
   return {
     comparison,
     loginNames,
+    heldBack,
+    /** How many users of the group its rows could change: of its source, and others whom they name. */
+    existing: [...members.users.values()].filter((user) => isOwn(user) || changeable.has(user)).length,
     /** Users who are not in the file, and whom another source or none keeps. */
     ofOthers: missing.filter((user) => !isOwn(user) && !named.has(user)),
     /** How many could be removed. */
@@ -121,7 +139,7 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
     ).length,
     failed: [
       ...failed,
-      ...others,
+      ...heldBack.map(({ objection }) => objection),
       ...[...rewritten].map(([row, original]) => rewrittenRow(row.line, { ...idOf(row), original })),
       ...repeatedUsers,
       ...checked.failed.values(),
@@ -133,20 +151,33 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   }
 }
 
-/** Leaves out the rows that would make accounts those of other people. */
-function withoutOtherPeople(
+/** Leaves out the rows that must not change their users. */
+function withoutObjections(
   rows: readonly PersonRow[],
   members: Members,
-  isForbidden: Checking['isForbidden'],
+  objectionTo: Checking['objectionTo'],
 ) {
-  const others: SyncResult[] = []
+  const heldBack: (PersonPair & { readonly objection: SyncResult })[] = []
   const accepted = rows.filter((row) => {
     const user = members.find(row)
-    if (user === undefined || !isForbidden(row, user)) return true
-    others.push(otherPerson(row, user))
-    return false
+    const objection = user && objectionTo(row, user)
+    if (objection) heldBack.push({ row, user, objection })
+    return objection === undefined
   })
-  return { accepted, others }
+  return { accepted, heldBack }
+}
+
+function garbledText({ line, body }: PersonRow, user: User): SyncResult | undefined {
+  const field = PERSONAL.find((name) => isGarbled(String(body[name]), user[name]))
+  return (
+    field &&
+    rejected(
+      line,
+      GARBLED_TEXT,
+      `The row would change ${field} ${user[field]} to ${String(body[field])}, which is the same in ` +
+        'another encoding. Export the file as UTF-8, or correct the row.',
+    )
+  )
 }
 
 const otherPerson = ({ line, externalId }: PersonRow, user: User): SyncResult =>
@@ -221,7 +252,7 @@ async function checkWithLoginNames(rows: readonly PersonRow[], checking: Checkin
 }
 
 /** Asks the service what it would do with rows. */
-async function check(rows: readonly PersonRow[], { members, service, options, now, isForbidden }: Checking) {
+async function check(rows: readonly PersonRow[], { members, service, options, now, objectionTo }: Checking) {
   const { group, source, reactivate } = options
   const desired: DesiredUser[] = []
   const failed = new Map<PersonRow, SyncResult>()
@@ -235,7 +266,8 @@ async function check(rows: readonly PersonRow[], { members, service, options, no
       failed.set(row, rejected(row.line, OUTSIDE_GROUP, outsideText(user.id, group)))
     else {
       const mover = await service.find(user.id)
-      if (isForbidden(row, mover)) failed.set(row, otherPerson(row, mover))
+      const objection = objectionTo(row, mover)
+      if (objection) failed.set(row, objection)
       else {
         // Also the present date, because the sync of the other group may expire the person meanwhile.
         const expirationDate = isExpired(mover, now) ? '' : mover.expirationDate

@@ -151,7 +151,8 @@ export function isSomebodyElse(
   )
 }
 
-const PERSONAL = ['loginName', 'email', 'firstName', 'lastName'] as const
+/** The fields that tell who a person is. */
+export const PERSONAL = ['loginName', 'email', 'firstName', 'lastName'] as const
 
 /** The addresses that several people of the file or of the group have, such as that of an office. */
 export function sharedEmails(rows: readonly PersonRow[], members: Members): ReadonlySet<string> {

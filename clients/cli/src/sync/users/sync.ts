@@ -16,7 +16,7 @@ import {
   type SyncOutcome,
   type SyncResult,
 } from '../plan.ts'
-import type { RemovalLimit } from '../removal-limit.ts'
+import type { Limit } from '../limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
 import type { SentItem } from '../service.ts'
 import {
@@ -27,6 +27,7 @@ import {
   type CompareOptions,
   type Leavers,
 } from './comparison.ts'
+import { tooManyIdentityChanges } from './identity-changes.ts'
 import { loginNameOfLeaver, temporaryLoginName, type DesiredUser } from './login-names.ts'
 import { Members, type PersonRow } from './people.ts'
 import { UserService, type ChangeOutcome } from './service.ts'
@@ -34,7 +35,8 @@ import { UserService, type ChangeOutcome } from './service.ts'
 interface UserSyncOptions extends Omit<SyncOptions, 'file' | 'moreFiles' | 'source'>, CompareOptions {
   readonly file: readonly string[]
   readonly allGroups: boolean
-  readonly maxLeavers: RemovalLimit | undefined
+  readonly maxLeavers: Limit | undefined
+  readonly maxIdentityChanges: Limit | undefined
 }
 
 type UserPair = Pair<DesiredUser, User>
@@ -174,7 +176,16 @@ async function planUsers(
       existing: compared.removable,
       limit: options.maxLeavers,
       option: 'max-leavers',
+      advice: 'If a department has moved, run the sync of its new group first.',
     },
+    objection: tooManyIdentityChanges({
+      pairs: [
+        ...[...change, ...moving].map(({ desired, present }) => ({ row: desired, user: present })),
+        ...compared.heldBack,
+      ],
+      existing: compared.existing + moving.length,
+      limit: options.maxIdentityChanges,
+    }),
     warnings: [
       ...(leavers !== 'keep' && held.length > 0 ? [heldText(unclearLines, placeOf)] : []),
       ...(areSomeRewritten ? [REWRITTEN] : []),

@@ -1,0 +1,52 @@
+import type { User } from '@rollcall/client'
+import { anyCase } from '../../import/texts.ts'
+import { onOneLine } from '../../output.ts'
+import { allowed, type Limit } from '../limit.ts'
+import { PERSONAL, type PersonRow } from './people.ts'
+
+const MAX_EXAMPLES = 3
+
+/** A row, and the user whom it names. */
+export interface PersonPair {
+  readonly row: PersonRow
+  readonly user: User
+}
+
+/** Rows that change many people as a mistake in the file does, such as a column that was sorted alone. */
+interface IdentityChanges {
+  readonly pairs: readonly PersonPair[]
+  /** How many people could be changed. */
+  readonly existing: number
+  readonly limit: Limit | undefined
+}
+
+/** Why the file is not trusted that changes so many login names, e-mail addresses and names; if so. */
+export function tooManyIdentityChanges({ pairs, existing, limit }: IdentityChanges): string | undefined {
+  const changed = pairs.filter((pair) => changedFields(pair).length > 0)
+  const count = changed.length
+  const most = allowed(existing, limit, { count: 10, percent: 20 })
+  if (count <= most) return undefined
+  // Advice that always works would be followed for a broken file, too.
+  const whatNow =
+    count * 2 <= existing
+      ? `If the file is correct, add --max-identity-changes ${count} once.`
+      : 'If the file is correct, as with a new e-mail domain, set --max-identity-changes for this run.'
+  return (
+    `The file would change the login name, e-mail address or name of ${count} of ${existing} people; the ` +
+    `limit is ${most}. Nothing was changed. Probably a column was sorted or moved alone, or the file was ` +
+    `saved in another encoding.\n${changed.slice(0, MAX_EXAMPLES).map(exampleOf).join('\n')}\n${whatNow}`
+  )
+}
+
+const changedFields = ({ row: { body }, user }: PersonPair) =>
+  PERSONAL.filter((field) => {
+    const given = body[field]
+    return typeof given === 'string' && anyCase(given) !== anyCase(user[field])
+  })
+
+function exampleOf({ row, user }: PersonPair): string {
+  const fields = changedFields({ row, user })
+  const valuesOf = (record: Readonly<Record<string, unknown>> | User) =>
+    fields.map((field) => String(Reflect.get(record, field)) || '(empty)').join(', ')
+  return onOneLine(`  ${user.externalId || user.loginName}: ${valuesOf(user)} → ${valuesOf(row.body)}`)
+}
