@@ -144,8 +144,8 @@ const FEATURES = {
     ['errors.ts', 'metrics.ts', 'config.ts'],
     ['clients'],
     ['groups'],
-    ['users', 'service-accounts'],
-    ['erasures', 'scim'],
+    ['users', 'service-accounts', 'service-work'],
+    ['erasures', 'merges', 'scim'],
   ],
   notification: [
     ['errors.ts', 'metrics.ts', 'parse-id.ts', 'reasons.ts'],

@@ -20,6 +20,7 @@ import { eraseDeliveries } from './erase.ts'
 import type { Eraser } from '../../platform/erasure/eraser.ts'
 import type { Tombstones } from '../../platform/erasure/repository.ts'
 import { exportDeliveries } from './export.ts'
+import { countDeliveries, mergeDeliveries } from './merge.ts'
 import { listReasons } from './list-reasons.ts'
 import {
   listWebhookDeliveries,
@@ -99,10 +100,13 @@ export const internalHandlers = (
   deps: Pick<Deps, 'deliveries' | 'deadLetters' | 'clock'> & {
     webhookDeliveries: WebhookDeliveries
     eraser: Eraser
+    stepSize: number
   },
 ): Handlers<'notification', 'internal'> => ({
   getReceipt: getReceipt(deps),
   findRegistrationsWithoutDelivery: findRegistrationsWithoutDelivery(deps),
   exportDeliveries: exportDeliveries(deps),
   eraseDeliveries: eraseDeliveries(deps),
+  mergeDeliveries: mergeDeliveries(deps),
+  countDeliveries: countDeliveries(deps),
 })

@@ -225,6 +225,7 @@ export async function composeNotification(
       deadLetters,
       webhookDeliveries: webhooks.deliveries,
       eraser,
+      stepSize: base.stepSize,
       clock,
     }),
   )

@@ -82,6 +82,15 @@ describe('a later attempt asks what is true now (R21)', () => {
     await shown(event, { to: userEmail, status: 'sent', attempts: 2 })
   })
 
+  it('and writes to the account that is left of two that were merged', async () => {
+    const [event, left] = [await waiting(), eventNow()]
+    at.directory.add(left)
+    at.directory.change(event, { state: { deleted: true, mergedInto: left.userId } })
+    laterAttempt()
+    await at.mailServer.receivedFor(left.userEmail)
+    await shown(event, { to: left.userEmail, status: 'sent', attempts: 2 })
+  })
+
   it('and goes on saying that a cancelled e-mail may have been sent', async () => {
     const event = await waiting('drop')
     at.directory.change(event, { state: { deleted: true } })
@@ -177,12 +186,14 @@ describe('user.changed.v1 of a deleted user (R16)', () => {
     await eventually(async () => expect(await at.publisher.waitingIn(queue)).toBe(0))
   }
 
-  it('cancels what waits before it is due, unless the user has come back', async () => {
-    const [deleted, restored] = await Promise.all([waiting(), waiting()])
+  it('cancels what waits before it is due, unless the user has come back or was merged', async () => {
+    const [deleted, restored, merged] = await Promise.all([waiting(), waiting(), waiting()])
     at.directory.change(deleted, { state: { deleted: true } })
+    at.directory.change(merged, { state: { deleted: true, mergedInto: restored.userId } })
     await deletionOf(restored)
+    await deletionOf(merged)
     await deletionOf(deleted)
     await shown(deleted, { status: 'cancelled', reason: 'user-deleted', attempts: 1, nextAttemptAt: null })
-    await shown(restored, { status: 'queued' })
+    for (const event of [restored, merged]) await shown(event, { status: 'queued' })
   })
 })

@@ -21,7 +21,10 @@ import {
   type CourseRefresh,
 } from './courses/handlers.ts'
 import { leaveDeletedGroup } from './copies/leave-deleted-group.ts'
+import type { CopiesInRegistrations } from './copies/in-registrations.ts'
+import { mergeRegistrations, planRegistrationMerge } from './copies/merge.ts'
 import type { Copies } from './copies/refresh.ts'
+import type { UserCopies } from './copies/repository.ts'
 import type { Courses } from './courses/repository.ts'
 import { getContract } from './reference/get-contract.ts'
 import { createRegistrationBatch } from './registrations/batch.ts'
@@ -60,6 +63,9 @@ export interface Deps {
   readonly notifications: NotificationServiceClient
   readonly courseRefresh: CourseRefresh
   readonly copies: Copies
+  readonly copiesInRegistrations: CopiesInRegistrations
+  readonly userCopies: UserCopies
+  readonly stepSize: number
   readonly userRefresh: { wake(): void }
   readonly idempotency: Idempotency
   readonly ids: Ids
@@ -113,6 +119,9 @@ export const internalHandlers = (
     | 'courses'
     | 'courseRefresh'
     | 'copies'
+    | 'copiesInRegistrations'
+    | 'userCopies'
+    | 'stepSize'
     | 'userRefresh'
     | 'registrations'
     | 'eraser'
@@ -126,5 +135,7 @@ export const internalHandlers = (
   leaveDeletedGroup: leaveDeletedGroup(deps),
   exportRegistrations: exportRegistrations(deps),
   eraseRegistrations: eraseRegistrations(deps),
+  mergeRegistrations: mergeRegistrations(deps),
+  planRegistrationMerge: planRegistrationMerge(deps),
   listErasedRegistrations: listErasedRegistrations(deps),
 })

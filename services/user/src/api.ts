@@ -11,6 +11,9 @@ import type { UserEraser } from './erasures/erase.ts'
 import { exportUser } from './erasures/export.ts'
 import { eraseUser, getErasure, listErasures } from './erasures/handlers.ts'
 import type { Erasures } from './erasures/repository.ts'
+import { getMerge, listMerges, mergeAccounts } from './merges/handlers.ts'
+import type { Merges } from './merges/repository.ts'
+import type { MergeJobs } from './merges/steps.ts'
 import { createGroup, getGroup, listGroups, listVisibleGroups, putGroup } from './groups/handlers.ts'
 import type { LongJob } from '../../platform/store/long-job.ts'
 import type { GroupRecord } from './groups/record.ts'
@@ -88,6 +91,8 @@ export interface Deps {
   userMerger: UserMerger
   userEraser: UserEraser
   erasures: Erasures
+  merges: Merges
+  mergers: MergeJobs
   registrationsOfUsers: RegistrationServiceClient
   notificationsOfUsers: NotificationServiceClient
   idempotency: Idempotency
@@ -159,6 +164,9 @@ export const operatorHandlers = (deps: Deps): Handlers<'user', 'operator'> => ({
   exportUser: exportUser(deps),
   listErasures: listErasures(deps),
   getErasure: getErasure(deps),
+  mergeAccounts: mergeAccounts(deps),
+  listMerges: listMerges(deps),
+  getMerge: getMerge(deps),
 })
 
 /** Every internal operation. */

@@ -1,10 +1,61 @@
 import { DomainError, errorWith, inBody, InvalidRequest } from '../../platform/errors.ts'
 
-/** Another user who is not deleted has this login name (case-insensitive). */
-export class LoginNameTaken extends errorWith('login-name-taken') {}
+/** An account that was merged, with the groups of the one that is left. */
+export interface Merged {
+  readonly id: number
+  readonly mergedInto?: number | undefined
+  readonly groupIds: readonly number[]
+}
 
-/** Another user who is not deleted has this external id. */
-export class UserExternalIdTaken extends errorWith('user-external-id-taken') {}
+/** Another user who is not deleted, or who was merged, has this login name (case-insensitive). */
+export class LoginNameTaken extends errorWith('login-name-taken') {
+  /** The account that has it. Callers who can see the one that is left get {@link AccountMerged}. */
+  readonly merged: Merged | undefined
+  constructor(detail?: string, merged?: Merged) {
+    super(detail)
+    this.merged = merged
+  }
+}
+
+/** Another user who is not deleted, or who was merged, has this external id. */
+export class UserExternalIdTaken extends errorWith('user-external-id-taken') {
+  /** As for {@link LoginNameTaken}. */
+  readonly merged: Merged | undefined
+  constructor(merged?: Merged) {
+    super()
+    this.merged = merged
+  }
+}
+
+/** An identifier belongs to an account that was merged into another one, which the caller can see. */
+export class AccountMerged extends DomainError {
+  readonly code = 'merged'
+  /** @param identifier what the caller has sent; undefined for the id */
+  constructor({ id, mergedInto }: Omit<Merged, 'groupIds'>, identifier?: 'loginName' | 'externalId') {
+    super(
+      identifier
+        ? `User ${id}, who has this ${identifier}, was merged into user ${mergedInto}. ` +
+            'Send what identifies that one, or leave this person out.'
+        : `User ${id} was merged into user ${mergedInto}. Name that one.`,
+    )
+  }
+}
+
+/** Two accounts can't be merged. */
+export class NotMergeable extends DomainError {
+  readonly code = 'not-mergeable'
+}
+
+/** One of the accounts takes part in another merge. */
+export class MergeInProgress extends DomainError {
+  readonly code = 'merge-in-progress'
+  constructor({ fromId, intoId }: { readonly fromId: number; readonly intoId: number }) {
+    super(
+      `The merge of user ${fromId} into user ${intoId} is in progress. ` +
+        `Try again when GET /admin/merges/${fromId}/ shows that it is finished.`,
+    )
+  }
+}
 
 /** A user would have neither a first nor a last name. */
 export class NameMissing extends InvalidRequest {

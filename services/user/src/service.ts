@@ -11,6 +11,9 @@ import { UserEraser } from './erasures/erase.ts'
 import { erasureJobs } from './erasures/jobs.ts'
 import { erasureModel } from './erasures/record.ts'
 import { Erasures } from './erasures/repository.ts'
+import { mergeModel } from './merges/record.ts'
+import { Merges } from './merges/repository.ts'
+import { mergeJobs } from './merges/steps.ts'
 import { isLeft, leaveDeletedGroup } from './leave-deleted-group.ts'
 import { announceGroupMove } from './users/announce-group-move.ts'
 import { groupModel, type AnnouncementProgress, type GroupRecord } from './groups/record.ts'
@@ -130,6 +133,18 @@ export async function composeUser(
     raiseUserIds: (above) => counters.raise('users', above),
     clock,
   })
+  const mergeRecords = mergeModel(connection)
+  const merges = new Merges(mergeRecords)
+  const mergers = mergeJobs({
+    model: mergeRecords,
+    longJob: base.longJob,
+    users,
+    groups,
+    registrationService,
+    notificationService,
+    merges,
+    clock,
+  })
   const retention = base.retention({
     kind: 'deleted-users',
     days: config.deletedUserRetentionDays,
@@ -162,6 +177,8 @@ export async function composeUser(
     userMerger: new UserMerger({ users, groups, userIds, clock }),
     userEraser,
     erasures,
+    merges,
+    mergers,
     registrationsOfUsers: registrationService,
     notificationsOfUsers: notificationService,
     idempotency,
@@ -201,6 +218,7 @@ export async function composeUser(
       accountChecks,
       keyChecks,
       ...Object.values(erasers),
+      ...Object.values(mergers),
       ...retention,
       waiting.measuring,
       base.periodically('expiring keys', MEASURE_KEYS_MS, () =>
@@ -216,6 +234,7 @@ export async function composeUser(
 
   async function prepare(): Promise<void> {
     await idempotencyKeys.prepare()
+    await merges.prepare()
     await counters.prepare('groups', await storedGroups.prepare())
     // The number of an erased user is not issued again, even if a restored database does not have the user.
     await counters.prepare('users', Math.max(await storedUsers.prepare(), await erasures.prepare()))

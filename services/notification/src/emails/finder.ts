@@ -100,6 +100,10 @@ export class EmailDeliveryFinder {
     }))
   }
 
+  countOfUser(userId: number): Promise<number> {
+    return this.#model.countDocuments({ userId })
+  }
+
   /** Whether e-mails to a user wait. */
   async hasQueued(userId: number): Promise<boolean> {
     return (await this.#model.exists({ userId, status: 'queued' })) !== null

@@ -48,7 +48,13 @@ export class PresentFactsSource {
 
   async #askUsers(ids: readonly number[]): Promise<PresentFacts['user'][]> {
     const found = await this.#deps.userService.findUsersForEvents([...new Set(ids)])
-    return ids.map((id) => userFacts(found.get(id)))
+    // The other account of the same person is written to.
+    const left = [...new Set([...found.values()].flatMap(({ mergedInto }) => mergedInto ?? []))]
+    const others = left.length > 0 ? await this.#deps.userService.findUsersForEvents(left) : found
+    return ids.map((id) => {
+      const user = found.get(id)
+      return userFacts(user?.mergedInto === undefined ? user : others.get(user.mergedInto))
+    })
   }
 
   async #askRegistrations(ids: readonly number[]): Promise<PresentFacts['registration'][]> {

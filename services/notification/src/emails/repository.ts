@@ -280,6 +280,14 @@ export class EmailDeliveries extends EmailDeliveryFinder {
     return due.matchedCount
   }
 
+  /** Gives some of the deliveries of a user to another account of the same person. */
+  giveUser(userId: number, intoId: number, range: StepRange): Promise<StepResult> {
+    return doStep(this.#model, { userId }, range, async (ids) => {
+      const given = await this.#model.updateMany({ _id: { $in: ids }, userId }, { $set: { userId: intoId } })
+      return given.modifiedCount
+    })
+  }
+
   /** Removes what names the user from some of the user's deliveries, and cancels the e-mails that wait. */
   eraseUser(userId: number, range: StepRange): Promise<StepResult> {
     const erasure = {

@@ -640,6 +640,27 @@ export const catalogue = {
     "path": "/admin/users/{id}/export/",
     "roles": []
   },
+  "mergeAccounts": {
+    "service": "user",
+    "audience": "operator",
+    "method": "post",
+    "path": "/admin/users/{id}/merge/",
+    "roles": []
+  },
+  "listMerges": {
+    "service": "user",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/merges/",
+    "roles": []
+  },
+  "getMerge": {
+    "service": "user",
+    "audience": "operator",
+    "method": "get",
+    "path": "/admin/merges/{id}/",
+    "roles": []
+  },
   "listErasures": {
     "service": "user",
     "audience": "operator",
@@ -1032,6 +1053,20 @@ export const catalogue = {
     "path": "/internal/users/{id}/registrations/erased/",
     "roles": []
   },
+  "mergeRegistrations": {
+    "service": "registration",
+    "audience": "internal",
+    "method": "post",
+    "path": "/internal/users/{id}/registrations/merge/",
+    "roles": []
+  },
+  "planRegistrationMerge": {
+    "service": "registration",
+    "audience": "internal",
+    "method": "get",
+    "path": "/internal/users/{id}/registrations/merge/{intoId}/",
+    "roles": []
+  },
   "exportDeliveries": {
     "service": "notification",
     "audience": "internal",
@@ -1044,6 +1079,20 @@ export const catalogue = {
     "audience": "internal",
     "method": "post",
     "path": "/internal/users/{id}/deliveries/erase/",
+    "roles": []
+  },
+  "mergeDeliveries": {
+    "service": "notification",
+    "audience": "internal",
+    "method": "post",
+    "path": "/internal/users/{id}/deliveries/merge/",
+    "roles": []
+  },
+  "countDeliveries": {
+    "service": "notification",
+    "audience": "internal",
+    "method": "get",
+    "path": "/internal/users/{id}/deliveries/count/",
     "roles": []
   },
   "findRegistrationsWithoutDelivery": {

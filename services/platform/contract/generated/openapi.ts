@@ -1496,6 +1496,99 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/users/{id}/merge/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user, from the response to its creation.
+                 * @example 1007
+                 */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge two accounts of one person
+         * @description Makes two accounts of one person one. The user of the path is deleted, and the user `into` gets what it had: its memberships,
+         *     and its registrations with dates, history and external ids, with which imports recognize them. E-mails about them belong to
+         *     `into` and, if they are not sent yet, go to its address. `into` keeps its own fields, `managedBy` and `expirationDate`
+         *     included. **This cannot be undone.**
+         *
+         *     Where both have an open registration for a course, the older one stays, and the other is withdrawn with an entry in its history.
+         *
+         *     The `externalId` and the `loginName` of the deleted user stay reserved until it is erased, which happens when `into` is:
+         *     whoever sends them gets 409 `merged` with the id of `into`. Receivers of webhooks get `user.deleted` with `mergedInto`,
+         *     `user.updated` if `into` has joined groups, and `registration.withdrawn`, but no event for each registration that goes over.
+         *     Each has a new `updatedDate`.
+         *
+         *     With `Prefer: validate-only` nothing is written: the response is 200 with the status `planned` and the `plan`. Otherwise it is 202
+         *     (200 when everything is done). The services finish within seconds, or as soon as the servers that they need are
+         *     available; `getMerge` shows which of them have finished. A repeated request changes nothing and returns the same merge. If `into`
+         *     is deleted or erased before the end, the merge ends with the status `stopped`.
+         *
+         *     The response is 404 if the user of the path never existed, and 409 `not-mergeable` with the reason if both are the same user, one
+         *     is deleted or erased, `into` does not exist, or together they are in too many groups. One user takes part in one merge at a time: 409
+         *     `merge-in-progress`. If one of them was merged before, the response is 409 `merged` with the id of the account that is left.
+         */
+        post: operations["mergeAccounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/merges/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List merges of accounts
+         * @description Returns all merges, ordered by the id of the account that was deleted, one page at a time. Export the list with every backup:
+         *     after a restore, send those again that the restored database does not have.
+         */
+        get: operations["listMerges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/merges/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user, from the response to its creation.
+                 * @example 1007
+                 */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the state of a merge
+         * @description Returns the merge by the id of the account that is deleted: which service has finished, when, and how many records it has
+         *     changed. The response is 404 if this account was not merged.
+         */
+        get: operations["getMerge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/erasures/": {
         parameters: {
             query?: never;
@@ -2817,6 +2910,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/users/{id}/registrations/merge/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user, from the response to its creation.
+                 * @example 1007
+                 */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give the registrations of a user to another account of the same person
+         * @description Gives up to 250 registrations to the user `into`, who has to exist. Where both have an open one for a course, the younger one is
+         *     withdrawn. If the response is not `done`, send the request again with its `after`. A repeated request changes nothing.
+         */
+        post: operations["mergeRegistrations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/users/{id}/registrations/merge/{intoId}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user, from the response to its creation.
+                 * @example 1007
+                 */
+                id: components["parameters"]["UserId"];
+                /** @description The id of the account that gets everything. */
+                intoId: components["parameters"]["MergeIntoId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get what a merge would do with registrations
+         * @description Tells the user service how many registrations would go over, and which would be withdrawn. Changes nothing.
+         */
+        get: operations["planRegistrationMerge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/users/{id}/deliveries/": {
         parameters: {
             query?: never;
@@ -2866,6 +3014,59 @@ export interface paths {
          *     with its `after`. A repeated request changes nothing.
          */
         post: operations["eraseDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/users/{id}/deliveries/merge/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user, from the response to its creation.
+                 * @example 1007
+                 */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give the e-mails of a user to another account of the same person
+         * @description Gives up to 250 e-mails to the user `intoId`. If the response is not `done`, send the request again with its `after`. A repeated
+         *     request changes nothing.
+         */
+        post: operations["mergeDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/users/{id}/deliveries/count/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user, from the response to its creation.
+                 * @example 1007
+                 */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Count the e-mails of a user
+         * @description Tells the user service how many e-mails a merge would give to another account.
+         */
+        get: operations["countDeliveries"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4689,6 +4890,11 @@ export interface components {
             managedBy: string;
             /** @description Whether the user was deleted. */
             deleted: boolean;
+            /**
+             * Format: int64
+             * @description The account of the same person that is left; absent if the user was not merged.
+             */
+            mergedInto?: number;
             /** @description The ids of the groups that the user is in directly. A user without a group is visible to no service account. */
             groupIds: number[];
         };
@@ -4934,12 +5140,12 @@ export interface components {
             again?: boolean;
         };
         /**
-         * @description `in-progress` until everything is erased, then `finished`.
+         * @description `in-progress` until everything is done, then `finished`.
          * @enum {string}
          */
         ErasureStatus: "in-progress" | "finished";
         /** @description The progress of one service. */
-        ErasureOfService: {
+        ServiceProgress: {
             /**
              * @description The name of the service.
              * @enum {string}
@@ -5010,7 +5216,7 @@ export interface components {
              */
             finishedAt: string | null;
             /** @description Each service with its state. */
-            services: components["schemas"]["ErasureOfService"][];
+            services: components["schemas"]["ServiceProgress"][];
         };
         /** @description A group that the user is in directly. */
         ExportedGroup: {
@@ -5216,6 +5422,161 @@ export interface components {
             /** @description Messages about the user that could not be handled. */
             deadLetters?: components["schemas"]["DeadLetter"][];
         };
+        /**
+         * @description The account that is left.
+         * @example {
+         *       "into": 1012
+         *     }
+         */
+        MergeRequest: {
+            /**
+             * Format: int64
+             * @description The id of the account that gets everything. Choose the one whose `externalId` your systems go on sending.
+             */
+            into: number;
+        };
+        /** @description An open registration for a course for which the other account has an older one. */
+        PlannedWithdrawal: {
+            /**
+             * Format: int64
+             * @description The id of the registration that is withdrawn.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description The id of the older one.
+             */
+            keptId: number;
+            /**
+             * Format: int64
+             * @description The id of the course.
+             */
+            courseId: number;
+            /** @description The name of the course. */
+            courseName: string;
+        };
+        /** @description What a merge would do. */
+        MergePlan: {
+            /**
+             * Format: int32
+             * @description The number of registrations that go over.
+             */
+            registrations: number;
+            /** @description The registrations that are withdrawn, at most 100. */
+            withdrawn: components["schemas"]["PlannedWithdrawal"][];
+            /**
+             * Format: int32
+             * @description The number of all registrations that are withdrawn.
+             */
+            withdrawnCount: number;
+            /** @description The groups that `into` joins. */
+            groupIds: number[];
+            /**
+             * Format: int32
+             * @description The number of e-mails that go over.
+             */
+            deliveries: number;
+        };
+        /**
+         * @description A merge of two accounts of one person.
+         * @example {
+         *       "fromId": 1007,
+         *       "intoId": 1012,
+         *       "status": "finished",
+         *       "reason": null,
+         *       "requestedAt": "2024-01-15T14:58:41Z",
+         *       "finishedAt": "2024-01-15T14:58:43Z",
+         *       "services": [
+         *         {
+         *           "service": "user",
+         *           "status": "finished",
+         *           "finishedAt": "2024-01-15T14:58:41Z",
+         *           "records": 2
+         *         },
+         *         {
+         *           "service": "registration",
+         *           "status": "finished",
+         *           "finishedAt": "2024-01-15T14:58:42Z",
+         *           "records": 4
+         *         },
+         *         {
+         *           "service": "notification",
+         *           "status": "finished",
+         *           "finishedAt": "2024-01-15T14:58:43Z",
+         *           "records": 4
+         *         }
+         *       ]
+         *     }
+         */
+        Merge: {
+            /**
+             * Format: int64
+             * @description The id of the account that is deleted.
+             */
+            fromId: number;
+            /**
+             * Format: int64
+             * @description The id of the account that gets everything.
+             */
+            intoId: number;
+            /**
+             * @description `planned` in a preview; `in-progress` until everything has gone over, then `finished`; `stopped` if it ended before.
+             * @enum {string}
+             */
+            status: "planned" | "in-progress" | "finished" | "stopped";
+            /**
+             * @description Why it was stopped: meanwhile `into` was deleted or erased, or the first account was, before anything was done, or together they are in too many groups. Null otherwise.
+             * @enum {string|null}
+             */
+            reason: "into-deleted" | "into-erased" | "from-deleted" | "from-erased" | "too-many-groups" | null;
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             */
+            requestedAt: string;
+            /**
+             * Format: date-time
+             * @description When it ended. Null before.
+             */
+            finishedAt: string | null;
+            /** @description Each service with its state. Empty in a preview. */
+            services: components["schemas"]["ServiceProgress"][];
+            plan?: components["schemas"]["MergePlan"];
+        };
+        /**
+         * @description Merges in the order of the ids of the deleted accounts.
+         * @example [
+         *       {
+         *         "fromId": 1007,
+         *         "intoId": 1012,
+         *         "status": "finished",
+         *         "reason": null,
+         *         "requestedAt": "2024-01-15T14:58:41Z",
+         *         "finishedAt": "2024-01-15T14:58:43Z",
+         *         "services": [
+         *           {
+         *             "service": "user",
+         *             "status": "finished",
+         *             "finishedAt": "2024-01-15T14:58:41Z",
+         *             "records": 2
+         *           },
+         *           {
+         *             "service": "registration",
+         *             "status": "finished",
+         *             "finishedAt": "2024-01-15T14:58:42Z",
+         *             "records": 4
+         *           },
+         *           {
+         *             "service": "notification",
+         *             "status": "finished",
+         *             "finishedAt": "2024-01-15T14:58:43Z",
+         *             "records": 4
+         *           }
+         *         ]
+         *       }
+         *     ]
+         */
+        Merges: components["schemas"]["Merge"][];
         /**
          * @description Erasures in the order of the ids of their users.
          * @example [
@@ -6614,6 +6975,11 @@ export interface components {
             erased: boolean;
             /**
              * Format: int64
+             * @description The account of the same person that is left; absent if the user was not merged.
+             */
+            mergedInto?: number;
+            /**
+             * Format: int64
              * @description A number that increases with every change of the user.
              */
             version: number;
@@ -6896,6 +7262,59 @@ export interface components {
          */
         ErasedRegistrations: components["schemas"]["Id"][];
         /**
+         * @description The account that gets the registrations, as it is.
+         * @example {
+         *       "into": {
+         *         "userId": 1012,
+         *         "version": 4,
+         *         "externalId": "hr-20931",
+         *         "groupIds": [
+         *           12
+         *         ]
+         *       },
+         *       "operatorName": "on-call"
+         *     }
+         */
+        RegistrationMerge: {
+            /** @description The user as registrations have it. */
+            into: {
+                userId: components["schemas"]["Id"];
+                /**
+                 * Format: int64
+                 * @description The present version.
+                 */
+                version: number;
+                /** @description The external id, `""` if there is none. */
+                externalId: string;
+                groupIds: components["schemas"]["GroupIds"];
+            };
+            /** @description The operator, for the history; `""` without a name. */
+            operatorName: string;
+            after?: components["schemas"]["StepAfter"];
+        };
+        /**
+         * @description What a merge would do with registrations.
+         * @example {
+         *       "registrations": 4,
+         *       "withdrawn": [],
+         *       "withdrawnCount": 0
+         *     }
+         */
+        RegistrationMergePlan: {
+            /**
+             * Format: int32
+             * @description The number of registrations that go over.
+             */
+            registrations: number;
+            /** @description The registrations that are withdrawn, at most 100. */
+            withdrawn: components["schemas"]["PlannedWithdrawal"][];
+            /**
+             * Format: int32
+             * @description The number of all registrations that are withdrawn.
+             */
+            withdrawnCount: number;
+        };
+        /**
          * @description The e-mails, webhooks and dead letters about one user, at most 250 of each.
          * @example {
          *       "deliveries": [],
@@ -6923,6 +7342,29 @@ export interface components {
             /** @description Registrations of the user. Dead letters about them are removed, also if they do not name the user. */
             registrationIds: components["schemas"]["Id"][];
             after?: components["schemas"]["StepAfter"];
+        };
+        /**
+         * @description The account that gets the e-mails.
+         * @example {
+         *       "intoId": 1012
+         *     }
+         */
+        DeliveryMerge: {
+            intoId: components["schemas"]["Id"];
+            after?: components["schemas"]["StepAfter"];
+        };
+        /**
+         * @description How many e-mails are about a user.
+         * @example {
+         *       "deliveries": 4
+         *     }
+         */
+        DeliveryCount: {
+            /**
+             * Format: int32
+             * @description The number of e-mails.
+             */
+            deliveries: number;
         };
         /**
          * @description The registrations to check.
@@ -7082,6 +7524,11 @@ export interface components {
              * @description Grows with each change of this user.
              */
             version: number;
+            /**
+             * Format: int64
+             * @description Only in `user.deleted`: the account of the same person that is left and has the registrations from then on. Absent if the user was not merged.
+             */
+            mergedInto?: number;
         };
         /** @description The body of an event about a user. */
         UserWebhook: {
@@ -8061,7 +8508,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Another user has the login name or the external id, or a request with the same Idempotency-Key is in progress. */
+        /** @description Another user has the login name or the external id, or had it before accounts were merged; or a request with the same Idempotency-Key is in progress. */
         UserCreateConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8176,7 +8623,7 @@ export interface components {
                 "application/json": components["schemas"]["User"];
             };
         };
-        /** @description Another user has the login name or the external id, or another source keeps the user. */
+        /** @description Another user has the login name or the external id, or had it before accounts were merged; or another source keeps the user. */
         UserConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8973,6 +9420,112 @@ export interface components {
                 "application/json": components["schemas"]["UserExport"];
             };
         };
+        /** @description The merge has ended, or what it would do. */
+        MergeDone: {
+            headers: {
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                Vary: components["headers"]["Vary"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Merge"];
+            };
+        };
+        /** @description The merge has begun. It shows how far each service is. */
+        MergeAccepted: {
+            headers: {
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                Vary: components["headers"]["Vary"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "fromId": 1007,
+                 *       "intoId": 1012,
+                 *       "status": "in-progress",
+                 *       "reason": null,
+                 *       "requestedAt": "2024-01-15T14:58:41Z",
+                 *       "finishedAt": null,
+                 *       "services": [
+                 *         {
+                 *           "service": "user",
+                 *           "status": "finished",
+                 *           "finishedAt": "2024-01-15T14:58:41Z",
+                 *           "records": 2
+                 *         },
+                 *         {
+                 *           "service": "registration",
+                 *           "status": "in-progress",
+                 *           "finishedAt": null,
+                 *           "records": 0
+                 *         },
+                 *         {
+                 *           "service": "notification",
+                 *           "status": "in-progress",
+                 *           "finishedAt": null,
+                 *           "records": 0
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Merge"];
+            };
+        };
+        /** @description One of the users was merged before, takes part in another merge, or is deleted or erased; or both are the same user; or together they are in too many groups. */
+        NotMergeable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description One page of the merges. */
+        Merges: {
+            headers: {
+                Link: components["headers"]["Link"];
+                "X-Total-Count": components["headers"]["X-Total-Count"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                Vary: components["headers"]["Vary"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Merges"];
+            };
+        };
+        /** @description The merge. */
+        Merge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Merge"];
+            };
+        };
         /** @description One page of the receipts. */
         Erasures: {
             headers: {
@@ -9651,6 +10204,16 @@ export interface components {
                 "application/json": components["schemas"]["ErasedRegistrations"];
             };
         };
+        /** @description What a merge would do with registrations. */
+        RegistrationMergePlan: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RegistrationMergePlan"];
+            };
+        };
         /** @description The e-mails, the webhooks and the dead letters. */
         ExportedNotifications: {
             headers: {
@@ -9659,6 +10222,16 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ExportedNotifications"];
+            };
+        };
+        /** @description The number of e-mails about the user. */
+        DeliveryCount: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DeliveryCount"];
             };
         };
         /** @description The registrations without a delivery. */
@@ -9778,7 +10351,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Another user has the login name or the external id, or another source keeps the user. */
+        /** @description Another user has the login name or the external id, or had it before accounts were merged; or another source keeps the user. */
         ScimUserConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10075,6 +10648,8 @@ export interface components {
         UserSourceFilter: components["schemas"]["Source"];
         /** @description The `next` of the previous response. Do not build it. Without it, the response is the first one. */
         ExportAfter: string;
+        /** @description `true`: only merges that at least one service has not finished. `false`: all merges. */
+        MergeInProgress: boolean;
         /** @description `true`: only erasures that at least one service has not finished. `false`: all erasures. */
         ErasureInProgress: boolean;
         /**
@@ -10135,6 +10710,8 @@ export interface components {
         CallerAddress: string;
         /** @description Only registrations with an id greater than this one. To get the next page, send the id of the last registration of this page. */
         AfterId: number;
+        /** @description The id of the account that gets everything. */
+        MergeIntoId: components["schemas"]["Id"];
         /** @description Only e-mails with a higher id. */
         AfterDeliveryId: number;
         /** @description Only webhooks with a higher id. */
@@ -12646,6 +13223,98 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    mergeAccounts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `validate-only` runs every check and writes nothing. The response shows the result, with id 0 for what would be created, or the error. */
+                Prefer?: components["parameters"]["PreferValidate"];
+            };
+            path: {
+                /**
+                 * @description The id of the user, from the response to its creation.
+                 * @example 1007
+                 */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["MergeDone"];
+            202: components["responses"]["MergeAccepted"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotMergeable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listMerges: {
+        parameters: {
+            query?: {
+                /** @description `true`: only merges that at least one service has not finished. `false`: all merges. */
+                inProgress?: components["parameters"]["MergeInProgress"];
+                /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
+                offset?: components["parameters"]["Offset"];
+                /** @description The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /** @description `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more. */
+                Prefer?: components["parameters"]["PreferList"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Merges"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getMerge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user, from the response to its creation.
+                 * @example 1007
+                 */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Merge"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
     listErasures: {
         parameters: {
             query?: {
@@ -14168,6 +14837,60 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    mergeRegistrations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user, from the response to its creation.
+                 * @example 1007
+                 */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegistrationMerge"];
+            };
+        };
+        responses: {
+            200: components["responses"]["StepResult"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    planRegistrationMerge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user, from the response to its creation.
+                 * @example 1007
+                 */
+                id: components["parameters"]["UserId"];
+                /** @description The id of the account that gets everything. */
+                intoId: components["parameters"]["MergeIntoId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["RegistrationMergePlan"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
     exportDeliveries: {
         parameters: {
             query?: {
@@ -14222,6 +14945,58 @@ export interface operations {
             401: components["responses"]["InvalidToken"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    mergeDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user, from the response to its creation.
+                 * @example 1007
+                 */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryMerge"];
+            };
+        };
+        responses: {
+            200: components["responses"]["StepResult"];
+            400: components["responses"]["InvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    countDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user, from the response to its creation.
+                 * @example 1007
+                 */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DeliveryCount"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Error"];

@@ -3,6 +3,26 @@ import type { Schemas } from '../../contract/schema.ts'
 import type { InternalService } from '../internal-service.ts'
 import type { Trace } from '../../observability/trace.ts'
 
+/** Count the e-mails of a user. @throws Unavailable */
+export const countDeliveries = (
+  service: InternalService<'notification'>,
+  request: {
+    readonly path: {
+      readonly 'id': number
+    }
+  },
+  trace?: Trace,
+) =>
+  service.call<Schemas['DeliveryCount']>(
+    {
+      operationId: 'countDeliveries',
+      method: 'GET',
+      template: '/internal/users/{id}/deliveries/count/',
+      ...request,
+    },
+    trace,
+  )
+
 /** Erase what the notification service holds about a user. @throws Unavailable */
 export const eraseDeliveries = (
   service: InternalService<'notification'>,
@@ -82,6 +102,27 @@ export const getReceipt = (
       operationId: 'getReceipt',
       method: 'GET',
       template: '/internal/receipts/{registrationId}/',
+      ...request,
+    },
+    trace,
+  )
+
+/** Give the e-mails of a user to another account of the same person. @throws Unavailable */
+export const mergeDeliveries = (
+  service: InternalService<'notification'>,
+  request: {
+    readonly path: {
+      readonly 'id': number
+    }
+    readonly body: Schemas['DeliveryMerge']
+  },
+  trace?: Trace,
+) =>
+  service.call<Schemas['StepResult']>(
+    {
+      operationId: 'mergeDeliveries',
+      method: 'POST',
+      template: '/internal/users/{id}/deliveries/merge/',
       ...request,
     },
     trace,
@@ -221,6 +262,48 @@ export const listErasedRegistrations = (
       operationId: 'listErasedRegistrations',
       method: 'GET',
       template: '/internal/users/{id}/registrations/erased/',
+      ...request,
+    },
+    trace,
+  )
+
+/** Give the registrations of a user to another account of the same person. @throws Unavailable */
+export const mergeRegistrations = (
+  service: InternalService<'registration'>,
+  request: {
+    readonly path: {
+      readonly 'id': number
+    }
+    readonly body: Schemas['RegistrationMerge']
+  },
+  trace?: Trace,
+) =>
+  service.call<Schemas['StepResult']>(
+    {
+      operationId: 'mergeRegistrations',
+      method: 'POST',
+      template: '/internal/users/{id}/registrations/merge/',
+      ...request,
+    },
+    trace,
+  )
+
+/** Get what a merge would do with registrations. @throws Unavailable */
+export const planRegistrationMerge = (
+  service: InternalService<'registration'>,
+  request: {
+    readonly path: {
+      readonly 'id': number
+      readonly 'intoId': number
+    }
+  },
+  trace?: Trace,
+) =>
+  service.call<Schemas['RegistrationMergePlan']>(
+    {
+      operationId: 'planRegistrationMerge',
+      method: 'GET',
+      template: '/internal/users/{id}/registrations/merge/{intoId}/',
       ...request,
     },
     trace,

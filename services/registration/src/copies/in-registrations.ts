@@ -35,15 +35,16 @@ export class CopiesInRegistrations {
     const updates = copies.map((newest) => ({ updateMany: refreshUpdate(newest, updatedAt) }))
     const { matched } = await bulkUpdate(this.#model, updates)
     const isLiving = (newest: Newest) => !('user' in newest ? newest.user : newest.course).deleted
-    await this.#takeExternalIdsBack(copies.filter(isLiving).flatMap((newest) => newest.registrationIds))
+    await this.takeExternalIdsBack(copies.filter(isLiving).flatMap((newest) => newest.registrationIds))
     return matched
   }
 
   /**
-   * One by one, because others may have taken the external ids meanwhile: in a bulk, such a duplicate would
-   * make the job of the user or the course repeat for ever. Done again when a crash has interrupted it.
+   * Living users and courses take back the external ids that their registrations have released. One by one,
+   * because others may have taken them meanwhile: in a bulk, such a duplicate would make the job of the user
+   * or the course repeat for ever. Done again when a crash has interrupted it.
    */
-  async #takeExternalIdsBack(ids: readonly number[]): Promise<void> {
+  async takeExternalIdsBack(ids: readonly number[]): Promise<void> {
     const released = { ...ACTIVE, externalId: { $gt: '' }, heldExternalId: '' }
     const found = await this.#model.find({ _id: { $in: ids }, ...released }, { externalId: 1 }).lean()
     for (const { _id, externalId } of found)

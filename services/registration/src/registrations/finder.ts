@@ -133,6 +133,39 @@ export class RegistrationFinder {
     }))
   }
 
+  /** The open registrations of a user for these courses. */
+  async findOpenOf(userId: number, courseIds: readonly number[]): Promise<Registration[]> {
+    if (courseIds.length === 0) return []
+    return await this.#find({ 'user.userId': userId, 'course.id': { $in: courseIds }, open: true })
+  }
+
+  /** The courses for which two users both have an open registration. */
+  async openOfBoth(userIds: readonly [number, number]): Promise<OpenPair[]> {
+    const found = await this.#model.aggregate<{ _id: number; name: string; ids: [number, number] }>([
+      { $match: { 'user.userId': { $in: userIds }, open: true } },
+      { $sort: { createdAt: 1, _id: 1 } },
+      { $group: { _id: '$course.id', name: { $last: '$course.name' }, ids: { $push: '$_id' } } },
+      { $match: { 'ids.1': { $exists: true } } },
+      { $sort: { _id: 1 } },
+    ])
+    return found.map(({ _id: id, name, ids: [olderId, youngerId] }) => ({
+      course: { id, name },
+      olderId,
+      youngerId,
+    }))
+  }
+
+  /** Which of these items of imports are registrations. */
+  async findTaken(importKeys: readonly string[]): Promise<ReadonlySet<string>> {
+    const found = await this.#model.find({ importKey: { $in: importKeys, $gt: '' } }, { importKey: 1 }).lean()
+    return new Set(found.map(({ importKey }) => importKey))
+  }
+
+  /** In any status. */
+  countOfUser(userId: number): Promise<number> {
+    return this.#model.countDocuments({ 'user.userId': userId })
+  }
+
   /** The registrations that are visible in this scope, by id. Without a scope, those of all groups. */
   list(
     filter: RegistrationFilter,
@@ -180,6 +213,13 @@ export class RegistrationFinder {
     const found = this.#model.find({ 'user.userId': userId, _id: { $gt: afterId } })
     return (await found.sort({ _id: 1 }).limit(limit).lean()).map(toRegistration)
   }
+}
+
+/** A course for which two users have an open registration each. */
+export interface OpenPair {
+  readonly course: Pick<Registration['course'], 'id' | 'name'>
+  readonly olderId: number
+  readonly youngerId: number
 }
 
 /** The first entry says whether and how a registration was imported. Moves add entries without the others. */

@@ -171,6 +171,10 @@ function importKeyOf(
   return [user.userId, course.id, status, ...dates].join(':')
 }
 
+/** The same item about another account of the same person; "" stays. */
+export const importKeyFor = (userId: number, importKey: string): string =>
+  importKey.replace(/^\d+(?=:)/, String(userId))
+
 /** The status that it was imported with, whatever has become of it since; undefined if it was not. */
 export function importedStatusOf({ importKey }: Pick<Registration, 'importKey'>): Status | undefined {
   const [, , status] = importKey.split(':')

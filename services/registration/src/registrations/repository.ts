@@ -1,6 +1,8 @@
 import { batchingSingles } from '../../../platform/work/batched.ts'
 import type { DomainEvent } from '../../../platform/messaging/event.ts'
 import { Unavailable } from '../../../platform/errors.ts'
+import type { StepRange, StepResult } from '../../../platform/domain/step.ts'
+import { doStep } from '../../../platform/store/in-steps.ts'
 import { buildIndexes, highestId } from '../../../platform/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds, violatedIndex } from '../../../platform/store/insert.ts'
 import { IS_FULL, IS_NOT_FULL, type Outbox } from '../../../platform/store/outbox.ts'
@@ -121,7 +123,7 @@ export class Registrations extends RegistrationFinder {
 
   /** Writes only the fields that a move changes, because the copies may be refreshed at the same time. */
   async #replace(before: Registration, after: Registration, trace: Trace | undefined): Promise<boolean> {
-    const { id, version, finishedBy } = before
+    const { id, version, finishedBy, user } = before
     const added = after.history.slice(before.history.length)
     const { eventsDueAt, ...claim } = this.#outbox.scheduleFor(1)
     const announced = trace && {
@@ -143,6 +145,7 @@ export class Registrations extends RegistrationFinder {
             updatedAt: after.updatedAt,
             version: after.version,
             ...(after.finishedBy !== finishedBy && { finishedBy: after.finishedBy }),
+            ...(after.user.userId !== user.userId && { user: after.user, importKey: after.importKey }),
             ...announced?.set,
           },
           ...announced?.max,
@@ -156,8 +159,9 @@ export class Registrations extends RegistrationFinder {
         if (announced) await this.#requireRoom(before)
         return false
       }
-      const { course, user } = after
-      if (announced) this.#outbox.publish([{ _id: id, course, user, events: [announced.event], ...claim }])
+      const { course } = after
+      if (announced)
+        this.#outbox.publish([{ _id: id, course, user: after.user, events: [announced.event], ...claim }])
       return true
     } catch (error) {
       if (violatedIndex(this.#model, error) === OPEN_INDEX) throw new ReopenConflict()
@@ -172,6 +176,17 @@ export class Registrations extends RegistrationFinder {
   async #requireRoom({ id, version }: Registration): Promise<void> {
     if (await this.#model.exists({ _id: id, version, ...IS_FULL }))
       throw new Unavailable('rabbitmq', 'too many events of the registration wait to be published')
+  }
+
+  /** Works on some of the registrations of a user, in the order of their ids. */
+  stepOfUser(
+    userId: number,
+    range: StepRange,
+    work: (found: readonly Registration[]) => Promise<number>,
+  ): Promise<StepResult> {
+    return doStep(this.#model, { 'user.userId': userId }, range, async (ids) =>
+      work(await this.findMany(ids)),
+    )
   }
 
   /** Stores the event of each registration again, unless it is still pending. */

@@ -116,7 +116,7 @@ export type DetailedRegistration = ListedRegistration &
   Pick<Registration, 'success' | 'updatedAt' | 'importKey'>
 
 /** The account or the operator that acts, as the history names it. */
-interface Actor {
+export interface Actor {
   /** Null for an operator. */
   readonly id: number | null
   readonly name: string
@@ -408,6 +408,10 @@ export function move(
     ...(imported && { finishedBy: [...(registration.finishedBy ?? []), finishedBy as FinishedBy] }),
   }
 }
+
+/** Of two registrations of one person for a course, which one stays open. */
+export const isOlder = (one: Registration, other: Registration): boolean =>
+  one.createdAt < other.createdAt || (+one.createdAt === +other.createdAt && one.id < other.id)
 
 interface InGroups {
   readonly groupIds: readonly number[]

@@ -1,5 +1,10 @@
 import type { Schemas } from '../../../platform/contract/schema.ts'
-import { eraseDeliveries, exportDeliveries } from '../../../platform/http/generated/calls.ts'
+import {
+  countDeliveries,
+  eraseDeliveries,
+  exportDeliveries,
+  mergeDeliveries,
+} from '../../../platform/http/generated/calls.ts'
 import type { StepResult } from '../../../platform/domain/step.ts'
 import { InternalService } from '../../../platform/http/internal-service.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
@@ -33,6 +38,16 @@ export class NotificationServiceClient {
     trace: Trace,
   ): Promise<StepResult> {
     return eraseDeliveries(this.#service, { path: { id }, body }, trace)
+  }
+
+  /** Has the notification service give a part of a user's e-mails to another one. @throws Unavailable */
+  mergeDeliveries(id: number, body: Schemas['DeliveryMerge'], trace: Trace): Promise<StepResult> {
+    return mergeDeliveries(this.#service, { path: { id }, body }, trace)
+  }
+
+  /** How many {@link mergeDeliveries} would give. @throws Unavailable */
+  countDeliveries(id: number, trace: Trace): Promise<Schemas['DeliveryCount']> {
+    return countDeliveries(this.#service, { path: { id } }, trace)
   }
 
   /** The e-mails, webhooks and dead letters about a user with higher ids. @throws Unavailable */

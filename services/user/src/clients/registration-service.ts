@@ -5,6 +5,8 @@ import {
   exportRegistrations,
   leaveDeletedGroup,
   listErasedRegistrations,
+  mergeRegistrations,
+  planRegistrationMerge,
 } from '../../../platform/http/generated/calls.ts'
 import type { StepResult } from '../../../platform/domain/step.ts'
 import { InternalService } from '../../../platform/http/internal-service.ts'
@@ -71,6 +73,16 @@ export class RegistrationServiceClient {
     trace: Trace,
   ): Promise<StepResult> {
     return eraseRegistrations(this.#service, { path: { id }, body }, trace)
+  }
+
+  /** Has the registration service give a part of the registrations to another user. @throws Unavailable */
+  mergeRegistrations(id: number, body: Schemas['RegistrationMerge'], trace: Trace): Promise<StepResult> {
+    return mergeRegistrations(this.#service, { path: { id }, body }, trace)
+  }
+
+  /** What {@link mergeRegistrations} would do. @throws Unavailable */
+  planRegistrationMerge(id: number, intoId: number, trace: Trace): Promise<Schemas['RegistrationMergePlan']> {
+    return planRegistrationMerge(this.#service, { path: { id, intoId } }, trace)
   }
 
   /** The next registrations that an erased user had, up to {@link ERASED_PAGE_SIZE}. @throws Unavailable */

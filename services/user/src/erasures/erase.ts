@@ -4,7 +4,8 @@ import { newTrace, type Trace } from '../../../platform/observability/trace.ts'
 import type { Users } from '../users/repository.ts'
 import type { ErasureJob } from './jobs.ts'
 import type { Erasures } from './repository.ts'
-import type { ErasingService, Erasure, ErasureOrder } from './rules.ts'
+import type { WorkingService } from '../service-work/rules.ts'
+import type { Erasure, ErasureOrder } from './rules.ts'
 
 /** The reason of an erasure that no operator asked for. */
 const RETENTION = 'deleted users are kept no longer'
@@ -16,10 +17,10 @@ const RETIRED_AT_ONCE = 50
 const MAX_MISSING_IDS = 100_000
 
 export interface UserEraserOptions {
-  readonly users: Pick<Users, 'find' | 'listDeletedUntil'>
+  readonly users: Pick<Users, 'find' | 'listDeletedUntil' | 'listMergedInto'>
   readonly erasures: Erasures
   /** The jobs that erase, one for each service. */
-  readonly jobs: Readonly<Record<ErasingService, Pick<ErasureJob, 'newLease' | 'finish' | 'wake'>>>
+  readonly jobs: Readonly<Record<WorkingService, Pick<ErasureJob, 'newLease' | 'finish' | 'wake'>>>
   /** The largest id that a user had. */
   readonly lastUserId: () => Promise<number>
   /** Makes further ids of users larger than this one. */
@@ -52,6 +53,8 @@ export class UserEraser {
       if (!again && !(await erasures.find(userId))) throw new NotFound()
       await this.#reserve(userId)
     }
+    // The other accounts of the person, first: after a crash in between the request is repeated.
+    for (const id of await users.listMergedInto(userId)) await this.erase({ ...order, userId: id }, trace)
     const groupIds = user?.groupIds ?? []
     const lease = jobs.user.newLease()
     const { begun, erasure } = await erasures.begin(order, { groupIds, now: clock.now(), trace, lease })

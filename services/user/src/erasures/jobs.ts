@@ -1,37 +1,19 @@
-import type { LongJob, LongJobOptions } from '../../../platform/store/long-job.ts'
-import { afterPass, type ErasureModel, type ErasureProgress, type ErasureRecord } from './record.ts'
-import type { ErasingService } from './rules.ts'
+import { workJobs, type WorkJob, type WorkJobs, type WorkJobsOptions } from '../service-work/jobs.ts'
+import { afterPass, type ErasureProgress, type ErasureRecord } from './record.ts'
 import { eraseIn, type EraseDeps } from './steps.ts'
 
-export type ErasureJob = LongJob<ErasureRecord, ErasureProgress>
-export type ErasureJobs = Readonly<Record<ErasingService, ErasureJob>>
+export type ErasureJob = WorkJob<ErasureRecord, ErasureProgress>
+export type ErasureJobs = WorkJobs<ErasureRecord, ErasureProgress>
 
-/** The time between two searches for unfinished erasures. A search is one indexed query. */
-const ERASE_MS = 15_000
+type Options = EraseDeps & Pick<WorkJobsOptions<ErasureRecord, ErasureProgress>, 'model' | 'longJob'>
 
-interface Options extends EraseDeps {
-  readonly model: ErasureModel
-  /** Creates a job. */
-  readonly longJob: (
-    job: Omit<LongJobOptions<ErasureRecord, ErasureProgress>, 'mongodb' | 'clock' | 'logger'>,
-  ) => ErasureJob
-}
-
-/** The jobs that erase, one for each service: one that is unavailable delays no other. */
-export function erasureJobs({ model, longJob, ...deps }: Options): ErasureJobs {
-  const jobIn = (service: ErasingService, onFinished?: () => void): ErasureJob =>
-    longJob({
-      name: `eraser of ${service}`,
-      everyMs: ERASE_MS,
-      model,
-      dueField: `work.${service}.dueAt`,
-      claimField: `work.${service}.claim`,
-      progressField: `work.${service}.progress`,
-      waitsSince: ({ requestedAt }) => requestedAt,
-      step: eraseIn(service, deps),
-      finalUpdate: (record) => afterPass(service, record, deps.clock.now()),
-      onFinished,
-    })
-  const notification = jobIn('notification')
-  return { user: jobIn('user'), registration: jobIn('registration', () => notification.wake()), notification }
-}
+/** The jobs that erase. */
+export const erasureJobs = ({ model, longJob, ...deps }: Options): ErasureJobs =>
+  workJobs({
+    name: 'eraser',
+    model,
+    longJob,
+    stepIn: (service) => eraseIn(service, deps),
+    afterPass: (service, record) => afterPass(service, record, deps.clock.now()),
+    wakes: { registration: ['notification'] },
+  })

@@ -1,31 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import type { QueryFilter } from 'mongoose'
 import type { FoundPage, Page } from '../../../platform/domain/page.ts'
 import { buildIndexes, highestId } from '../../../platform/store/indexes.ts'
 import { insert } from '../../../platform/store/insert.ts'
-import type { Lease } from '../../../platform/store/due-records.ts'
 import type { Outbox } from '../../../platform/store/outbox.ts'
 import { findPage } from '../../../platform/store/page.ts'
 import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
-import type { Trace } from '../../../platform/observability/trace.ts'
-import { erasedEvent, toErasure, type ErasureModel, type ErasureRecord } from './record.ts'
-import { ERASING_SERVICES, isMore, type ErasingService, type Erasure, type ErasureOrder } from './rules.ts'
+import { newWork, type WorkBeginning } from '../service-work/record.ts'
+import { recordFinished, workFilter, type Finished } from '../service-work/repository.ts'
+import {
+  erasedEvent,
+  toErasure,
+  type ErasureModel,
+  type ErasureProgress,
+  type ErasureRecord,
+} from './record.ts'
+import { isMore, type Erasure, type ErasureOrder } from './rules.ts'
 
-export interface Beginning {
+interface Beginning extends WorkBeginning {
   readonly groupIds: readonly number[]
-  readonly now: Date
-  readonly trace: Trace
-  /** With which the caller erases the part of this service next. */
-  readonly lease: Lease
-}
-
-/** What a service has done for an erasure. */
-export interface Finished {
-  readonly userId: number
-  readonly eventId: string
-  readonly service: ErasingService
-  readonly records: number
-  readonly at: Date
 }
 
 /** The erasures: receipts for operators, and work that is to be finished. */
@@ -54,11 +46,11 @@ export class Erasures {
 
   /** Only those in progress, or all, by the id of the user. */
   list(filter: { inProgress: boolean }, page: Page): Promise<FoundPage<Erasure>> {
-    return findPage(this.#model, { filter: conditionsOf(filter) }, page, toErasure)
+    return findPage(this.#model, { filter: workFilter<ErasureRecord>(filter) }, page, toErasure)
   }
 
   count(filter: { inProgress: boolean }): Promise<number> {
-    return this.#model.countDocuments(conditionsOf(filter))
+    return this.#model.countDocuments(workFilter<ErasureRecord>(filter))
   }
 
   /**
@@ -90,46 +82,24 @@ export class Erasures {
   }
 
   /** Records what a service has done. Ignored for an earlier repetition of the erasure. */
-  async finish({ userId, eventId, service, records, at }: Finished): Promise<void> {
-    const repetition = { _id: userId, eventId }
-    const ofService = `services.${service}`
-    await this.#model.updateOne(
-      { ...repetition, [`${ofService}.finishedAt`]: null },
-      { $set: { [`${ofService}.finishedAt`]: at } },
-    )
-    // More may be found in the second pass.
-    await this.#model.updateOne(repetition, { $max: { [`${ofService}.records`]: records } })
-    const allFinished = Object.fromEntries(
-      ERASING_SERVICES.map((name) => [`services.${name}.finishedAt`, { $ne: null }]),
-    )
-    await this.#model.updateOne(
-      { ...repetition, ...allFinished, finishedAt: null },
-      { $set: { finishedAt: at }, $unset: { inProgress: '' } },
-    )
+  async finish({ userId, eventId, ...finished }: FinishedErasure): Promise<void> {
+    await recordFinished<ErasureProgress, ErasureRecord>(this.#model, { _id: userId, eventId }, finished)
   }
 }
 
-const conditionsOf = ({ inProgress }: { inProgress: boolean }): QueryFilter<ErasureRecord> =>
-  inProgress ? { inProgress: true } : {}
+interface FinishedErasure extends Finished {
+  readonly userId: number
+  readonly eventId: string
+}
 
-function newRecord(order: ErasureOrder, { groupIds, now, trace, lease }: Beginning): ErasureRecord {
-  const notFinished = { finishedAt: null, records: 0 }
+function newRecord(order: ErasureOrder, { groupIds, ...beginning }: Beginning): ErasureRecord {
   const record = {
+    ...newWork<ErasureProgress>(beginning),
     _id: order.userId,
     eventId: randomUUID(),
     reason: order.reason,
     withRegistrations: order.withRegistrations,
     groupIds: [...groupIds],
-    requestedAt: now,
-    finishedAt: null,
-    services: { user: notFinished, registration: notFinished, notification: notFinished },
-    trace,
-    work: {
-      user: { dueAt: lease.until, claim: lease.claim, passes: 0 },
-      registration: { dueAt: now, passes: 0 },
-      notification: { dueAt: now, passes: 0 },
-    },
-    inProgress: true as const,
   }
   return { ...record, events: [erasedEvent(record)] }
 }

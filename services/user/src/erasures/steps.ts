@@ -6,7 +6,7 @@ import { ERASED_PAGE_SIZE, type RegistrationServiceClient } from '../clients/reg
 import type { Users } from '../users/repository.ts'
 import { waitsForRegistration, type ErasureProgress, type ErasureRecord } from './record.ts'
 import type { Erasures } from './repository.ts'
-import type { ErasingService } from './rules.ts'
+import type { WorkingService } from '../service-work/rules.ts'
 
 export interface EraseDeps {
   readonly users: Pick<Users, 'erase'>
@@ -31,7 +31,7 @@ const BEGIN: ErasureProgress = { records: 0, after: 0, afterRegistrationId: 0 }
 
 /** A step of the job that erases the part of a service. */
 export const eraseIn =
-  (service: ErasingService, deps: EraseDeps) =>
+  (service: WorkingService, deps: EraseDeps) =>
   async (record: ErasureRecord, begun = BEGIN): Promise<JobStep<ErasureProgress>> => {
     const step = await STEPS[service](deps, record, begun)
     if (!step.isLast || waitsForRegistration(service, record)) return step
@@ -41,7 +41,7 @@ export const eraseIn =
     return step
   }
 
-const STEPS: Readonly<Record<ErasingService, Step>> = {
+const STEPS: Readonly<Record<WorkingService, Step>> = {
   async user({ users, keys, stepSize }, { _id: userId, services, trace }, progress) {
     const isChanged = await users.erase(userId, trace)
     const keyCount = await keys.eraseUser(userId, [userId], stepSize)

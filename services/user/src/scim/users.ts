@@ -1,5 +1,6 @@
 import type { Call, Handler } from '../../../platform/contract/operation.ts'
 import { schemaValidator, type Schemas } from '../../../platform/contract/schema.ts'
+import type { Scope } from '../../../platform/domain/account.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import { NotFound } from '../../../platform/errors.ts'
 import { requireConditions } from '../../../platform/http/conditional.ts'
@@ -17,6 +18,7 @@ import {
   type User,
   type Writer,
 } from '../users/rules.ts'
+import { tellingMerged } from '../users/telling-merged.ts'
 import { attributesBelow, EXTENSION_SCHEMA } from './attributes.ts'
 import { findUsers } from './find-users.ts'
 import { presentScimUser, tagOf, toPatch } from './mapping.ts'
@@ -67,6 +69,7 @@ export const createScimUser =
     const now = deps.clock.now()
     const patch = toPatch(readResource(call), validateNew)
     const user = await withScimNames(
+      call.scope,
       async () => (await reactivateReturning(deps, call, patch)) ?? (await addNew(deps, call, patch, now)),
     )
     const { publicUrl } = deps
@@ -145,7 +148,7 @@ export const deleteScimUser =
 type ChangeCall = Call<'replaceScimUser'> | Call<'patchScimUser'> | Call<'deleteScimUser'>
 
 const change = (users: Deps['users'], call: ChangeCall, patch: DirectoryPatch): Promise<User> =>
-  withScimNames(() =>
+  withScimNames(call.scope, () =>
     users.change(requireId(call.path.id), call.trace, (user, now) => {
       requireAccess(user, call, now)
       return changedBy(writerOf(call.account), { before: user, after: applyPatch(user, patch, now) })
@@ -159,9 +162,9 @@ const writerOf = ({ scimSource = '', scimTakeOver = false }: UserCall['account']
 })
 
 /** Says in the words of SCIM what the rules of users have rejected. */
-async function withScimNames<T>(work: () => Promise<T>): Promise<T> {
+async function withScimNames<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
   try {
-    return await work()
+    return await tellingMerged(scope, work)
   } catch (error) {
     if (error instanceof NameMissing) throw new NameMissing(['name.givenName', 'name.familyName'])
     if (!(error instanceof LoginNameTaken)) throw error

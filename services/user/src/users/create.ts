@@ -7,6 +7,7 @@ import type { Ids } from '../../../platform/store/counters.ts'
 import { groupOfNewUser, newUser, requireVisible, type User } from './rules.ts'
 import { GroupOutOfReach } from '../errors.ts'
 import { undoInDeletedGroups } from './deleted-groups.ts'
+import { tellingMerged } from './telling-merged.ts'
 import { presentUser, readUserFields, readWriter, shown } from './presenter.ts'
 import type { Groups } from '../groups/repository.ts'
 import type { Users } from './repository.ts'
@@ -49,7 +50,7 @@ export const createUser =
     // Rejects a user that can't be before an id is taken.
     const preview = build(NO_ID)
     if (prefer.validateOnly) {
-      await users.requireFree(preview)
+      await tellingMerged(scope, () => users.requireFree(preview))
       return { status: 200, body: presentUser(preview), applied: ['validate-only'] }
     }
     const responseFor = (user: User, wasCreatedEarlier: boolean) => ({
@@ -75,7 +76,8 @@ export const createUser =
         // The user may have been moved since.
         if (written) requireVisible(written, scope)
         if (written) return responseFor(await requireGroupsOf({ users, groups }, written, trace), true)
-        return responseFor(await addToGroups({ users, groups }, build(id), trace), false)
+        const add = () => addToGroups({ users, groups }, build(id), trace)
+        return responseFor(await tellingMerged(scope, add), false)
       },
       requireAccessForReplay: async (_response, id) => {
         const user = await users.find(id)

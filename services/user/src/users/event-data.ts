@@ -29,6 +29,7 @@ export const findUsersForEvents =
         deleted: user.deleted,
         erased: user.erased,
         preferredLanguage: user.preferredLanguage,
+        ...(user.mergedInto !== undefined && { mergedInto: user.mergedInto }),
         user: presentUser(user),
       })),
     }

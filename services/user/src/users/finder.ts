@@ -78,7 +78,7 @@ export class UserFinder {
 
   /** The user, not deleted, who has this external id. */
   async findByExternalId(externalId: string): Promise<User | undefined> {
-    const [found] = await this.#find({ externalIdKey: externalId })
+    const [found] = await this.#find({ externalIdKey: externalId, deleted: false })
     return found
   }
 
@@ -118,19 +118,32 @@ export class UserFinder {
     }
     const found = await Promise.all([
       inChunks(ids, (chunk) => find({ _id: { $in: chunk }, deleted: false })),
-      inChunks(externalIds, (chunk) => find({ externalIdKey: { $in: chunk } })),
+      inChunks(externalIds, (chunk) => find({ externalIdKey: { $in: chunk }, deleted: false })),
       findUpToTwo(emails, (chunk, limit) => find({ emailKey: { $in: chunk } }, limit)),
     ])
     return new UsersByParameter(found.flat())
   }
 
-  /** The users, not deleted, who have one of these keys. */
+  /** The users with one of these keys: not deleted, or merged, with the groups of the one that is left. */
   async findByMergeKeys({ externalIds, loginNames }: MergeKeys): Promise<User[]> {
     const found = await Promise.all([
       inChunks(externalIds, (chunk) => this.#find({ externalIdKey: { $in: chunk } })),
       inChunks(loginNames.map(foldCase), (chunk) => this.#find({ loginNameKey: { $in: chunk } })),
     ])
-    return found.flat()
+    return await this.#withGroupsOfLeft(found.flat())
+  }
+
+  /** Who may know of an account that was merged depends on the one that is left. */
+  async #withGroupsOfLeft(users: readonly User[]): Promise<User[]> {
+    const ids = distinct(users.map(({ mergedInto }) => mergedInto))
+    if (ids.length === 0) return [...users]
+    const groupIds = new Map((await this.groupsOf(ids)).map((left) => [left.id, left.groupIds]))
+    return users.map((user) => ({ ...user, groupIds: groupIds.get(user.mergedInto ?? 0) ?? user.groupIds }))
+  }
+
+  /** The accounts that were merged into this one. */
+  async listMergedInto(id: number): Promise<number[]> {
+    return (await this.#model.find({ mergedInto: id }, { _id: 1 }).lean()).map(({ _id }) => _id)
   }
 
   async #find(filter: QueryFilter<UserRecord>): Promise<User[]> {
@@ -152,10 +165,11 @@ export class UserFinder {
   }
 }
 
-/** The last change of a deleted user is the deletion. */
+/** The last change of a deleted user is the deletion. A merged one is erased with the one that is left. */
 const deletedUntil = (time: Date): QueryFilter<UserRecord> => ({
   deleted: true,
   erased: false,
+  mergedInto: { $exists: false },
   updatedAt: { $lte: time },
 })
 

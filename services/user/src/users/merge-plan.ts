@@ -2,6 +2,7 @@ import type { Scope } from '../../../platform/domain/account.ts'
 import { foldCase } from '../../../platform/domain/canonical.ts'
 import { requireAccepted, resultOf, type DomainError, type Result } from '../../../platform/errors.ts'
 import {
+  AccountMerged,
   DuplicateInBatch,
   GroupNotFound,
   GroupOutOfReach,
@@ -105,6 +106,7 @@ function planItem(
   }
   // Before the next check, which tells that two items name the same user.
   if (access) requireVisible(before, access.scope)
+  if (before.mergedInto !== undefined) throw new AccountMerged(before, 'externalId')
   earlier.requireFirstUseOfUser(before, index)
   if (alreadyCreated) {
     // Deleted when its group was deleted between the check and the write.
@@ -125,6 +127,7 @@ function planItem(
  * identifier: it may be passed on to another person. So it never replaces or clears an external id.
  *
  * @throws LoginNameTaken when the login name belongs to a user who is not visible or has another external id
+ * @throws AccountMerged when it belongs to one who was merged
  */
 function match(
   { externalId, loginName }: UserPatch,
@@ -135,6 +138,7 @@ function match(
   if (byExternalId) return byExternalId
   const byLoginName = users.byLoginName(loginName)
   if (byLoginName && !isVisible(byLoginName, access)) throw new LoginNameTaken()
+  if (byLoginName?.mergedInto !== undefined) throw takenBy(byLoginName, access)
   if (!byLoginName || externalId === undefined || byLoginName.externalId === '') return byLoginName
   throw takenBy(byLoginName, access)
 }
@@ -143,26 +147,30 @@ const isVisible = ({ groupIds }: User, access: MergeAccess | undefined): boolean
   access === undefined || access.scope.includesAny(groupIds)
 
 /** Names the user who has the login name, unless that one is not visible. */
-const takenBy = (holder: User, access: MergeAccess | undefined): LoginNameTaken =>
-  isVisible(holder, access)
-    ? new LoginNameTaken(
-        `User ${holder.id}, whose externalId is ${JSON.stringify(holder.externalId)}, has this loginName. ` +
-          'Send that externalId if it is this person, or choose another loginName.',
-      )
-    : new LoginNameTaken()
+function takenBy(holder: User, access: MergeAccess | undefined): DomainError {
+  if (!isVisible(holder, access)) return new LoginNameTaken()
+  if (holder.mergedInto !== undefined) return new AccountMerged(holder, 'loginName')
+  return new LoginNameTaken(
+    `User ${holder.id}, whose externalId is ${JSON.stringify(holder.externalId)}, has this loginName. ` +
+      'Send that externalId if it is this person, or choose another loginName.',
+  )
+}
 
-/** @throws LoginNameTaken, UserExternalIdTaken when a changed key belongs to another user */
+/** @throws LoginNameTaken, UserExternalIdTaken, AccountMerged when a changed key belongs to another user */
 function requireFree(
   user: User,
   before: User,
   { users, access }: { readonly users: UsersByMergeKey; readonly access: MergeAccess | undefined },
 ): void {
   const isTaken = (holder: User | undefined): holder is User => holder !== undefined && holder.id !== user.id
-  const holder = users.byLoginName(user.loginName)
-  if (foldCase(user.loginName) !== foldCase(before.loginName) && isTaken(holder))
-    throw takenBy(holder, access)
-  if (user.externalId !== before.externalId && isTaken(users.byExternalId(user.externalId)))
-    throw new UserExternalIdTaken()
+  const byLoginName = users.byLoginName(user.loginName)
+  if (foldCase(user.loginName) !== foldCase(before.loginName) && isTaken(byLoginName))
+    throw takenBy(byLoginName, access)
+  const byExternalId = users.byExternalId(user.externalId)
+  if (user.externalId === before.externalId || !isTaken(byExternalId)) return
+  if (byExternalId.mergedInto !== undefined && isVisible(byExternalId, access))
+    throw new AccountMerged(byExternalId, 'externalId')
+  throw new UserExternalIdTaken()
 }
 
 /** @throws GroupNotFound */

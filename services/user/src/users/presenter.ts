@@ -60,6 +60,7 @@ export const presentToOperator = (user: User): Schemas['OperatorUser'] => ({
   createdDate: renderInstant(user.createdAt),
   updatedDate: renderInstant(user.updatedAt),
   deleted: user.deleted,
+  ...(user.mergedInto !== undefined && { mergedInto: user.mergedInto }),
   groupIds: [...user.groupIds],
 })
 

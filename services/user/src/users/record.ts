@@ -11,7 +11,10 @@ export interface UserRecord
   extends Omit<User, 'id' | 'announced'>, OutboxFields<DomainEvent<'user.changed.v1'>> {
   _id: number
 
-  /** Keys for lookups; absent on deleted users, so that other users can have them. */
+  /**
+   * Keys for lookups; absent on deleted users, so that other users can have them. Users who were merged keep
+   * the unique ones.
+   */
   loginNameKey?: string
   externalIdKey?: string
   emailKey?: string
@@ -45,6 +48,7 @@ export function userModel(connection: Connection): UserModel {
       groupIds: [Number],
       deleted: { type: Boolean, required: true },
       erased: { type: Boolean, required: true },
+      mergedInto: Number,
       version: { type: Number, required: true },
       createdAt: { type: Date, required: true },
       updatedAt: { type: Date, required: true },
@@ -65,6 +69,7 @@ export function userModel(connection: Connection): UserModel {
   schema.index({ deleted: 1, _id: 1 }, { partialFilterExpression: { deleted: true } })
   schema.index({ updatedAt: 1 })
   schema.index({ managedBy: 1, deleted: 1, _id: 1 })
+  schema.index({ mergedInto: 1 }, { sparse: true })
   schema.plugin(withOutbox)
   schema.index({ deleted: 1, erased: 1, updatedAt: 1 }, { partialFilterExpression: { deleted: true } })
   return connection.model<UserRecord>('User', schema, 'users')
@@ -81,6 +86,7 @@ export function toUser(record: UserRecord): User {
     groupIds: record.groupIds,
     deleted: record.deleted,
     erased: record.erased,
+    ...(record.mergedInto !== undefined && { mergedInto: record.mergedInto }),
     version: record.version,
     announced: !record.events.some(({ payload }) => payload.isNew),
     createdAt: record.createdAt,
@@ -105,6 +111,7 @@ export const toIdentified = (record: IdentifiedRecord): IdentifiedUser => ({
 
 const KEY_FIELDS = ['loginNameKey', 'externalIdKey', 'emailKey', 'deletedKeys'] as const
 type RecordKeys = Pick<UserRecord, (typeof KEY_FIELDS)[number]>
+const OPTIONAL_FIELDS = [...KEY_FIELDS, 'mergedInto'] as const
 
 /** The stored fields of a user. */
 export function fieldsOf({
@@ -118,16 +125,19 @@ export function fieldsOf({
 /** The fields that a change writes; `unset` lists those that must be absent. */
 export function updateFor(user: User) {
   const set = fieldsOf(user)
-  return { set, unset: KEY_FIELDS.filter((key) => set[key] === undefined) as string[] }
+  return { set, unset: OPTIONAL_FIELDS.filter((key) => set[key] === undefined) as string[] }
 }
 
-function keysOf({ deleted, loginName, externalId, email }: Omit<User, 'id' | 'announced'>): RecordKeys {
-  const keys = {
+function keysOf(user: Omit<User, 'id' | 'announced'>): RecordKeys {
+  const { deleted, mergedInto, loginName, externalId, email } = user
+  const unique = {
     loginNameKey: foldCase(loginName),
-    emailKey: foldCase(email),
     ...(externalId === '' ? {} : { externalIdKey: externalId }),
   }
-  return deleted ? { deletedKeys: Object.entries(keys).map(([field, key]) => deletedKey(field, key)) } : keys
+  const keys = { ...unique, emailKey: foldCase(email) }
+  if (!deleted) return keys
+  const deletedKeys = Object.entries(keys).map(([field, key]) => deletedKey(field, key))
+  return mergedInto === undefined ? { deletedKeys } : { ...unique, deletedKeys }
 }
 
 /** What `deletedKeys` has for a key. @param field the field that has it while the user is not deleted */

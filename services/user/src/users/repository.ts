@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { QueryFilter } from 'mongoose'
-import { foldCase } from '../../../platform/domain/canonical.ts'
 import { NotFound, requireExisting } from '../../../platform/errors.ts'
 import type { StepRange, StepResult } from '../../../platform/domain/step.ts'
-import { doStep } from '../../../platform/store/in-steps.ts'
+import { doStep, updateInSteps } from '../../../platform/store/in-steps.ts'
 import { buildIndexes, highestId } from '../../../platform/store/indexes.ts'
 import {
   bulkUpdate,
@@ -18,6 +16,7 @@ import type { Clock } from '../../../platform/domain/time.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 import { LoginNameTaken, UserExternalIdTaken } from '../errors.ts'
 import { UserFinder } from './finder.ts'
+import type { MergeKeys } from './merge-keys.ts'
 import {
   EXTERNAL_ID_INDEX,
   LOGIN_NAME_INDEX,
@@ -28,7 +27,9 @@ import {
   type UserModel,
   type UserRecord,
 } from './record.ts'
-import { erase, isAdoption, touch, type Change, type User } from './rules.ts'
+import { endMerge, erase, isAdoption, touch, type Change, type User } from './rules.ts'
+
+const mergedOf = (holder: User) => (holder.mergedInto === undefined ? undefined : holder)
 
 /** What the outbox reads of a user to end a write (`deleted-groups.ts`). */
 export const USER_OUTBOX = {
@@ -68,11 +69,15 @@ export class Users extends UserFinder {
 
   /** The check of {@link add}, without a write. @throws LoginNameTaken, UserExternalIdTaken */
   async requireFree(user: Pick<User, 'id' | 'loginName' | 'externalId'>): Promise<void> {
-    const isTaken = async (key: QueryFilter<UserRecord>) =>
-      (await this.#model.exists({ ...key, _id: { $ne: user.id } })) !== null
-    if (await isTaken({ loginNameKey: foldCase(user.loginName) })) throw new LoginNameTaken()
-    const { externalId } = user
-    if (externalId !== '' && (await isTaken({ externalIdKey: externalId }))) throw new UserExternalIdTaken()
+    const { id, loginName, externalId } = user
+    const holders = async (keys: Partial<MergeKeys>) =>
+      (await this.findByMergeKeys({ loginNames: [], externalIds: [], ...keys })).filter(
+        (holder) => holder.id !== id,
+      )
+    const [byLoginName] = await holders({ loginNames: [loginName] })
+    if (byLoginName) throw new LoginNameTaken(undefined, mergedOf(byLoginName))
+    const [byExternalId] = externalId === '' ? [] : await holders({ externalIds: [externalId] })
+    if (byExternalId) throw new UserExternalIdTaken(mergedOf(byExternalId))
   }
 
   /**
@@ -164,6 +169,23 @@ export class Users extends UserFinder {
       const after = erase(before, this.#clock.now())
       return (await this.#changeOne({ before, after }, trace)) ? true : undefined
     })
+  }
+
+  /**
+   * Makes a merged user any other deleted one, if it is not erased. The account that was left is gone.
+   */
+  async endMerge(id: number, trace: Trace): Promise<void> {
+    await retryUntilWritten('users', async () => {
+      const before = await this.find(id)
+      if (before?.mergedInto === undefined) return true
+      const after = endMerge(before, this.#clock.now())
+      return (await this.#changeOne({ before, after }, trace)) ? true : undefined
+    })
+  }
+
+  /** Accounts that were merged into one that is merged now are merged into the one that is left. */
+  async redirectMerged(from: number, into: number): Promise<void> {
+    await updateInSteps(this.#model, { mergedInto: from }, { $set: { mergedInto: into } })
   }
 
   /** Writes many changes; returns those that were not written because of a lost race or a taken key. */

@@ -45,6 +45,8 @@ export interface User extends UserFields {
   readonly deleted: boolean
   /** Whether the personal data was erased, after which only the number is left. */
   readonly erased: boolean
+  /** The account of the same person that is left, if this one was merged; never one that was merged. */
+  readonly mergedInto?: number
   /** Grows by one with every change: fields, membership and deletion alike. */
   readonly version: number
   /** Whether the broker has confirmed a state of this user. */
@@ -239,6 +241,19 @@ export function withoutDeletedGroups(
 export const markDeleted = (user: User, now: Date): User =>
   user.deleted ? user : withChanges(user, { deleted: true }, now)
 
+/** The user with the groups of another account of the same person. @throws InvalidRequest for too many */
+export const joinGroupsOf = (user: User, { groupIds }: User, now: Date): User =>
+  merge(user, { groupIds: [...user.groupIds, ...groupIds] }, now)
+
+/** A deleted user whose identifiers stay reserved. */
+export const markMerged = (user: User, intoId: number, now: Date): User =>
+  withChanges(user, { deleted: true, mergedInto: intoId }, now)
+
+/** A user who was merged, as any other deleted one: the account that was left is gone. */
+export const endMerge = (user: User, now: Date): User => touch(notMerged(user), now)
+
+const notMerged = ({ mergedInto: _, ...user }: User): User => user
+
 /**
  * Keeps the id, the groups and the creation date. Required texts name the id, so that no two users look the
  * same; all others are empty.
@@ -247,7 +262,7 @@ export function erase(user: User, now: Date): User {
   if (user.erased) return user
   const name = `erased-${user.id}`
   return withChanges(
-    user,
+    notMerged(user),
     {
       ...EMPTY_TEXTS,
       email: `${name}${ERASED_DOMAIN}`,

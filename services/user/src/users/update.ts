@@ -3,6 +3,7 @@ import { requireConditions } from '../../../platform/http/conditional.ts'
 import { readUserFields, readWriter, shown, tagOf } from './presenter.ts'
 import type { Users } from './repository.ts'
 import { changedBy, merge, requireVisible, type User } from './rules.ts'
+import { tellingMerged } from './telling-merged.ts'
 
 interface Deps {
   users: Pick<Users, 'change' | 'changeByExternalId'>
@@ -11,7 +12,8 @@ interface Deps {
 export const updateUser =
   ({ users }: Deps): Handler<'updateUser'> =>
   async (call) => {
-    const user = await users.change(call.path.id, call.trace, update(call))
+    const write = () => users.change(call.path.id, call.trace, update(call))
+    const user = await tellingMerged(call.scope, write)
     return { status: 200, ...shown(user) }
   }
 
@@ -19,7 +21,8 @@ export const updateUser =
 export const updateUserByExternalId =
   ({ users }: Deps): Handler<'updateUserByExternalId'> =>
   async (call) => {
-    const user = await users.changeByExternalId(call.path.externalId, call.trace, update(call))
+    const write = () => users.changeByExternalId(call.path.externalId, call.trace, update(call))
+    const user = await tellingMerged(call.scope, write)
     return { status: 200, ...shown(user) }
   }
 

@@ -75,6 +75,16 @@ import {
     KeyRotationToJSON,
 } from '../models/KeyRotation.js';
 import {
+    type Merge,
+    MergeFromJSON,
+    MergeToJSON,
+} from '../models/Merge.js';
+import {
+    type MergeRequest,
+    MergeRequestFromJSON,
+    MergeRequestToJSON,
+} from '../models/MergeRequest.js';
+import {
     type OperatorUser,
     OperatorUserFromJSON,
     OperatorUserToJSON,
@@ -213,6 +223,13 @@ export interface GetGroupRequest {
      * The `ETag` that you have, including the quotes. If the record still has it, the response is 304 without a body.
      */
     If_None_Match?: string;
+}
+
+export interface GetMergeRequest {
+    /**
+     * The id of the user, from the response to its creation.
+     */
+    id: number;
 }
 
 export interface GetServiceAccountRequest {
@@ -406,6 +423,29 @@ export interface ListKeysRequest {
     Prefer?: string;
 }
 
+export interface ListMergesRequest {
+    /**
+     * `true`: only merges that at least one service has not finished. `false`: all merges.
+     */
+    inProgress?: boolean;
+    /**
+     * How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`.
+     */
+    offset?: number;
+    /**
+     * The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records.
+     */
+    limit?: number;
+    /**
+     * Where the page begins: an opaque value. Do not build it; request the URL in the `Link` header of the previous page. Do not send it together with `offset`.
+     */
+    cursor?: string;
+    /**
+     * `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more.
+     */
+    Prefer?: string;
+}
+
 export interface ListServiceAccountsRequest {
     /**
      * How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`.
@@ -421,6 +461,21 @@ export interface ListServiceAccountsRequest {
     cursor?: string;
     /**
      * `count=exact` adds the header `X-Total-Count`, the number of all matching records, and costs ten requests more.
+     */
+    Prefer?: string;
+}
+
+export interface MergeAccountsRequest {
+    /**
+     * The id of the user, from the response to its creation.
+     */
+    id: number;
+    /**
+     * 
+     */
+    MergeRequest: MergeRequest;
+    /**
+     * `validate-only` runs every check and writes nothing. The response shows the result, with id 0 for what would be created, or the error.
      */
     Prefer?: string;
 }
@@ -1113,6 +1168,61 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
+     * Creates request options for getMerge without sending the request
+     */
+    async getMergeRequestOpts(requestParameters: GetMergeRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling getMerge().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/merges/{id}/`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns the merge by the id of the account that is deleted: which service has finished, when, and how many records it has changed. The response is 404 if this account was not merged. 
+     * Get the state of a merge
+     */
+    async getMergeRaw(requestParameters: GetMergeRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Merge>> {
+        const requestOptions = await this.getMergeRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => MergeFromJSON(jsonValue));
+    }
+
+    /**
+     * Returns the merge by the id of the account that is deleted: which service has finished, when, and how many records it has changed. The response is 404 if this account was not merged. 
+     * Get the state of a merge
+     */
+    async getMerge(requestParameters: GetMergeRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Merge> {
+        const response = await this.getMergeRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
      * Creates request options for getServiceAccount without sending the request
      */
     async getServiceAccountRequestOpts(requestParameters: GetServiceAccountRequest): Promise<runtime.RequestOpts> {
@@ -1768,6 +1878,73 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
+     * Creates request options for listMerges without sending the request
+     */
+    async listMergesRequestOpts(requestParameters: ListMergesRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        if (requestParameters['inProgress'] != null) {
+            queryParameters['inProgress'] = requestParameters['inProgress'];
+        }
+
+        if (requestParameters['offset'] != null) {
+            queryParameters['offset'] = requestParameters['offset'];
+        }
+
+        if (requestParameters['limit'] != null) {
+            queryParameters['limit'] = requestParameters['limit'];
+        }
+
+        if (requestParameters['cursor'] != null) {
+            queryParameters['cursor'] = requestParameters['cursor'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (requestParameters['Prefer'] != null) {
+            headerParameters['Prefer'] = String(requestParameters['Prefer']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/merges/`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns all merges, ordered by the id of the account that was deleted, one page at a time. Export the list with every backup: after a restore, send those again that the restored database does not have. 
+     * List merges of accounts
+     */
+    async listMergesRaw(requestParameters: ListMergesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<Merge>>> {
+        const requestOptions = await this.listMergesRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => jsonValue.map(MergeFromJSON));
+    }
+
+    /**
+     * Returns all merges, ordered by the id of the account that was deleted, one page at a time. Export the list with every backup: after a restore, send those again that the restored database does not have. 
+     * List merges of accounts
+     */
+    async listMerges(requestParameters: ListMergesRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<Merge>> {
+        const response = await this.listMergesRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
      * Creates request options for listServiceAccounts without sending the request
      */
     async listServiceAccountsRequestOpts(requestParameters: ListServiceAccountsRequest): Promise<runtime.RequestOpts> {
@@ -1874,6 +2051,75 @@ export class UserApi extends runtime.BaseAPI {
      */
     async listSources(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<SourceCount>> {
         const response = await this.listSourcesRaw(initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for mergeAccounts without sending the request
+     */
+    async mergeAccountsRequestOpts(requestParameters: MergeAccountsRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling mergeAccounts().'
+            );
+        }
+
+        if (requestParameters['MergeRequest'] == null) {
+            throw new runtime.RequiredError(
+                'MergeRequest',
+                'Required parameter "MergeRequest" was null or undefined when calling mergeAccounts().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (requestParameters['Prefer'] != null) {
+            headerParameters['Prefer'] = String(requestParameters['Prefer']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/users/{id}/merge/`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: MergeRequestToJSON(requestParameters['MergeRequest']),
+        };
+    }
+
+    /**
+     * Makes two accounts of one person one. The user of the path is deleted, and the user `into` gets what it had: its memberships, and its registrations with dates, history and external ids, with which imports recognize them. E-mails about them belong to `into` and, if they are not sent yet, go to its address. `into` keeps its own fields, `managedBy` and `expirationDate` included. **This cannot be undone.**  Where both have an open registration for a course, the older one stays, and the other is withdrawn with an entry in its history.  The `externalId` and the `loginName` of the deleted user stay reserved until it is erased, which happens when `into` is: whoever sends them gets 409 `merged` with the id of `into`. Receivers of webhooks get `user.deleted` with `mergedInto`, `user.updated` if `into` has joined groups, and `registration.withdrawn`, but no event for each registration that goes over. Each has a new `updatedDate`.  With `Prefer: validate-only` nothing is written: the response is 200 with the status `planned` and the `plan`. Otherwise it is 202 (200 when everything is done). The services finish within seconds, or as soon as the servers that they need are available; `getMerge` shows which of them have finished. A repeated request changes nothing and returns the same merge. If `into` is deleted or erased before the end, the merge ends with the status `stopped`.  The response is 404 if the user of the path never existed, and 409 `not-mergeable` with the reason if both are the same user, one is deleted or erased, `into` does not exist, or together they are in too many groups. One user takes part in one merge at a time: 409 `merge-in-progress`. If one of them was merged before, the response is 409 `merged` with the id of the account that is left.  *Accepts a body of up to 100 KiB.*
+     * Merge two accounts of one person
+     */
+    async mergeAccountsRaw(requestParameters: MergeAccountsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Merge>> {
+        const requestOptions = await this.mergeAccountsRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => MergeFromJSON(jsonValue));
+    }
+
+    /**
+     * Makes two accounts of one person one. The user of the path is deleted, and the user `into` gets what it had: its memberships, and its registrations with dates, history and external ids, with which imports recognize them. E-mails about them belong to `into` and, if they are not sent yet, go to its address. `into` keeps its own fields, `managedBy` and `expirationDate` included. **This cannot be undone.**  Where both have an open registration for a course, the older one stays, and the other is withdrawn with an entry in its history.  The `externalId` and the `loginName` of the deleted user stay reserved until it is erased, which happens when `into` is: whoever sends them gets 409 `merged` with the id of `into`. Receivers of webhooks get `user.deleted` with `mergedInto`, `user.updated` if `into` has joined groups, and `registration.withdrawn`, but no event for each registration that goes over. Each has a new `updatedDate`.  With `Prefer: validate-only` nothing is written: the response is 200 with the status `planned` and the `plan`. Otherwise it is 202 (200 when everything is done). The services finish within seconds, or as soon as the servers that they need are available; `getMerge` shows which of them have finished. A repeated request changes nothing and returns the same merge. If `into` is deleted or erased before the end, the merge ends with the status `stopped`.  The response is 404 if the user of the path never existed, and 409 `not-mergeable` with the reason if both are the same user, one is deleted or erased, `into` does not exist, or together they are in too many groups. One user takes part in one merge at a time: 409 `merge-in-progress`. If one of them was merged before, the response is 409 `merged` with the id of the account that is left.  *Accepts a body of up to 100 KiB.*
+     * Merge two accounts of one person
+     */
+    async mergeAccounts(requestParameters: MergeAccountsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Merge> {
+        const response = await this.mergeAccountsRaw(requestParameters, initOverrides);
         return await response.value();
     }
 

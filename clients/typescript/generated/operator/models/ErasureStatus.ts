@@ -15,7 +15,7 @@
 
 
 /**
- * `in-progress` until everything is erased, then `finished`.
+ * `in-progress` until everything is done, then `finished`.
  * @export
  */
 export const ErasureStatus = {

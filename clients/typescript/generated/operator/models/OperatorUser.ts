@@ -105,6 +105,10 @@ export interface OperatorUser {
      */
     deleted: boolean;
     /**
+     * The account of the same person that is left; absent if the user was not merged.
+     */
+    mergedInto?: number;
+    /**
      * The ids of the groups that the user is in directly. A user without a group is visible to no service account.
      */
     groupIds: Array<number>;
@@ -170,6 +174,7 @@ export function OperatorUserFromJSONTyped(json: any, ignoreDiscriminator: boolea
         'preferredLanguage': json['preferredLanguage'],
         'managedBy': json['managedBy'],
         'deleted': json['deleted'],
+        'mergedInto': json['mergedInto'] == null ? undefined : json['mergedInto'],
         'groupIds': json['groupIds'],
     };
 }
@@ -206,6 +211,7 @@ export function OperatorUserToJSONTyped(value?: OperatorUser | null, ignoreDiscr
         'preferredLanguage': value['preferredLanguage'],
         'managedBy': value['managedBy'],
         'deleted': value['deleted'],
+        'mergedInto': value['mergedInto'],
         'groupIds': value['groupIds'],
     };
 }

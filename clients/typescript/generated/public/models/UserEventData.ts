@@ -108,6 +108,10 @@ export interface UserEventData {
      * Grows with each change of this user.
      */
     version: number;
+    /**
+     * Only in `user.deleted`: the account of the same person that is left and has the registrations from then on. Absent if the user was not merged.
+     */
+    mergedInto?: number;
 }
 
 /**
@@ -168,6 +172,7 @@ export function UserEventDataFromJSONTyped(json: any, ignoreDiscriminator: boole
         'managedBy': json['managedBy'] == null ? undefined : json['managedBy'],
         'deleted': json['deleted'] == null ? undefined : json['deleted'],
         'version': json['version'],
+        'mergedInto': json['mergedInto'] == null ? undefined : json['mergedInto'],
     };
 }
 
@@ -204,6 +209,7 @@ export function UserEventDataToJSONTyped(value?: UserEventData | null, ignoreDis
         'managedBy': value['managedBy'],
         'deleted': value['deleted'],
         'version': value['version'],
+        'mergedInto': value['mergedInto'],
     };
 }
 

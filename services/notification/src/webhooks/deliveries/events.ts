@@ -110,7 +110,11 @@ export function userEventOf(
     recordId: payload.userId,
     userId: payload.userId,
     courseId: undefined,
-    body: bodyOf(type, occurredAt, { ...state.user, version: state.version }),
+    body: bodyOf(type, occurredAt, {
+      ...state.user,
+      version: state.version,
+      ...(type === 'user.deleted' && state.mergedInto !== undefined && { mergedInto: state.mergedInto }),
+    }),
     occurredAt,
     showsErasedUser: state.erased,
     traceparent: trace.traceparent,

@@ -25,13 +25,13 @@ import {
 /**
  * The progress of one service.
  * @export
- * @interface ErasureOfService
+ * @interface ServiceProgress
  */
-export interface ErasureOfService {
+export interface ServiceProgress {
     /**
      * The name of the service.
      */
-    service: ErasureOfServiceServiceEnum;
+    service: ServiceProgressServiceEnum;
     /**
      * 
      */
@@ -50,18 +50,18 @@ export interface ErasureOfService {
 /**
  * @export
  */
-export const ErasureOfServiceServiceEnum = {
+export const ServiceProgressServiceEnum = {
     User: 'user',
     Registration: 'registration',
     Notification: 'notification',
 } as const;
-export type ErasureOfServiceServiceEnum = typeof ErasureOfServiceServiceEnum[keyof typeof ErasureOfServiceServiceEnum];
+export type ServiceProgressServiceEnum = typeof ServiceProgressServiceEnum[keyof typeof ServiceProgressServiceEnum];
 
 
 /**
- * Check if a given object implements the ErasureOfService interface.
+ * Check if a given object implements the ServiceProgress interface.
  */
-export function instanceOfErasureOfService(value: object): value is ErasureOfService {
+export function instanceOfServiceProgress(value: object): value is ServiceProgress {
     if (!('service' in value) || value['service'] === undefined) return false;
     if (!('status' in value) || value['status'] === undefined) return false;
     if (!('finishedAt' in value) || value['finishedAt'] === undefined) return false;
@@ -69,11 +69,11 @@ export function instanceOfErasureOfService(value: object): value is ErasureOfSer
     return true;
 }
 
-export function ErasureOfServiceFromJSON(json: any): ErasureOfService {
-    return ErasureOfServiceFromJSONTyped(json, false);
+export function ServiceProgressFromJSON(json: any): ServiceProgress {
+    return ServiceProgressFromJSONTyped(json, false);
 }
 
-export function ErasureOfServiceFromJSONTyped(json: any, ignoreDiscriminator: boolean): ErasureOfService {
+export function ServiceProgressFromJSONTyped(json: any, ignoreDiscriminator: boolean): ServiceProgress {
     if (json == null) {
         return json;
     }
@@ -86,11 +86,11 @@ export function ErasureOfServiceFromJSONTyped(json: any, ignoreDiscriminator: bo
     };
 }
 
-export function ErasureOfServiceToJSON(json: any): ErasureOfService {
-    return ErasureOfServiceToJSONTyped(json, false);
+export function ServiceProgressToJSON(json: any): ServiceProgress {
+    return ServiceProgressToJSONTyped(json, false);
 }
 
-export function ErasureOfServiceToJSONTyped(value?: ErasureOfService | null, ignoreDiscriminator: boolean = false): any {
+export function ServiceProgressToJSONTyped(value?: ServiceProgress | null, ignoreDiscriminator: boolean = false): any {
     if (value == null) {
         return value;
     }

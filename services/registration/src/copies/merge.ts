@@ -1,0 +1,131 @@
+import type { Handler } from '../../../platform/contract/operation.ts'
+import type { Clock } from '../../../platform/domain/time.ts'
+import type { Trace } from '../../../platform/observability/trace.ts'
+import { importKeyFor } from '../registrations/import-rules.ts'
+import type { Registrations } from '../registrations/repository.ts'
+import {
+  isOlder,
+  isOpen,
+  move,
+  type Actor,
+  type Registration,
+  type UserCopy,
+} from '../registrations/rules.ts'
+import type { CopiesInRegistrations } from './in-registrations.ts'
+import type { UserCopies } from './repository.ts'
+
+interface Deps {
+  readonly registrations: Pick<
+    Registrations,
+    'change' | 'countOfUser' | 'findOpenOf' | 'findTaken' | 'openOfBoth' | 'stepOfUser'
+  >
+  readonly copiesInRegistrations: Pick<CopiesInRegistrations, 'takeExternalIdsBack'>
+  readonly userCopies: Pick<UserCopies, 'keep' | 'scheduleRefresh'>
+  /** Refreshes the copies of users with many registrations. */
+  readonly userRefresh: { wake(): void }
+  readonly stepSize: number
+  readonly clock: Clock
+}
+
+const SHOWN_WITHDRAWALS = 100
+
+/** What {@link mergeRegistrations} would do. */
+export const planRegistrationMerge =
+  ({ registrations }: Pick<Deps, 'registrations'>): Handler<'planRegistrationMerge'> =>
+  async ({ path: { id, intoId } }) => {
+    const pairs = await registrations.openOfBoth([id, intoId])
+    return {
+      status: 200,
+      body: {
+        registrations: await registrations.countOfUser(id),
+        withdrawn: pairs.slice(0, SHOWN_WITHDRAWALS).map(({ course, olderId, youngerId }) => ({
+          id: youngerId,
+          keptId: olderId,
+          courseId: course.id,
+          courseName: course.name,
+        })),
+        withdrawnCount: pairs.length,
+      },
+    }
+  }
+
+/** Gives some of the registrations of a user to another account of the same person. */
+export const mergeRegistrations =
+  (deps: Deps): Handler<'mergeRegistrations'> =>
+  async ({ path, body: { into, operatorName, after = 0 }, trace }) => {
+    const { registrations, userCopies, userRefresh, stepSize, clock } = deps
+    const user = { ...into, deleted: false }
+    await userCopies.keep([user])
+    const range = { afterId: after, limit: stepSize }
+    const step = await registrations.stepOfUser(path.id, range, (found) =>
+      giveAll(deps, found, { user, actor: { id: null, name: operatorName }, trace }),
+    )
+    if (step.done) {
+      // The user may have changed meanwhile, and a crash may have left an external id released.
+      await userCopies.scheduleRefresh(user.userId, clock.now())
+      userRefresh.wake()
+    }
+    return { status: 200, body: step }
+  }
+
+interface Receiver {
+  readonly user: UserCopy
+  readonly actor: Actor
+  readonly trace: Trace
+}
+
+/** A race with a create or an import for the receiver violates an index: the step is done again. */
+async function giveAll(
+  { registrations, copiesInRegistrations, clock }: Deps,
+  found: readonly Registration[],
+  { user, actor, trace }: Receiver,
+): Promise<number> {
+  const courseIds = found.flatMap(({ status, course }) => (isOpen(status) ? [course.id] : []))
+  const open = new Map(
+    (await registrations.findOpenOf(user.userId, courseIds)).map((one) => [one.course.id, one]),
+  )
+  const taken = await registrations.findTaken(
+    found.map(({ importKey }) => importKeyFor(user.userId, importKey)),
+  )
+  const withdraw = (one: Registration) =>
+    isOpen(one.status) ? move(one, { to: 'Withdrawn' }, actor, clock.now()) : one
+  const give = async (one: Registration) => {
+    const other = isOpen(one.status) ? open.get(one.course.id) : undefined
+    const isKept = other === undefined || isOlder(one, other)
+    // First, because the user may have one open registration for the course.
+    if (other && isKept) await registrations.change(other, trace, withdraw)
+    // Nobody has moved one that is kept: `user.deleted` says which user has it.
+    await registrations.change(one, isKept ? undefined : trace, (current) =>
+      current.user.userId === user.userId
+        ? current
+        : givenTo(user, isKept ? current : withdraw(current), current, taken, clock.now()),
+    )
+  }
+  await Promise.all(found.map(give))
+  await copiesInRegistrations.takeExternalIdsBack(found.map(({ id }) => id))
+  return found.length
+}
+
+/** @param taken what imports remember of registrations that the user has already */
+function givenTo(
+  user: UserCopy,
+  registration: Registration,
+  { version }: Registration,
+  taken: ReadonlySet<string>,
+  now: Date,
+): Registration {
+  const keyFor = (importKey: string) => importKeyFor(user.userId, importKey)
+  const { id, finishedBy } = registration
+  const importKey = keyFor(registration.importKey)
+  return {
+    ...registration,
+    user,
+    // The same item was imported for both. The other registration stands for it from then on.
+    importKey: taken.has(importKey) ? `${importKey}:${id}` : importKey,
+    ...(finishedBy && {
+      finishedBy: finishedBy.map((by) => ({ ...by, importKey: keyFor(by.importKey) })),
+    }),
+    updatedAt: now,
+    version: version + 1,
+  }
+}

@@ -1,0 +1,68 @@
+import { Schema, type Connection, type Model } from 'mongoose'
+import { addWorkIndexes, endOfPass, endOfWork, WORK_FIELDS, type WorkRecord } from '../service-work/record.ts'
+import type { WorkingService } from '../service-work/rules.ts'
+import type { Merge } from './rules.ts'
+
+/** How far a service has come in a pass. */
+export interface MergeProgress {
+  readonly records: number
+  readonly after: number
+}
+
+/** A merge as stored, under the id of the account that goes. */
+export interface MergeRecord extends Omit<Merge, 'fromId'>, WorkRecord<MergeProgress> {
+  /** Both, each of which takes part in one merge at a time. */
+  accounts: number[]
+  /** The operator, for the history of registrations. */
+  operatorName: string
+}
+
+export type MergeModel = Model<MergeRecord>
+
+export function mergeModel(connection: Connection): MergeModel {
+  const schema = new Schema<MergeRecord>(
+    {
+      ...WORK_FIELDS,
+      intoId: { type: Number, required: true },
+      accounts: { type: [Number], required: true },
+      operatorName: { type: String, default: '' },
+      reason: { type: String, default: null },
+    },
+    { versionKey: false },
+  )
+  addWorkIndexes(schema)
+  schema.index({ accounts: 1 }, { unique: true, partialFilterExpression: { inProgress: true } })
+  return connection.model<MergeRecord>('Merge', schema, 'merges')
+}
+
+export const toMerge = (record: MergeRecord): Merge => ({
+  fromId: record._id,
+  intoId: record.intoId,
+  reason: record.reason,
+  requestedAt: record.requestedAt,
+  finishedAt: record.finishedAt,
+  services: record.services,
+})
+
+/** The services that have something to do when the accounts are one. */
+export const AFTER_USER = ['registration', 'notification'] as const
+
+/** What is written when a service has finished a pass. This one has no second: the account is deleted. */
+export function afterPass(service: WorkingService, record: MergeRecord, now: Date) {
+  if (service !== 'user') return endOfPass(service, record, now)
+  return {
+    ...endOfWork(service),
+    $set: Object.fromEntries(AFTER_USER.map((name) => [`work.${name}.dueAt`, now])),
+  }
+}
+
+/** What is written when a merge is stopped. */
+export const stopped = (reason: Merge['reason'], now: Date) => ({
+  $set: { reason, finishedAt: now },
+  $unset: {
+    inProgress: '',
+    ...endOfWork('user').$unset,
+    ...endOfWork('registration').$unset,
+    ...endOfWork('notification').$unset,
+  },
+})

@@ -1,0 +1,133 @@
+import { InvalidRequest, NotFound } from '../../../platform/errors.ts'
+import type { Clock } from '../../../platform/domain/time.ts'
+import type { JobStep } from '../../../platform/store/long-job.ts'
+import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
+import type { NotificationServiceClient } from '../clients/notification-service.ts'
+import type { RegistrationServiceClient } from '../clients/registration-service.ts'
+import type { Groups } from '../groups/repository.ts'
+import { workJobs, type WorkJob, type WorkJobs, type WorkJobsOptions } from '../service-work/jobs.ts'
+import type { WorkingService } from '../service-work/rules.ts'
+import { undoInDeletedGroups } from '../users/deleted-groups.ts'
+import type { Users } from '../users/repository.ts'
+import { joinGroupsOf, markMerged, type User } from '../users/rules.ts'
+import { afterPass, AFTER_USER, type MergeProgress, type MergeRecord } from './record.ts'
+import type { Merges } from './repository.ts'
+import { stopReason } from './rules.ts'
+
+export type MergeJob = WorkJob<MergeRecord, MergeProgress>
+export type MergeJobs = WorkJobs<MergeRecord, MergeProgress>
+
+export interface MergeDeps {
+  readonly users: Pick<Users, 'find' | 'change' | 'endMerge' | 'redirectMerged'>
+  readonly groups: Pick<Groups, 'protectFromDeletion'>
+  readonly registrationService: Pick<RegistrationServiceClient, 'mergeRegistrations'>
+  readonly notificationService: Pick<NotificationServiceClient, 'mergeDeliveries'>
+  readonly merges: Pick<Merges, 'finish' | 'stop'>
+  readonly clock: Clock
+}
+
+type Options = MergeDeps & Pick<WorkJobsOptions<MergeRecord, MergeProgress>, 'model' | 'longJob'>
+
+/** The jobs that merge: this service first, so that nothing new is registered for the account that goes. */
+export const mergeJobs = ({ model, longJob, ...deps }: Options): MergeJobs =>
+  workJobs({
+    name: 'merger',
+    model,
+    longJob,
+    stepIn: (service) => mergeIn(service, deps),
+    afterPass: (service, record) => afterPass(service, record, deps.clock.now()),
+    wakes: { user: AFTER_USER },
+  })
+
+const BEGIN: MergeProgress = { records: 0, after: 0 }
+
+/** The two accounts as they are. */
+interface Present {
+  readonly from: User
+  readonly into: User
+}
+
+const mergeIn =
+  (service: WorkingService, deps: MergeDeps) =>
+  async (record: MergeRecord, begun = BEGIN): Promise<JobStep<MergeProgress>> => {
+    const { users, merges, clock } = deps
+    const { _id: fromId, intoId } = record
+    const from = await users.find(fromId)
+    if (!from) throw new Error(`user ${fromId}, who is merged, does not exist`)
+    const into = await accountLeft(users, from.mergedInto ?? intoId)
+    const reason = stopReason(from, into)
+    if (reason || !into) {
+      // After the first pass the merge is finished: the second one finds what came late.
+      if (record.work[service].passes > 0) return { progress: begun, isLast: true }
+      await users.endMerge(fromId, record.trace)
+      await merges.stop(fromId, reason ?? 'into-erased', clock.now())
+      return { progress: begun, isLast: true }
+    }
+    const step = await STEPS[service](deps, { record, from, into }, begun)
+    if (step.isLast) await merges.finish(fromId, { service, records: step.progress.records, at: clock.now() })
+    return step
+  }
+
+/** That account, or the one that it was merged into itself after the first pass. */
+async function accountLeft(users: MergeDeps['users'], id: number): Promise<User | undefined> {
+  const user = await users.find(id)
+  return user?.mergedInto === undefined ? user : await users.find(user.mergedInto)
+}
+
+type Step = (
+  deps: MergeDeps,
+  merge: Present & { readonly record: MergeRecord },
+  progress: MergeProgress,
+) => Promise<JobStep<MergeProgress>>
+
+const STEPS: Readonly<Record<WorkingService, Step>> = {
+  /** The memberships first: after a crash in between nobody has lost any. */
+  async user(deps, { record: { _id: fromId, intoId, trace }, from }, progress) {
+    const { users, merges, clock } = deps
+    try {
+      if (from.mergedInto === undefined)
+        await retryUntilWritten('users', () => mergeUsers(deps, from, intoId))
+      await users.redirectMerged(fromId, intoId)
+      return { progress: { ...progress, records: 2 }, isLast: true }
+    } catch (error) {
+      if (error instanceof InvalidRequest) await merges.stop(fromId, 'too-many-groups', clock.now())
+      // Deleted meanwhile: the next step says which.
+      else if (!(error instanceof NotFound)) throw error
+      return { progress, isLast: error instanceof InvalidRequest }
+    }
+
+    /** @returns undefined when the account that goes was changed meanwhile */
+    async function mergeUsers({ groups }: MergeDeps, { id }: User, left: number) {
+      const present = await users.find(id)
+      if (!present) throw new NotFound()
+      const before: { groupIds?: readonly number[] } = {}
+      const joined = await users.change(left, trace, (user, now) => {
+        before.groupIds = user.groupIds
+        return joinGroupsOf(user, present, now)
+      })
+      const groupIdsBefore = before.groupIds
+      await undoInDeletedGroups({ users, groups }, [{ ...joined, groupIdsBefore }], trace)
+      const gone = await users.change(id, trace, (user, now) =>
+        user.version === present.version ? markMerged(user, left, now) : user,
+      )
+      return gone.deleted ? gone : undefined
+    }
+  },
+
+  async registration({ registrationService }, { record, from, into }, { records, after }) {
+    const { id: userId, version, externalId, groupIds } = into
+    const body = {
+      into: { userId, version, externalId, groupIds: [...groupIds] },
+      operatorName: record.operatorName,
+      after,
+    }
+    const step = await registrationService.mergeRegistrations(from.id, body, record.trace)
+    return { progress: { records: records + step.records, after: step.after }, isLast: step.done }
+  },
+
+  async notification({ notificationService }, { record, from, into }, { records, after }) {
+    const body = { intoId: into.id, after }
+    const step = await notificationService.mergeDeliveries(from.id, body, record.trace)
+    return { progress: { records: records + step.records, after: step.after }, isLast: step.done }
+  },
+}

@@ -1,0 +1,52 @@
+import type { FieldOf } from '../../../platform/store/due-records.ts'
+import type { JobStep, LongJob, LongJobOptions } from '../../../platform/store/long-job.ts'
+import type { WorkRecord } from './record.ts'
+import type { WorkingService } from './rules.ts'
+
+export type WorkJob<R extends WorkRecord<P>, P> = LongJob<R, P>
+export type WorkJobs<R extends WorkRecord<P>, P> = Readonly<Record<WorkingService, WorkJob<R, P>>>
+
+/** The time between two searches for unfinished work. A search is one indexed query. */
+const SEARCH_MS = 15_000
+
+export interface WorkJobsOptions<R extends WorkRecord<P>, P> {
+  /** For the log: what does the work. */
+  readonly name: string
+  readonly model: LongJobOptions<R, P>['model']
+  /** Creates a job. */
+  readonly longJob: (job: Omit<LongJobOptions<R, P>, 'mongodb' | 'clock' | 'logger'>) => WorkJob<R, P>
+  readonly stepIn: (service: WorkingService) => (record: R, progress: P | undefined) => Promise<JobStep<P>>
+  readonly afterPass: (
+    service: WorkingService,
+    record: R,
+  ) => ReturnType<NonNullable<LongJobOptions<R, P>['finalUpdate']>>
+  /** The services that continue when one has finished. */
+  readonly wakes: Partial<Record<WorkingService, readonly WorkingService[]>>
+}
+
+/** The jobs that do the work, one for each service: one that is unavailable delays no other. */
+export function workJobs<R extends WorkRecord<P>, P>(options: WorkJobsOptions<R, P>): WorkJobs<R, P> {
+  const { name, model, longJob, stepIn, afterPass, wakes } = options
+  const field = (service: WorkingService, of: string) => `work.${service}.${of}` as FieldOf<R>
+  const jobIn = (service: WorkingService): WorkJob<R, P> =>
+    longJob({
+      name: `${name} of ${service}`,
+      everyMs: SEARCH_MS,
+      model,
+      dueField: field(service, 'dueAt'),
+      claimField: field(service, 'claim'),
+      progressField: field(service, 'progress'),
+      waitsSince: ({ requestedAt }) => requestedAt,
+      step: stepIn(service),
+      finalUpdate: (record) => afterPass(service, record),
+      onFinished: () => {
+        for (const next of wakes[service] ?? []) jobs[next].wake()
+      },
+    })
+  const jobs: WorkJobs<R, P> = {
+    user: jobIn('user'),
+    registration: jobIn('registration'),
+    notification: jobIn('notification'),
+  }
+  return jobs
+}

@@ -1,0 +1,99 @@
+import { Schema } from 'mongoose'
+import type { Lease } from '../../../platform/store/due-records.ts'
+import type { Trace } from '../../../platform/observability/trace.ts'
+import { WORKING_SERVICES, type ServiceWork, type WorkingService } from './rules.ts'
+
+/** What one service has still to do. */
+interface WorkOfService<P> {
+  /** When a process may work on it; absent when nothing is to be done, or another service comes first. */
+  dueAt?: Date
+  claim?: string
+  progress?: P
+  /** How often everything was done: once more for what requests in progress have written meanwhile. */
+  passes: number
+}
+
+/** Work of all services about a person, as stored. */
+export interface WorkRecord<P> extends ServiceWork {
+  _id: number
+  trace: Trace
+  work: Record<WorkingService, WorkOfService<P>>
+  /** Absent when every service has finished. */
+  inProgress?: true
+}
+
+const progress = { finishedAt: { type: Date, default: null }, records: { type: Number, required: true } }
+const work = {
+  dueAt: Date,
+  claim: String,
+  progress: Schema.Types.Mixed,
+  passes: { type: Number, required: true },
+}
+
+export const WORK_FIELDS = {
+  _id: Number,
+  requestedAt: { type: Date, required: true },
+  finishedAt: { type: Date, default: null },
+  services: { user: progress, registration: progress, notification: progress },
+  trace: { requestId: String, traceparent: String },
+  work: { user: work, registration: work, notification: work },
+  inProgress: Boolean,
+} as const
+
+export function addWorkIndexes<R>(schema: Schema<R>): void {
+  for (const service of WORKING_SERVICES) schema.index({ [`work.${service}.dueAt`]: 1 }, { sparse: true })
+  schema.index({ inProgress: 1, _id: 1 }, { sparse: true })
+}
+
+/** Who begins the work of this service, in the process of the request. */
+export interface WorkBeginning {
+  readonly now: Date
+  readonly trace: Trace
+  readonly lease: Lease
+}
+
+/** @param later the services that are not due before another one has finished */
+export function newWork<P>(
+  { now, trace, lease }: WorkBeginning,
+  later: readonly WorkingService[] = [],
+): Omit<WorkRecord<P>, '_id'> {
+  const notFinished = { finishedAt: null, records: 0 }
+  const due = (service: WorkingService) => ({ ...(later.includes(service) ? {} : { dueAt: now }), passes: 0 })
+  return {
+    requestedAt: now,
+    finishedAt: null,
+    services: { user: notFinished, registration: notFinished, notification: notFinished },
+    trace,
+    work: {
+      user: { dueAt: lease.until, claim: lease.claim, passes: 0 },
+      registration: due('registration'),
+      notification: due('notification'),
+    },
+    inProgress: true,
+  }
+}
+
+/** Longer than any request takes that was in progress and may still store something about the user. */
+const SECOND_PASS_AFTER_MS = 2 * 60_000
+
+type Update = Readonly<Record<string, unknown>>
+
+/** What is written when a service has nothing more to do for the present. */
+export function endOfWork(service: WorkingService): { readonly $unset: Update } {
+  const of = `work.${service}`
+  return { $unset: { [`${of}.dueAt`]: '', [`${of}.claim`]: '', [`${of}.progress`]: '' } }
+}
+
+/** What is written when a service has finished a pass: when the second one is due, or that none is left. */
+export function endOfPass<P>(
+  service: WorkingService,
+  record: WorkRecord<P>,
+  now: Date,
+): { readonly $set: Update; readonly $unset: Update } {
+  const of = `work.${service}`
+  const { passes } = record.work[service]
+  const { [`${of}.dueAt`]: dueAt, ...ended } = endOfWork(service).$unset
+  const set = { [`${of}.passes`]: passes + 1 }
+  if (passes > 0) return { $set: set, $unset: { ...ended, [`${of}.dueAt`]: dueAt } }
+  return { $set: { ...set, [`${of}.dueAt`]: new Date(now.getTime() + SECOND_PASS_AFTER_MS) }, $unset: ended }
+}

@@ -1,0 +1,31 @@
+import type { Model, QueryFilter, UpdateQuery } from 'mongoose'
+import type { WorkRecord } from './record.ts'
+import { WORKING_SERVICES, type WorkingService } from './rules.ts'
+
+/** What a service has done. */
+export interface Finished {
+  readonly service: WorkingService
+  readonly records: number
+  readonly at: Date
+}
+
+/** Records what a service has done. @param chosen the record, unless it was begun again meanwhile */
+export async function recordFinished<P, R extends WorkRecord<P>>(
+  model: Model<R>,
+  chosen: QueryFilter<R>,
+  { service, records, at }: Finished,
+): Promise<void> {
+  const update = (filter: object, change: object) =>
+    model.updateOne({ ...chosen, ...filter } as QueryFilter<R>, change as UpdateQuery<R>)
+  const of = `services.${service}`
+  await update({ [`${of}.finishedAt`]: null }, { $set: { [`${of}.finishedAt`]: at } })
+  // More may be found in the second pass.
+  await update({}, { $max: { [`${of}.records`]: records } })
+  const allFinished = Object.fromEntries(
+    WORKING_SERVICES.map((name) => [`services.${name}.finishedAt`, { $ne: null }]),
+  )
+  await update({ ...allFinished, finishedAt: null }, { $set: { finishedAt: at }, $unset: { inProgress: '' } })
+}
+
+export const workFilter = <R>({ inProgress }: { readonly inProgress: boolean }): QueryFilter<R> =>
+  (inProgress ? { inProgress: true } : {}) as QueryFilter<R>
