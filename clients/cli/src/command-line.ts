@@ -32,6 +32,7 @@ const NOUNS = withOperations({
   members: { describe: 'Direct members of a group', commands: {} },
   users,
   sources: { describe: 'What keeps people up to date: HR systems, directories', commands: {} },
+  merges: { describe: 'Merges of two accounts of one person', commands: {} },
   erasures,
   courses: { describe: 'Courses that users are registered for', commands: {} },
   'service-accounts': { describe: 'Accounts that call the public API, and their roles', commands: {} },

@@ -78,6 +78,7 @@ users export 4 > GET /admin/users/4/export/
 users erase 4 --reason r --yes > POST /admin/users/4/erase/ {"reason":"r","withRegistrations":false}
 erasures list --in-progress > GET /admin/erasures/?inProgress=true&limit=101
 erasures show 4 > GET /admin/erasures/4/
+merges list --in-progress > GET /admin/merges/?inProgress=true&limit=101
 courses put 7 --name x --group 1 --no-published
   > PUT /admin/courses/7/ {"name":"x","groupIds":[1],"published":false}
 courses get 7 > GET /admin/courses/7/

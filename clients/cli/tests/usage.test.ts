@@ -10,7 +10,7 @@ import { LastRun } from '../src/sync/last-run.ts'
 const NOUNS = {
   groups: ['list', 'tree', 'get', 'put', 'update', 'delete'],
   members: ['list', 'add', 'remove'],
-  users: ['list', 'find', 'show', 'get', 'delete', 'sync', 'merge', 'export', 'erase'],
+  users: ['list', 'find', 'show', 'get', 'delete', 'sync', 'merge', 'export', 'erase', 'merge-accounts'],
   erasures: ['list', 'show', 'export'],
   courses: ['list', 'get', 'put', 'update', 'delete'],
   'service-accounts': ['list', 'get', 'create', 'put', 'update', 'delete'],

@@ -12,6 +12,7 @@ import {
   wholeNumber,
   type Values,
 } from './arguments.ts'
+import { mergeAccounts } from './merge-accounts.ts'
 import { eraseUsers, exportUser } from './personal-data.ts'
 import { renumberUsersCommand, syncUsersCommand } from './sync.ts'
 import { list, operation, type Noun } from './table.ts'
@@ -64,6 +65,7 @@ export const users: Noun = {
       question: ({ user }) => `Delete user ${user} for good?`,
       message: ({ user }) => `User ${user} is deleted.`,
     }),
+    'merge-accounts <from> <into>': mergeAccounts,
     'sync <file..>': syncUsersCommand,
     'renumber <file>': renumberUsersCommand,
     merge: operation({

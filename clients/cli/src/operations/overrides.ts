@@ -83,6 +83,8 @@ export const OVERRIDES: { readonly [id in OperationId]?: Override | readonly Ove
       },
     },
   ],
+  listMerges: { columns: 'fromId intoId status reason requestedAt finishedAt' },
+  getMerge: { verb: 'show' },
   listErasures: {
     columns: 'userId status withRegistrations requestedAt finishedAt reason',
   },
@@ -216,6 +218,7 @@ export const OVERRIDES: { readonly [id in OperationId]?: Override | readonly Ove
 export const BY_HAND: { readonly [id in OperationId]?: string } = {
   mergeUserBatch: 'users merge',
   eraseUser: 'users erase',
+  mergeAccounts: 'users merge-accounts',
   exportUser: 'users export',
   listKeys: 'keys list',
   listAllKeys: 'keys list',

@@ -1,0 +1,84 @@
+import type { Merge, MergePlan } from '@rollcall/client/operator'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Api, Context } from '../context.ts'
+import { UsageError } from '../errors.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { counted } from '../output.ts'
+import { flagOption, textArgument, wholeNumber } from './arguments.ts'
+import { CONFIRMATION, isConfirmed } from './confirmation.ts'
+import { command } from './table.ts'
+
+/** Longer than the services take while all servers that they need are available. */
+const WAIT_MS = 30_000
+const POLL_MS = 250
+
+export const mergeAccounts = command({
+  describe: 'Merge two accounts of one person, for good: <into> gets what <from> has, which is deleted',
+  arguments: {
+    from: textArgument('id of the account that goes, or its external id with --external-id'),
+    into: textArgument('id of the account that is left, or its external id with --external-id'),
+    'external-id': flagOption('`<from>` and `<into>` are external ids'),
+    'dry-run': flagOption('show what would be done, change nothing'),
+    ...CONFIRMATION,
+  },
+  examples: {
+    'merge-accounts 1007 1012 --dry-run': 'show what becomes of the registrations',
+    'merge-accounts hr-17 hr-20931 --external-id': 'hr-17 is deleted, hr-20931 stays',
+  },
+  epilogue:
+    'Shows the plan and asks. Then it waits until all services have finished, at most 30 seconds;\n' +
+    '`rollcall merges show <from>` shows what is left.',
+  async run(context, { from, into, externalId, dryRun, yes }): Promise<ExitCode> {
+    const { api, output } = context
+    const idOf = (text: string, name: string) => (externalId ? idBy(api, text) : wholeNumber(text, name))
+    const id = await idOf(from, 'from')
+    const MergeRequest = { into: await idOf(into, 'into') }
+    const planned = await api.user.mergeAccounts({ id, MergeRequest, Prefer: 'validate-only' })
+    if (!planned.plan) return await ended(context, planned)
+    for (const line of linesOf(planned, planned.plan)) output.info(line)
+    if (dryRun) {
+      await output.record(planned)
+      return EXIT.done
+    }
+    const question = `Merge user ${id} into user ${MergeRequest.into} and delete user ${id}, for good?`
+    if (!(await isConfirmed(context, { yes, question }))) return EXIT.failed
+    return await ended(context, await api.user.mergeAccounts({ id, MergeRequest }))
+  },
+})
+
+/** @throws UsageError if no user has the external id, or only one that was deleted and not merged */
+async function idBy(api: Api, externalId: string): Promise<number> {
+  const found = await api.user.listAllUsers({ externalId, includeDeleted: true })
+  const user = found.find(({ deleted, mergedInto }) => !deleted || mergedInto !== undefined)
+  if (!user) throw new UsageError(`No user has the external id ${JSON.stringify(externalId)}.`)
+  return user.id
+}
+
+function* linesOf({ fromId, intoId }: Merge, plan: MergePlan): Generator<string> {
+  const { registrations, deliveries, withdrawn, withdrawnCount, groupIds } = plan
+  yield (
+    `${counted(registrations, 'registration')} and ${counted(deliveries, 'e-mail')} go from user ${fromId} ` +
+    `to user ${intoId}.`
+  )
+  if (groupIds.length > 0)
+    yield `User ${intoId} joins ${counted(groupIds.length, 'group')}: ${groupIds.join(', ')}.`
+  for (const { id, keptId, courseName } of withdrawn)
+    yield `Registration ${id} for ${courseName} is withdrawn: registration ${keptId} is older and stays.`
+  if (withdrawnCount > withdrawn.length) yield `${withdrawnCount - withdrawn.length} more are withdrawn.`
+}
+
+/** Prints the merge when it has ended, or after a while. */
+async function ended({ api, output, terminal }: Context, merge: Merge): Promise<ExitCode> {
+  const { fromId: id } = merge
+  const until = Date.now() + WAIT_MS
+  let present = merge
+  while (!present.finishedAt && Date.now() < until && !terminal.interrupted.aborted) {
+    await sleep(POLL_MS)
+    present = await api.user.getMerge({ id })
+  }
+  await output.record(present)
+  if (!present.finishedAt) output.info(`The merge goes on. See \`rollcall merges show ${id}\`.`)
+  if (present.status !== 'stopped') return EXIT.done
+  output.error(`The merge was stopped before its end: ${present.reason}.`)
+  return EXIT.failed
+}
