@@ -41,6 +41,7 @@ const SHORT: readonly Case[] = [
   { operation: 'putServiceAccount', rival: 'the group is deleted', rivalAt: 1, endsAt: 1, ending: 'done' },
   { operation: 'rotateKey', rival: 'the account is deleted', rivalAt: 2, endsAt: 2, ending: 'done' },
   { operation: 'resendDelivery', endsAt: 2, ending: 'done' },
+  { operation: 'mergeAccounts', endsAt: 2, ending: 'done' },
 ]
 const only = CRASH_CASE === undefined ? undefined : [JSON.parse(CRASH_CASE) as Case]
 const named = (cases: readonly Case[]) => cases.map((one) => [nameOf(one), one] as const)

@@ -1,7 +1,7 @@
 import { ADMINISTRATOR, ROOT } from '../../../testing/portal.ts'
 import type { Client, TestResponse } from '../../../testing/client.ts'
 import type { Portal } from './portal.ts'
-import { addEndpoint, register, type Scene } from './scene.ts'
+import { addEndpoint, addOther, register, type Scene } from './scene.ts'
 
 /** An operation with a request that changes something. */
 export interface Request {
@@ -157,6 +157,12 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
     needs: [register],
     send: ({ operator }, { person }) =>
       operator.post(`/admin/users/${person}/erase/`, { reason: 'asked for it' }),
+  },
+  mergeAccounts: {
+    ...ofUser,
+    needs: [register, addEndpoint, addOther],
+    send: ({ operator }, { person, other }) =>
+      operator.post(`/admin/users/${person}/merge/`, { into: other }),
   },
   createServiceAccount: {
     ...ofUser,

@@ -57,6 +57,7 @@ export async function arrange({ operator, account, receiver }: Portal, number: n
     /** Another person, who does not exist yet. */
     newcomer: { ...person, loginName: `${tag}.new`, email: `${tag}.new@mail.test`, externalId: `${tag}-new` },
     registration: 0,
+    other: 0,
     delivery: '',
     endpoint: '',
   }
@@ -68,6 +69,18 @@ export async function register(scene: Scene): Promise<void> {
     .registration()
     .post('/registrations/', { courseId: scene.course, userId: scene.person, externalId: `${scene.tag}-r` })
   scene.registration = expectBody(registered, 201).id
+}
+
+/** Another account of the person, with a registration for the same course. */
+export async function addOther(scene: Scene, { operator }: Portal): Promise<void> {
+  const { newcomer, group, course } = scene
+  const [{ user }] = expectBody(
+    await operator.other().post('/admin/users/batch/', [{ ...newcomer, groupIds: [group] }]),
+    200,
+  )
+  scene.other = user.id
+  const body = { courseId: course, userId: scene.other }
+  expectBody(await scene.api.registration().post('/registrations/', body), 201)
 }
 
 export async function addEndpoint(scene: Scene): Promise<void> {
