@@ -132,7 +132,7 @@ export class Campaign {
         if (step === 'rival') await RIVALS[rival as RivalName](this.#portal, scene)
         else {
           const { answer, writes: done, untilAnswer } = await this.#disturbed(request, scene, { operation })
-          if (orders.length === 1 && !(answer && answer.status < 300))
+          if (orders.length === 1 && !isAccepted(answer))
             throw new Error(`${operation} is answered ${answer?.status} ${JSON.stringify(answer?.body)}`)
           writes = done
           answered = untilAnswer
@@ -206,6 +206,11 @@ export class Campaign {
     }
   }
 }
+
+/** Of a batch, each item. */
+const isAccepted = (answer: TestResponse | undefined): boolean =>
+  answer !== undefined &&
+  [answer, ...(Array.isArray(answer.body) ? answer.body : [])].every(({ status }) => !(status >= 300))
 
 const upTo = (first: number, last: number): number[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i)

@@ -164,6 +164,12 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
     send: ({ operator }, { person, other }) =>
       operator.post(`/admin/users/${person}/merge/`, { into: other }),
   },
+  handOverUsers: {
+    ...ofUser,
+    rivals: ['the person is deleted'],
+    send: ({ operator }, { tag, person }) =>
+      operator.post('/admin/sources/hand-over/', { ids: [person], to: tag }),
+  },
   createServiceAccount: {
     ...ofUser,
     rivals: GROUP,
@@ -233,7 +239,28 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
     ...ofRegistration,
     send: ({ operator }, { course, person, tag }) =>
       operator.post('/admin/registrations/import/', [
-        { courseId: course, userId: person, externalId: `${tag}-i`, statusName: 'Approved' },
+        {
+          courseId: course,
+          userId: person,
+          externalId: `${tag}-i`,
+          statusName: 'Approved',
+          createdDate: '2020-01-01T00:00:00Z',
+        },
+      ]),
+  },
+  'importRegistrations of an open one': {
+    ...ofRegistration,
+    needs: [addEndpoint, register],
+    rivals: ['the person is deleted'],
+    send: ({ operator }, { course, person }) =>
+      operator.post('/admin/registrations/import/', [
+        {
+          courseId: course,
+          userId: person,
+          statusName: 'Completed',
+          completionDate: '2020-01-01T00:00:00Z',
+          openRegistration: 'complete',
+        },
       ]),
   },
   createWebhookEndpoint: {
@@ -260,6 +287,16 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
     ...ofNotification,
     needs: [addEndpoint, register],
     send: ({ operator }, { endpoint }) => operator.post(`/admin/webhook-endpoints/${endpoint}/disable/`),
+  },
+  replayWebhookEvents: {
+    ...ofNotification,
+    needs: [addEndpoint, register],
+    send: ({ api }, { endpoint }) =>
+      api.post(`/webhook-endpoints/${endpoint}/replay/`, {
+        after: '2000-01-01T00:00:00Z',
+        before: '2100-01-01T00:00:00Z',
+        status: 'all',
+      }),
   },
   resendDelivery: {
     ...ofNotification,
