@@ -120,8 +120,8 @@ export class DueRecords<R extends { _id: number | string }> {
   }
 
   /** How many records are due or leased, at most {@link MAX_COUNTED}, and whether some can be claimed. */
-  async state(filter: QueryFilter<R> = {}): Promise<{ count: number; isDue: boolean }> {
-    const whereDue = (due: object) => ({ ...filter, [this.#options.dueField]: due }) as QueryFilter<R>
+  async state(): Promise<{ count: number; isDue: boolean }> {
+    const whereDue = (due: object) => ({ [this.#options.dueField]: due }) as QueryFilter<R>
     const [count, due] = await Promise.all([
       this.#model.countDocuments(whereDue({ $gt: new Date(0) }), { limit: MAX_COUNTED }),
       this.#model.exists(whereDue({ $lte: this.#clock.now() })),
@@ -130,10 +130,10 @@ export class DueRecords<R extends { _id: number | string }> {
   }
 
   /** The record that has been due for longest, leased or not. */
-  async oldest(filter: QueryFilter<R> = {}): Promise<R | null> {
+  async oldest(): Promise<R | null> {
     const { dueField } = this.#options
     return await this.#model
-      .findOne({ ...filter, [dueField]: { $gt: new Date(0) } })
+      .findOne({ [dueField]: { $gt: new Date(0) } } as QueryFilter<R>)
       .sort({ [dueField]: 1 })
       .lean<R>()
   }
