@@ -4,7 +4,7 @@ import { syncScene } from '../../../testing/clients/sync-scene.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
-const scene = syncScene(27)
+const scene = syncScene(33)
 const { file, run, user } = scene
 
 describe('users sync --source (R24)', () => {
@@ -286,6 +286,55 @@ describe('users sync --source (R24)', () => {
       ])
       expect(result.json()).toMatchObject({ failed: 3, expired: 0, deleted: 0 })
       for (const { externalId } of people) expect(await isActive(externalId)).toBe(true)
+    },
+  )
+
+  it.each(['expire', 'delete'])(
+    'does not %s people of another group, whose file may name them',
+    async (how) => {
+      const [one, two] = [scene.next(), scene.next()]
+      const [ann, bob, cleo] = ['Ann Arbor', 'Bob Birch', 'Cleo Cedar'].map((name) => someone(one, name)) as [
+        Person,
+        Person,
+        Person,
+      ]
+      const course = scene.next()
+      await sync(one, [ann, bob, cleo], 'hr')
+      const { id } = await admin(bob.externalId)
+      await scene.register(course, [ann.externalId, bob.externalId])
+      await scene.system.operator.put(`/admin/groups/${two}/members/${id}/`)
+      const danielle = { ...person(`d${one}`, 'Dan Date'), loginName: bob.loginName }
+      const options = ['--leavers', how, '--max-leavers', '2', '--allow-shrink']
+      const dry = await sync(one, [ann], 'hr', ...options, '--dry-run')
+      const held = await sync(one, [ann], 'hr', ...options)
+      const removed = how === 'delete' ? { deleted: 1 } : { expired: 1 }
+      expect([held.code, held.json(), dry.json()]).toMatchObject([
+        EXIT.someRowsFailed,
+        { ...removed, failed: 1 },
+        held.json(),
+      ])
+      const commands = `rollcall members remove ${one} ${id}, or rollcall members remove ${two} ${id}.`
+      expect(held.stderr).toContain(`the groups ${one} and ${two}, of which`)
+      expect(held.stderr).toContain(commands)
+      expect(await isActive(bob.externalId)).toBe(true)
+      const taken = await sync(one, [ann, danielle], 'hr', ...options)
+      expect([taken.code, taken.json()]).toMatchObject([EXIT.someRowsFailed, { created: 0, failed: 1 }])
+      expect(await user(bob.externalId)).toMatchObject({ loginName: bob.loginName })
+      const registrations = ['registrations', 'sync', await roster('ann.csv', [ann]), '--course', `${course}`]
+      const mapped = ['--group', `${one}`, '--map', 'externalId=userExternalId', '--only-mapped', '--yes']
+      const kept = await run([...registrations, ...mapped, '--json'])
+      expect([kept.code, kept.stderr]).toEqual([EXIT.someRowsFailed, expect.stringContaining(commands)])
+      expect(await scene.statuses(course)).toMatchObject({ [bob.externalId]: 'Not Started' })
+      expect((await sync(one, [ann], 'hr', '--leavers', 'keep')).code).toBe(EXIT.done)
+
+      await scene.system.operator.delete(`/admin/groups/${two}/members/${id}/`)
+      expect(
+        (await run([...registrations, ...mapped, '--max-withdrawals', '1', '--json'])).json(),
+      ).toMatchObject({ withdrawn: 1 })
+      expect((await sync(one, [ann, danielle], 'hr', ...options)).json()).toMatchObject({
+        ...removed,
+        created: 1,
+      })
     },
   )
 

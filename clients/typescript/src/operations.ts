@@ -63,7 +63,7 @@ export interface RegistrationFilters {
 }
 /** What is shown on request. */
 export interface DetailOptions {
-  /** Add `success` and `updatedDate` of a registration, `preferredLanguage` and `managedBy` of a user. */
+  /** Add `success` and `updatedDate` of a registration; the language, source and groups of a user. */
   readonly details?: boolean | undefined
 }
 export interface CourseFilters {

@@ -175,13 +175,16 @@ describe('the source of a user (R24)', () => {
     expect(results).toMatchObject([{ outcome: 'unchanged' }, { outcome: 'created' }])
     expect(await stored(user.id)).toEqual({ ...before, managedBy: 'hr-a' })
     expect(await managedBy(results[1].user.id)).toBe('hr-a')
+    // A group that is not visible is left out.
+    await portal.operator.put(`/admin/groups/${SOUTH}/members/${user.id}/`)
     const listed = await api.get(`/users/?email=${row.email}&include=details`)
-    expect(listed.body).toMatchObject([{ managedBy: 'hr-a' }])
+    expect(listed.body).toMatchObject([{ managedBy: 'hr-a', visibleGroupIds: [NORTH] }])
+    await portal.operator.delete(`/admin/groups/${SOUTH}/members/${user.id}/`)
     // What was read can be sent back.
     const sent = { ...listed.body[0], managedBy: 'mine', city: 'Oslo' }
     expect(expectBody(await api.post(`/users/${user.id}/`, sent), 200)).not.toHaveProperty('managedBy')
     expect(await managedBy(user.id)).toBe('hr-a')
-    await eventually(() => expect(portal.events.of(user.id)).toHaveLength(2))
+    await eventually(() => expect(portal.events.of(user.id)).toHaveLength(4))
   })
 
   it('keeps others from changing the user, unless they take over; no change is no error', async () => {

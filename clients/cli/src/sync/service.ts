@@ -1,4 +1,4 @@
-import type { Rollcall, User } from '@rollcall/client'
+import type { Group, Rollcall, User } from '@rollcall/client'
 import { hash, randomUUID } from 'node:crypto'
 import { pMapIterable } from 'p-map'
 import type { Context } from '../context.ts'
@@ -38,6 +38,30 @@ export type SendBatch<T> = (
   items: readonly T[],
 ) => Promise<{ readonly raw: Response }>
 
+/** The users of a group and its subgroups. */
+export interface GroupMembers {
+  readonly users: readonly User[]
+  /** Whether the user is in another visible group, too, whose file may name the person. */
+  readonly isElsewhere: (user: User) => boolean
+}
+
+function withSubgroups(groupId: number, groups: readonly Group[]): ReadonlySet<number> {
+  const below = Map.groupBy(groups, ({ parentId }) => parentId)
+  const found = new Set([groupId])
+  for (const id of found) for (const group of below.get(id) ?? []) found.add(group.id)
+  return found
+}
+
+/** The error of somebody who is not in the file, and whom the file of another group may name. */
+export const inSeveralGroups = ({ id, visibleGroupIds = [] }: User) => ({
+  ok: false,
+  code: 'in-several-groups',
+  detail:
+    `The person is not in the file, and is in the groups ${visibleGroupIds.join(' and ')}, of which ` +
+    'another file may name the person. An operator removes the person from the wrong one: ' +
+    `${visibleGroupIds.map((group) => `rollcall members remove ${group} ${id}`).join(', or ')}.`,
+})
+
 /** How a sync calls the service. A request is sent again when the service asks to wait; the wait is shown. */
 export class SyncService {
   readonly #context: Context
@@ -67,13 +91,21 @@ export class SyncService {
    * The users of the group and its subgroups, or all whom the service account can see.
    * @throws UsageError when the service account can't see the group, which would look like an empty one
    */
-  async membersOf(groupId: number | undefined): Promise<User[]> {
+  async membersOf(groupId: number | undefined): Promise<GroupMembers> {
     const { users } = this.api
-    if (groupId === undefined) return this.list((page) => users.listUsersRaw({ include: 'details', ...page }))
+    const include = 'details'
+    if (groupId === undefined) {
+      const all = await this.list((page) => users.listUsersRaw({ include, ...page }))
+      return { users: all, isElsewhere: () => false }
+    }
     const groups = await this.list((page) => users.listVisibleGroupsRaw(page))
     if (!groups.some(({ id }) => id === groupId))
       throw new UsageError(`Group ${groupId} is not visible to the service account of this API key.`)
-    return this.list((page) => users.listUsersRaw({ groupId, include: 'details', ...page }))
+    const inside = withSubgroups(groupId, groups)
+    return {
+      users: await this.list((page) => users.listUsersRaw({ groupId, include, ...page })),
+      isElsewhere: ({ visibleGroupIds = [] }) => visibleGroupIds.some((id) => !inside.has(id)),
+    }
   }
 
   /** Whether the user, whose e-mail address was this, is in the group at this moment. */

@@ -3637,6 +3637,8 @@ export interface components {
             managedBy?: string;
             /** @description Present, and true, for deleted users. Only a list with `includeDeleted=true` contains them. */
             deleted?: boolean;
+            /** @description The groups that the user is in directly, as far as they are in your scope. Present only with `include=details`. */
+            visibleGroupIds?: number[];
         };
         /**
          * @description Users in the order of their ids.
@@ -3712,6 +3714,8 @@ export interface components {
             /** @description Read-only. Accepted and ignored. */
             managedBy?: unknown;
             /** @description Read-only. Accepted and ignored. */
+            visibleGroupIds?: unknown;
+            /** @description Read-only. Accepted and ignored. */
             deleted?: unknown;
             /** @description The first line of the postal address. */
             address?: string;
@@ -3768,6 +3772,8 @@ export interface components {
             updatedDate?: unknown;
             /** @description Read-only. Accepted and ignored. */
             managedBy?: unknown;
+            /** @description Read-only. Accepted and ignored. */
+            visibleGroupIds?: unknown;
             /** @description Read-only. Accepted and ignored. */
             deleted?: unknown;
             /** @description The first line of the postal address. */
@@ -3899,6 +3905,8 @@ export interface components {
             updatedDate?: unknown;
             /** @description Read-only. Accepted and ignored. */
             managedBy?: unknown;
+            /** @description Read-only. Accepted and ignored. */
+            visibleGroupIds?: unknown;
             /** @description Read-only. Accepted and ignored. */
             deleted?: unknown;
             /** @description The first line of the postal address. */
@@ -5023,6 +5031,8 @@ export interface components {
             updatedDate?: unknown;
             /** @description Read-only. Accepted and ignored. */
             managedBy?: unknown;
+            /** @description Read-only. Accepted and ignored. */
+            visibleGroupIds?: unknown;
             /** @description Read-only. Accepted and ignored. */
             deleted?: unknown;
             /** @description The first line of the postal address. */
@@ -10548,7 +10558,7 @@ export interface components {
         UsersUpdatedAfter: components["schemas"]["Moment"];
         /** @description `true` also lists deleted users, each with `deleted: true`. Use it to find deletions when you poll for changes. */
         IncludeDeletedUsers: boolean;
-        /** @description `details` adds `managedBy` to each user. It is left out by default. */
+        /** @description `details` adds `preferredLanguage`, `managedBy` and `visibleGroupIds` to each user. They are left out by default. */
         IncludeUserDetails: "details";
         /** @description The group that the new user joins. It must be in your scope. The default is the home group of your service account. */
         GroupOfNewUser: components["schemas"]["Id"];
@@ -11375,7 +11385,7 @@ export interface operations {
                 updatedAfter?: components["parameters"]["UsersUpdatedAfter"];
                 /** @description `true` also lists deleted users, each with `deleted: true`. Use it to find deletions when you poll for changes. */
                 includeDeleted?: components["parameters"]["IncludeDeletedUsers"];
-                /** @description `details` adds `managedBy` to each user. It is left out by default. */
+                /** @description `details` adds `preferredLanguage`, `managedBy` and `visibleGroupIds` to each user. They are left out by default. */
                 include?: components["parameters"]["IncludeUserDetails"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
@@ -11487,7 +11497,7 @@ export interface operations {
     getUser: {
         parameters: {
             query?: {
-                /** @description `details` adds `managedBy` to each user. It is left out by default. */
+                /** @description `details` adds `preferredLanguage`, `managedBy` and `visibleGroupIds` to each user. They are left out by default. */
                 include?: components["parameters"]["IncludeUserDetails"];
             };
             header?: {
@@ -11642,7 +11652,7 @@ export interface operations {
     getUserByExternalId: {
         parameters: {
             query?: {
-                /** @description `details` adds `managedBy` to each user. It is left out by default. */
+                /** @description `details` adds `preferredLanguage`, `managedBy` and `visibleGroupIds` to each user. They are left out by default. */
                 include?: components["parameters"]["IncludeUserDetails"];
             };
             header?: {

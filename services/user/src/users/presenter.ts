@@ -1,4 +1,5 @@
 import type { Schemas } from '../../../platform/contract/schema.ts'
+import type { Scope } from '../../../platform/domain/account.ts'
 import { readDateTime, renderDateTime, renderInstant } from '../../../platform/domain/time.ts'
 import { inBody, inParameter, InvalidRequest } from '../../../platform/errors.ts'
 import { etagOf } from '../../../platform/http/conditional.ts'
@@ -29,21 +30,24 @@ export function presentUser(user: User): Schemas['User'] {
 }
 
 /** With the fields that a caller can ask for besides those of the specification. */
-export const presentWithDetails = (user: User): Schemas['User'] => ({
+const presentWithDetails = (user: User, scope: Scope): Schemas['User'] => ({
   ...presentUser(user),
   preferredLanguage: user.preferredLanguage,
   managedBy: user.managedBy,
+  visibleGroupIds: user.groupIds.filter((id) => scope.has(id)),
 })
 
 /** The ETag of both forms. An adoption does not raise the version. */
 export const tagOf = ({ id, version, managedBy }: User): string => etagOf([id, version, managedBy])
 
-export const presenterFor = ({ include }: { readonly include?: 'details' }) =>
-  include === 'details' ? presentWithDetails : presentUser
+export const presenterFor =
+  ({ include }: { readonly include?: 'details' }, scope: Scope) =>
+  (user: User): Schemas['User'] =>
+    include === 'details' ? presentWithDetails(user, scope) : presentUser(user)
 
 /** A user as the body of a response, with its ETag. */
-export const shown = (user: User, query: { readonly include?: 'details' } = {}) => ({
-  body: presenterFor(query)(user),
+export const shown = (user: User, present = presentUser) => ({
+  body: present(user),
   etag: tagOf(user),
 })
 

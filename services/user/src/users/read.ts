@@ -19,14 +19,14 @@ export const getUser =
   ({ users }: Pick<Deps, 'users'>): Handler<'getUser'> =>
   async ({ path, query, scope }) => ({
     status: 200,
-    ...shown(requireFound(await users.find(path.id), scope), query),
+    ...shown(requireFound(await users.find(path.id), scope), presenterFor(query, scope)),
   })
 
 export const getUserByExternalId =
   ({ users }: Pick<Deps, 'users'>): Handler<'getUserByExternalId'> =>
   async ({ path, query, scope }) => ({
     status: 200,
-    ...shown(requireFound(await users.findByExternalId(path.externalId), scope), query),
+    ...shown(requireFound(await users.findByExternalId(path.externalId), scope), presenterFor(query, scope)),
   })
 
 /** @throws NotFound when there is no user or it is deleted; UserOutOfReach when it is not in scope */
@@ -48,7 +48,7 @@ export const listUsers =
       createdAfter: readMoment('createdAfter', query.createdAfter),
       updatedAfter: readMoment('updatedAfter', query.updatedAfter),
     }
-    const present = presenterFor(query)
+    const present = presenterFor(query, scope)
     return listResponse(call, {
       page: (page) => (filter.scope.isEmpty ? EMPTY_PAGE : users.list(filter, page)),
       count: () => (filter.scope.isEmpty ? 0 : users.count(filter)),

@@ -1,4 +1,4 @@
-import { RollcallError, type Registration, type User } from '@rollcall/client'
+import { RollcallError, type Registration } from '@rollcall/client'
 import type { Context } from '../../context.ts'
 import { UsageError } from '../../errors.ts'
 import type { ExitCode } from '../../exit-codes.ts'
@@ -21,6 +21,7 @@ import {
 } from '../plan.ts'
 import type { Limit } from '../limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
+import { inSeveralGroups, type GroupMembers } from '../service.ts'
 import {
   desiredRegistrationsOf,
   namesCourse,
@@ -99,7 +100,7 @@ async function planRegistrations(
   const asked = desiredRegistrationsOf(rows, { named, visible }, placeOf)
   const courses = named ?? [...new Set(asked.registrations.map(({ course }) => course))]
   const members = group === undefined ? undefined : await membersOf(service, group)
-  const emails = new Map(members?.map(({ id, email }) => [id, email]))
+  const emails = new Map(members?.users.map(({ id, email }) => [id, email]))
   const isMember = async ({ userId }: Registration): Promise<boolean> =>
     group === undefined || (await service.isMember(group, { userId, email: emails.get(userId) ?? '' }))
   const registrations = await service.registrationsFor(courses)
@@ -220,7 +221,7 @@ async function* apply(
 
 interface Present {
   /** The users of the group; undefined without a group. */
-  readonly members: readonly User[] | undefined
+  readonly members: GroupMembers | undefined
   /** All registrations for the courses. */
   readonly registrations: readonly Registration[]
 }
@@ -232,12 +233,16 @@ async function compareRegistrations(
   service: RegistrationService,
   { again, againAfter, dryRun, yes, placeOf }: RegistrationSyncOptions & { readonly placeOf: PlaceOf },
 ) {
-  const memberIds = members && new Set(members.map(({ id }) => id))
+  const usersById = members && new Map(members.users.map((user) => [user.id, user]))
   const isInGroup = (userId: number | undefined) =>
-    memberIds === undefined || userId === undefined || memberIds.has(userId)
+    usersById === undefined || userId === undefined || usersById.has(userId)
   const isInScope = (registration: Registration) => isOpen(registration) && isInGroup(registration.userId)
+  const userElsewhere = (userId: number) => {
+    const user = usersById?.get(userId)
+    return user && members?.isElsewhere(user) ? user : undefined
+  }
   const present = relevantByKey(registrations, again ? new Date() : againAfter)
-  const people = new People(members ?? [], registrations)
+  const people = new People(members?.users ?? [], registrations)
 
   const desired = asked.registrations.map((one) => ({ ...one, userId: people.find(one.body)?.userId }))
   const missingIn = (some: readonly PersonRegistration[]) => {
@@ -277,7 +282,7 @@ async function compareRegistrations(
     present,
     keyOf,
     isUpToDate: () => true,
-    isRemovable: isInScope,
+    isRemovable: (one) => isInScope(one) && !userElsewhere(one.userId),
     isHeld: asked.isUnclear || unclearLines.length > 0 || hasEveryRowFailed,
   })
   return {
@@ -290,6 +295,10 @@ async function compareRegistrations(
     failed: [
       ...checked.failed,
       ...comparison.repeated.map(repeatedRegistration(placeOf)),
+      ...missingIn(inGroup).flatMap(({ id, courseId, userId }) => {
+        const user = userElsewhere(userId)
+        return user ? { ...inSeveralGroups(user), id, courseId, userId } : []
+      }),
       ...[...rewritten].map(([{ line, body, course }, original]) => ({
         ...rewrittenRow(line, { field: 'userExternalId', id: nameOf(body), original }),
         courseId: course.id,
@@ -301,7 +310,7 @@ async function compareRegistrations(
   }
 }
 
-async function membersOf(service: RegistrationService, groupId: number): Promise<User[]> {
+async function membersOf(service: RegistrationService, groupId: number): Promise<GroupMembers> {
   try {
     return await service.membersOf(groupId)
   } catch (error) {
@@ -405,8 +414,10 @@ const registeredByEarlierRow = ({ line, course }: DesiredRegistration): SyncResu
   courseId: course.id,
 })
 
+const MOVE = 'An operator moves the person: rollcall members add, then remove from the other group.'
+
 const outsideOf = (group: number | undefined, { line, course }: DesiredRegistration): SyncResult => ({
-  ...rejected(line, 'outside-group', `The person is not in group ${group}. Put the person into it first.`),
+  ...rejected(line, 'outside-group', `The person is not in group ${group}. ${MOVE}`),
   courseId: course.id,
 })
 

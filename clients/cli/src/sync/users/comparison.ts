@@ -56,7 +56,7 @@ const KNOWN_PERSON: ReadonlySet<string | undefined> = new Set([
   GARBLED_TEXT,
 ])
 /** Accepted and ignored by the service. */
-const READ_ONLY = new Set(['id', 'createdDate', 'updatedDate', 'managedBy', 'deleted'])
+const READ_ONLY = new Set(['id', 'createdDate', 'updatedDate', 'managedBy', 'visibleGroupIds', 'deleted'])
 
 /** Compares the rows of a file with the users of the group. */
 export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
@@ -89,7 +89,10 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   const desired = isOtherGroup ? [] : checked.desired
 
   const isFromLeaver = (row: DesiredUser, user: User) =>
-    isOwn(user) && !identified.has(user) && (row.userId !== undefined || isOtherPerson(row, user))
+    isOwn(user) &&
+    !members.isElsewhere(user) &&
+    !identified.has(user) &&
+    (row.userId !== undefined || isOtherPerson(row, user))
   const planned = planLoginNames(desired, members, isFromLeaver)
   const unknown = [...checked.failed].filter(([, { code }]) => !KNOWN_PERSON.has(code)).map(([row]) => row)
   const unclear = members.unclear([...sameLoginName, ...unknown, ...planned.failed], new Set(leaving))
@@ -99,15 +102,17 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   // Then no leaver gives up a login name either.
   const loginNames = isHeld ? planLoginNames(desired, members, () => false) : planned
   const leaversByName = new Set(planned.leavers)
-  const stillNamed = [...named].filter((user) => !leaversByName.has(user))
+  const stillNamed = new Set([...named].filter((user) => !leaversByName.has(user)))
+  const isLeaver = (user: User) => isOwn(user) && isRemovable(user, leavers, now)
+  const isElsewhere = (user: User) => leavers !== 'keep' && members.isElsewhere(user)
 
   const comparison = compare({
     desired: [...upToDate, ...loginNames.rows],
     present: members.users,
     keyOf: ({ userId, line }) => (userId === undefined ? `line ${line}` : String(userId)),
     isUpToDate: (desired) => desired.isUpToDate,
-    named: new Set(stillNamed.map(({ id }) => String(id))),
-    isRemovable: (user) => isOwn(user) && isRemovable(user, leavers, now),
+    named: new Set([...stillNamed].map(({ id }) => String(id))),
+    isRemovable: (user) => isLeaver(user) && !isElsewhere(user),
     isHeld,
   })
   const nameFailure = (row: DesiredUser): SyncResult => {
@@ -129,6 +134,8 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
     comparison,
     loginNames,
     heldBack,
+    /** Who would be removed, and is in another group too. */
+    elsewhere: missing.filter((user) => isLeaver(user) && isElsewhere(user) && !stillNamed.has(user)),
     /** How many users of the group its rows could change: of its source, and others whom they name. */
     existing: [...members.users.values()].filter((user) => isOwn(user) || changeable.has(user)).length,
     /** Users who are not in the file, and whom another source or none keeps. */
@@ -299,7 +306,7 @@ const notMoved = ({ line }: DesiredUser): SyncResult =>
 
 const outsideText = (userId: number, group: number | undefined) =>
   `User ${userId} is outside group ${group}. A sync with --source moves people of its source; otherwise an ` +
-  'operator moves the person.'
+  'operator moves the person: rollcall members add, then remove from the other group.'
 
 /** Why a row does not get the login name of a leaver, and what to do. */
 const keptByLeaver = (user: User, leavers: Leavers) =>

@@ -3,6 +3,7 @@ import type { ReadableRow, Row } from '../../import/row.ts'
 import { anyCase, canonical, isIdentifier, mayBeOneOf, originalsAmong } from '../../import/texts.ts'
 import { distinct } from '../compare.ts'
 import { rejected, type PlaceOf, type SyncResult } from '../plan.ts'
+import type { GroupMembers } from '../service.ts'
 
 /** A row that names a person; a name that it does not give is empty. */
 export interface PersonRow extends ReadableRow {
@@ -71,7 +72,10 @@ export class Members {
   readonly #byExternalId: ReadonlyMap<string, User>
   readonly #byLoginName: ReadonlyMap<string, User>
 
-  constructor(users: readonly User[]) {
+  readonly isElsewhere: GroupMembers['isElsewhere']
+
+  constructor({ users, isElsewhere }: GroupMembers) {
+    this.isElsewhere = isElsewhere
     this.users = new Map(users.map((user) => [String(user.id), user]))
     this.#byExternalId = new Map(
       users.filter(({ externalId }) => externalId !== '').map((user) => [canonical(user.externalId), user]),

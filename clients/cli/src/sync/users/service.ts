@@ -68,13 +68,11 @@ export class UserService extends BatchSyncService<PersonRow> {
     planned: User,
     change: (options: { source?: string; ifMatch?: string | undefined }) => Promise<unknown>,
   ): Promise<ChangeOutcome> {
-    const { group, source } = this.#scope
-    const { id: userId, email } = planned
+    const { source } = this.#scope
     try {
-      const found = await this.send(() => this.api.getUser(userId, { details: true }))
-      // All fields, because two changes can have the same second.
+      const found = await this.send(() => this.api.getUser(planned.id, { details: true }))
+      // All fields, the groups among them, because two changes can have the same second.
       if (!isDeepStrictEqual({ ...found }, { ...planned })) return 'changed-meanwhile'
-      if (group !== undefined && !(await this.isMember(group, { userId, email }))) return 'changed-meanwhile'
       const { etag: ifMatch } = found.lastResponse
       await this.send(() => change({ ifMatch, ...(source !== undefined && { source }) }))
       return 'done'

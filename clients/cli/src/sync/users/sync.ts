@@ -18,7 +18,7 @@ import {
 } from '../plan.ts'
 import type { Limit } from '../limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
-import type { SentItem } from '../service.ts'
+import { inSeveralGroups, type SentItem } from '../service.ts'
 import {
   compareUsers,
   hasValues,
@@ -80,7 +80,7 @@ async function planUsers(
   const service = new UserService(context, options)
   const members = new Members(await service.membersOf(group))
   const compared = await compareUsers(rows, { members, service, options, placeOf, now })
-  const { comparison, loginNames, ofOthers, failed, unclearLines, areSomeRewritten } = compared
+  const { comparison, loginNames, ofOthers, elsewhere, failed, unclearLines, areSomeRewritten } = compared
   const { keep: unchanged, remove, held } = comparison
   const create = comparison.create.filter(({ mover }) => mover === undefined)
   const moving = comparison.create.flatMap((row) => (row.mover ? [{ desired: row, present: row.mover }] : []))
@@ -136,6 +136,10 @@ async function planUsers(
         names: ofOthers.map((user) => nameOfUser(user) + (user.managedBy ? ` (${user.managedBy})` : '')),
       },
       {
+        title: 'not in the file, and in another group too, left as they are',
+        names: elsewhere.map(nameOfUser),
+      },
+      {
         title: 'not in the file, to rename because other people get their login names',
         names: leavers === 'delete' ? [] : loginNames.leavers.map(nameOfUser),
       },
@@ -159,6 +163,7 @@ async function planUsers(
       ...unchanged.map(({ desired, present }) =>
         resultOf('unchanged', { line: desired.line, id: present.id }),
       ),
+      ...elsewhere.map((user) => ({ ...inSeveralGroups(user), id: user.id, who: nameOfUser(user) })),
       ...[...held, ...ofOthers].map(({ id }) => resultOf('kept', { id })),
     ],
     expected: [

@@ -54,6 +54,10 @@ export interface UserMerge {
     /**
      * Read-only. Accepted and ignored.
      */
+    visibleGroupIds?: any | null;
+    /**
+     * Read-only. Accepted and ignored.
+     */
     deleted?: any | null;
     /**
      * The first line of the postal address.
@@ -148,6 +152,7 @@ export function UserMergeFromJSONTyped(json: any, ignoreDiscriminator: boolean):
         'createdDate': json['createdDate'] === undefined ? undefined : json['createdDate'] === null ? null : json['createdDate'],
         'updatedDate': json['updatedDate'] === undefined ? undefined : json['updatedDate'] === null ? null : json['updatedDate'],
         'managedBy': json['managedBy'] === undefined ? undefined : json['managedBy'] === null ? null : json['managedBy'],
+        'visibleGroupIds': json['visibleGroupIds'] === undefined ? undefined : json['visibleGroupIds'] === null ? null : json['visibleGroupIds'],
         'deleted': json['deleted'] === undefined ? undefined : json['deleted'] === null ? null : json['deleted'],
         'address': json['address'] == null ? undefined : json['address'],
         'address2': json['address2'] == null ? undefined : json['address2'],
@@ -184,6 +189,7 @@ export function UserMergeToJSONTyped(value?: UserMerge | null, ignoreDiscriminat
         'createdDate': value['createdDate'],
         'updatedDate': value['updatedDate'],
         'managedBy': value['managedBy'],
+        'visibleGroupIds': value['visibleGroupIds'],
         'deleted': value['deleted'],
         'address': value['address'],
         'address2': value['address2'],

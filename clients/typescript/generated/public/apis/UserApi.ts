@@ -275,7 +275,7 @@ export interface GetUserRequest {
      */
     id: number;
     /**
-     * `details` adds `managedBy` to each user. It is left out by default.
+     * `details` adds `preferredLanguage`, `managedBy` and `visibleGroupIds` to each user. They are left out by default.
      */
     include?: GetUserIncludeEnum;
     /**
@@ -290,7 +290,7 @@ export interface GetUserByExternalIdRequest {
      */
     externalId: string;
     /**
-     * `details` adds `managedBy` to each user. It is left out by default.
+     * `details` adds `preferredLanguage`, `managedBy` and `visibleGroupIds` to each user. They are left out by default.
      */
     include?: GetUserByExternalIdIncludeEnum;
     /**
@@ -441,7 +441,7 @@ export interface ListUsersRequest {
      */
     includeDeleted?: boolean;
     /**
-     * `details` adds `managedBy` to each user. It is left out by default.
+     * `details` adds `preferredLanguage`, `managedBy` and `visibleGroupIds` to each user. They are left out by default.
      */
     include?: ListUsersIncludeEnum;
     /**

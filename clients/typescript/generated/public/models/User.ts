@@ -104,6 +104,10 @@ export interface User {
      * Present, and true, for deleted users. Only a list with `includeDeleted=true` contains them.
      */
     deleted?: boolean;
+    /**
+     * The groups that the user is in directly, as far as they are in your scope. Present only with `include=details`.
+     */
+    visibleGroupIds?: Array<number>;
 }
 
 /**
@@ -162,6 +166,7 @@ export function UserFromJSONTyped(json: any, ignoreDiscriminator: boolean): User
         'preferredLanguage': json['preferredLanguage'] == null ? undefined : json['preferredLanguage'],
         'managedBy': json['managedBy'] == null ? undefined : json['managedBy'],
         'deleted': json['deleted'] == null ? undefined : json['deleted'],
+        'visibleGroupIds': json['visibleGroupIds'] == null ? undefined : json['visibleGroupIds'],
     };
 }
 
@@ -197,6 +202,7 @@ export function UserToJSONTyped(value?: User | null, ignoreDiscriminator: boolea
         'preferredLanguage': value['preferredLanguage'],
         'managedBy': value['managedBy'],
         'deleted': value['deleted'],
+        'visibleGroupIds': value['visibleGroupIds'],
     };
 }
 

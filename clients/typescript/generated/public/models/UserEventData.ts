@@ -105,6 +105,10 @@ export interface UserEventData {
      */
     deleted?: boolean;
     /**
+     * The groups that the user is in directly, as far as they are in your scope. Present only with `include=details`.
+     */
+    visibleGroupIds?: Array<number>;
+    /**
      * Grows with each change of this user.
      */
     version: number;
@@ -171,6 +175,7 @@ export function UserEventDataFromJSONTyped(json: any, ignoreDiscriminator: boole
         'preferredLanguage': json['preferredLanguage'] == null ? undefined : json['preferredLanguage'],
         'managedBy': json['managedBy'] == null ? undefined : json['managedBy'],
         'deleted': json['deleted'] == null ? undefined : json['deleted'],
+        'visibleGroupIds': json['visibleGroupIds'] == null ? undefined : json['visibleGroupIds'],
         'version': json['version'],
         'mergedInto': json['mergedInto'] == null ? undefined : json['mergedInto'],
     };
@@ -208,6 +213,7 @@ export function UserEventDataToJSONTyped(value?: UserEventData | null, ignoreDis
         'preferredLanguage': value['preferredLanguage'],
         'managedBy': value['managedBy'],
         'deleted': value['deleted'],
+        'visibleGroupIds': value['visibleGroupIds'],
         'version': value['version'],
         'mergedInto': value['mergedInto'],
     };

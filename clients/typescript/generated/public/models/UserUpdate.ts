@@ -54,6 +54,10 @@ export interface UserUpdate {
     /**
      * Read-only. Accepted and ignored.
      */
+    visibleGroupIds?: any | null;
+    /**
+     * Read-only. Accepted and ignored.
+     */
     deleted?: any | null;
     /**
      * The first line of the postal address.
@@ -144,6 +148,7 @@ export function UserUpdateFromJSONTyped(json: any, ignoreDiscriminator: boolean)
         'createdDate': json['createdDate'] === undefined ? undefined : json['createdDate'] === null ? null : json['createdDate'],
         'updatedDate': json['updatedDate'] === undefined ? undefined : json['updatedDate'] === null ? null : json['updatedDate'],
         'managedBy': json['managedBy'] === undefined ? undefined : json['managedBy'] === null ? null : json['managedBy'],
+        'visibleGroupIds': json['visibleGroupIds'] === undefined ? undefined : json['visibleGroupIds'] === null ? null : json['visibleGroupIds'],
         'deleted': json['deleted'] === undefined ? undefined : json['deleted'] === null ? null : json['deleted'],
         'address': json['address'] == null ? undefined : json['address'],
         'address2': json['address2'] == null ? undefined : json['address2'],
@@ -179,6 +184,7 @@ export function UserUpdateToJSONTyped(value?: UserUpdate | null, ignoreDiscrimin
         'createdDate': value['createdDate'],
         'updatedDate': value['updatedDate'],
         'managedBy': value['managedBy'],
+        'visibleGroupIds': value['visibleGroupIds'],
         'deleted': value['deleted'],
         'address': value['address'],
         'address2': value['address2'],
