@@ -14,7 +14,7 @@ const WAITING = /^(dueAt|claim|\w+DueAt|\w+Claim|secondPassAt|repeatAt)$/
  */
 const VOLATILE = new RegExp(
   String.raw`^(_id|id|\w+Id|resentBy|trace\w*|version|revision|change|\w*[nN]umbers?|last(Used\w+|Error)|` +
-    String.raw`failedAt|leaving|\w+Before|events)$`,
+    String.raw`failedAt|leaving|errorClass|\w+Before|events)$`,
 )
 const SEEN_IDS = /^(groupIds?|parentId|homeGroupId|registrationExternalId|externalId|loginName)$/
 
