@@ -175,6 +175,43 @@ describe('what a PATCH of SCIM sets (B9)', () => {
   ])('%s', (_, operations, values) => expect(patch(...operations)).toEqual(values))
 
   it.each([
+    [
+      'paths as keys, as Entra ID sends with its compliant flag',
+      [
+        replace({
+          'name.familyName': 'King',
+          [`${EXTENSION}:ovFormWithInput12`]: 'x',
+          'emails[type eq "work"].value': 'k@example.org',
+        }),
+      ],
+    ],
+    [
+      'an object without a path, as Okta sends',
+      [
+        replace({
+          name: { familyName: 'King' },
+          [EXTENSION]: { ovFormWithInput12: 'x' },
+          emails: [{ value: 'k@example.org', primary: true }],
+        }),
+      ],
+    ],
+    [
+      'one operation for each attribute, as Entra ID sends',
+      [
+        { op: 'Add', path: 'name.familyName', value: 'King' },
+        { op: 'Add', path: `${EXTENSION}:ovFormWithInput12`, value: 'x' },
+        { op: 'Add', path: 'emails[type eq "work"].value', value: 'k@example.org' },
+      ],
+    ],
+  ])('the same by %s', (_, operations) =>
+    expect(patch(...operations)).toEqual({
+      'name.familyName': 'King',
+      [`${EXTENSION}:ovFormWithInput12`]: 'x',
+      'emails.value': 'k@example.org',
+    }),
+  )
+
+  it.each([
     ['a list without a path', [replace([{ userName: 'a' }])], 'value must be an object'],
     ['an add without a value', [{ op: 'add', path: 'externalId' }], 'add must have a value'],
     ['a text for an address', [replace({ addresses: 'x' })], 'addresses must be objects'],

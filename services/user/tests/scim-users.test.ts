@@ -67,52 +67,6 @@ describe('the end of a person (B9)', () => {
 })
 
 describe('PATCH (B9)', () => {
-  it.each([
-    [
-      'paths as keys, as Entra ID sends with its compliant flag',
-      [
-        {
-          op: 'replace',
-          value: {
-            'name.familyName': 'King',
-            [`${EXTENSION}:ovFormWithInput12`]: 'x',
-            'emails[type eq "work"].value': 'k@example.org',
-          },
-        },
-      ],
-    ],
-    [
-      'an object without a path, as Okta sends',
-      [
-        {
-          op: 'replace',
-          value: {
-            name: { familyName: 'King' },
-            [EXTENSION]: { ovFormWithInput12: 'x' },
-            emails: [{ value: 'k@example.org', primary: true }],
-          },
-        },
-      ],
-    ],
-    [
-      'one operation for each attribute, as Entra ID sends',
-      [
-        { op: 'Add', path: 'name.familyName', value: 'King' },
-        { op: 'Add', path: `${EXTENSION}:ovFormWithInput12`, value: 'x' },
-        { op: 'Add', path: 'emails[type eq "work"].value', value: 'k@example.org' },
-      ],
-    ],
-  ])('takes %s', async (_, operations) => {
-    const { id } = await scim.created()
-    const user = expectBody(await scim.patch(id, operations), 200)
-    expect(user).toMatchObject({
-      name: { givenName: 'Ada', familyName: 'King' },
-      emails: [{ value: 'k@example.org' }],
-      [EXTENSION]: { ovFormWithInput12: 'x' },
-    })
-    expect(await scim.read(id)).toEqual(user)
-  })
-
   it('that changes nothing is 200 and publishes nothing', async () => {
     const user = await scim.created()
     const published = () => portal.events.of(Number(user.id)).map(({ payload }) => payload.version)
