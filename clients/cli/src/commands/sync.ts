@@ -78,7 +78,11 @@ export const syncUsersCommand = command({
     'take-over': idListOption('ids of rows whose people are taken over from another source'),
     'allow-other-person': idListOption('ids of rows that may make an account that of somebody else'),
     leavers: {
-      ...choiceOption(LEAVER_CHOICES, 'what happens to users who are not in the file'),
+      ...choiceOption(
+        LEAVER_CHOICES,
+        'what happens to users who are not in the file; delete is for ever, and includes active people and ' +
+          'those who move to a group whose sync comes later',
+      ),
       default: 'keep',
     },
     reactivate: flagOption('clear passed expiration dates of people in the file whose rows give no date'),

@@ -267,7 +267,7 @@ const CHANGED_MEANWHILE =
 
 const TITLES: Record<Leavers, string> = {
   expire: 'not in the file, to expire',
-  delete: 'not in the file, to delete',
+  delete: 'not in the file, to delete for ever (first sync the new groups of people who have moved)',
   keep: 'not in the file, left as they are (--leavers expire or delete)',
 }
 
