@@ -98,7 +98,7 @@ let reached = new Map<string, number>()
 for (const seed of SEEDS) {
   if (!values.redis && !values.directory && !values['mail-latency'] && !hosts)
     print(`faults: seed ${seed}, ${REGISTRATIONS} registrations, ${FAULTS} faults`)
-  const system = await startSystem(hosts)
+  const system = await startSystem({ hosts, traces: !values['mail-latency'] })
   try {
     if (!(await run(system, seed))) process.exitCode = 1
   } catch (fault) {

@@ -42,12 +42,18 @@ export type Fault = (system: System, random: Random) => Promise<void>
 /** Faults by their kinds. */
 export type Faults = Readonly<Record<string, Fault>>
 
+interface SystemOptions {
+  /** Several hosts of Redis, in this way, and of RabbitMQ; then three processes of registration. */
+  readonly hosts?: RedisKind | undefined
+  /** Whether the services log their traces, for a comparison with the models. */
+  readonly traces?: boolean
+}
+
 /**
  * The whole system on its own servers: two processes of each service whose replicas must agree, with
  * different clocks.
- * @param hosts several hosts of Redis, in this way, and of RabbitMQ; then three processes of registration
  */
-export async function startSystem(hosts?: RedisKind) {
+export async function startSystem({ hosts, traces = true }: SystemOptions = {}) {
   await promisify(execFile)(process.execPath, COMPILE, { cwd: ROOT })
   const dir = join(LOCAL, `faults/run-${process.pid}`)
   const guardian = startGuardian()
@@ -107,8 +113,7 @@ export async function startSystem(hosts?: RedisKind) {
     SERVICE_TOKENS: SERVICE_TOKEN,
     OPERATOR_TOKENS: OPERATOR_TOKEN,
     // The steps of the models are events of spans, of which none may be left out.
-    OTEL_TRACES_EXPORTER: 'console',
-    OTEL_TRACES_SAMPLER: 'always_on',
+    ...(traces && { OTEL_TRACES_EXPORTER: 'console', OTEL_TRACES_SAMPLER: 'always_on' }),
     REQUESTS_PER_MINUTE: '1000000',
     REPLICAS: groups ? '3' : '2',
     DRAIN_DELAY_MS: '2000',

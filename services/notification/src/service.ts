@@ -258,6 +258,8 @@ export async function composeNotification(
       ...base.parts,
       mailer,
       dispatcher,
+      // Stops after the consumers: until then this process gets messages, whose e-mails it sends.
+      pace,
       base.periodically('backlog', MEASURE_BACKLOG_MS, () =>
         measureBacklog({
           ...backlog,
@@ -277,7 +279,6 @@ export async function composeNotification(
     ports: { http, operator, internal, admin: base.admin },
     announceStop() {
       base.readiness.stop()
-      pace.stop()
       setTimeout(() => stopDeadline.abort(), config.drainDelayMs + STOP_DEADLINE_MS).unref()
     },
   }

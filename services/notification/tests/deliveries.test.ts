@@ -167,3 +167,9 @@ describe('a resend (R21)', () => {
     expect((await at.running.receipt(refused.registrationId)).status).toBe('failed')
   })
 })
+
+it('an e-mail is sent at once while a process drains, during which it gets messages (R21)', async () => {
+  at.running.service.announceStop()
+  const event = await at.publisher.publish(anEvent())
+  await at.mailServer.receivedFor(event.userEmail)
+})

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../../platform/domain/time.ts'
+import type { Part } from '../../../platform/process/part.ts'
 import type { RateLimiter } from '../../../platform/http/limit.ts'
 import type { SendFailure } from './rules.ts'
 
@@ -44,7 +45,8 @@ interface PaceOptions {
  * How many e-mails the mail server takes at a time and in a minute: what the settings allow, and fewer after
  * it has refused one for load.
  */
-export class Pace {
+export class Pace implements Part {
+  readonly name = 'pace of e-mails'
   readonly #options: PaceOptions
   readonly #stopping = new AbortController()
   /** Attempts at a time; the part after the point is progress to the next one. */
