@@ -324,6 +324,7 @@ describe('users sync --source (R24)', () => {
       const mapped = ['--group', `${one}`, '--map', 'externalId=userExternalId', '--only-mapped', '--yes']
       const kept = await run([...registrations, ...mapped, '--json'])
       expect([kept.code, kept.stderr]).toEqual([EXIT.someRowsFailed, expect.stringContaining(commands)])
+      expect(kept.stderr).toMatch(new RegExp(`record \\d+, ${bob.externalId}, course ${course}: `))
       expect(await scene.statuses(course)).toMatchObject({ [bob.externalId]: 'Not Started' })
       expect((await sync(one, [ann], 'hr', '--leavers', 'keep')).code).toBe(EXIT.done)
 

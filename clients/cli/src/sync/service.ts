@@ -53,8 +53,9 @@ function withSubgroups(groupId: number, groups: readonly Group[]): ReadonlySet<n
 }
 
 /** The error of somebody who is not in the file, and whom the file of another group may name. */
-export const inSeveralGroups = ({ id, visibleGroupIds = [] }: User) => ({
+export const inSeveralGroups = ({ id, externalId, loginName, visibleGroupIds = [] }: User) => ({
   ok: false,
+  who: externalId || loginName,
   code: 'in-several-groups',
   detail:
     `The person is not in the file, and is in the groups ${visibleGroupIds.join(' and ')}, of which ` +

@@ -163,7 +163,7 @@ async function planUsers(
       ...unchanged.map(({ desired, present }) =>
         resultOf('unchanged', { line: desired.line, id: present.id }),
       ),
-      ...elsewhere.map((user) => ({ ...inSeveralGroups(user), id: user.id, who: nameOfUser(user) })),
+      ...elsewhere.map((user) => ({ ...inSeveralGroups(user), id: user.id })),
       ...[...held, ...ofOthers].map(({ id }) => resultOf('kept', { id })),
     ],
     expected: [
