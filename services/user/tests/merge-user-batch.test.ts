@@ -133,7 +133,11 @@ describe('a login name that belonged to another person (R15b)', () => {
     for (const externalId of ['hr-anna', '']) {
       const row = { ...portal.someone({ loginName: 'A.Byron', firstName: 'Anna' }), externalId }
       expect(await merge([row])).toMatchObject([
-        { status: 409, code: 'login-name-taken', detail: expect.stringContaining('another externalId') },
+        {
+          status: 409,
+          code: 'login-name-taken',
+          detail: expect.stringContaining('whose externalId is "hr-ada"'),
+        },
       ])
     }
     expect((await api.get(`/users/${user.id}/`)).body).toEqual(user)
