@@ -160,7 +160,7 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
   },
   mergeAccounts: {
     ...ofUser,
-    needs: [register, addEndpoint, addOther],
+    needs: [register, addOther],
     send: ({ operator }, { person, other }) =>
       operator.post(`/admin/users/${person}/merge/`, { into: other }),
   },

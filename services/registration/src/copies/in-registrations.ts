@@ -1,10 +1,10 @@
 import type { StepRange, StepResult } from '../../../platform/domain/step.ts'
 import { doStep } from '../../../platform/store/in-steps.ts'
-import { bulkUpdate, violatedIndex } from '../../../platform/store/insert.ts'
+import { bulkUpdate } from '../../../platform/store/insert.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import type { Logger } from '../../../platform/observability/logger.ts'
 import type { StoredCourse } from '../courses/rules.ts'
-import { ACTIVE, EXTERNAL_ID_INDEX, type RegistrationModel } from '../registrations/record.ts'
+import { ACTIVE, type RegistrationModel } from '../registrations/record.ts'
 import type { UserCopy } from '../registrations/rules.ts'
 
 /** The newest course or user. */
@@ -40,25 +40,27 @@ export class CopiesInRegistrations {
   }
 
   /**
-   * Living users and courses take back the external ids that their registrations have released. One by one,
-   * because others may have taken them meanwhile: in a bulk, such a duplicate would make the job of the user
-   * or the course repeat for ever. Done again when a crash has interrupted it.
+   * Living users and courses take back the external ids that their registrations have released, unless others
+   * have taken them meanwhile. Done again when a crash has interrupted it.
    */
   async takeExternalIdsBack(ids: readonly number[]): Promise<void> {
     const released = { ...ACTIVE, externalId: { $gt: '' }, heldExternalId: '' }
     const found = await this.#model.find({ _id: { $in: ids }, ...released }, { externalId: 1 }).lean()
-    for (const { _id, externalId } of found)
-      try {
-        await this.#model.updateOne({ _id, ...released }, { $set: { heldExternalId: externalId } })
-      } catch (error) {
-        if (violatedIndex(this.#model, error) !== EXTERNAL_ID_INDEX) throw error
-        const updatedAt = this.#clock.now()
-        await this.#model.updateOne({ _id, ...released }, { $set: { externalId: '', updatedAt } })
-        this.#logger.warn(
-          { registrationId: _id },
-          'a registration that came back has lost its external id, which another one has taken',
-        )
-      }
+    if (found.length === 0) return
+    const { duplicates } = await bulkUpdate(
+      this.#model,
+      found.map(({ _id, externalId }) => ({
+        updateOne: { filter: { _id, ...released }, update: { $set: { heldExternalId: externalId } } },
+      })),
+    )
+    for (const { _id } of found.filter((_, i) => duplicates.has(i))) {
+      const updatedAt = this.#clock.now()
+      await this.#model.updateOne({ _id, ...released }, { $set: { externalId: '', updatedAt } })
+      this.#logger.warn(
+        { registrationId: _id },
+        'a registration that came back has lost its external id, which another one has taken',
+      )
+    }
   }
 
   /**

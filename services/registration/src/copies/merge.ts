@@ -17,7 +17,7 @@ import type { UserCopies } from './repository.ts'
 interface Deps {
   readonly registrations: Pick<
     Registrations,
-    'change' | 'countOfUser' | 'findOpenOf' | 'findTaken' | 'openOfBoth' | 'stepOfUser'
+    'change' | 'countOfUser' | 'giveAll' | 'findOpenOf' | 'findTaken' | 'openOfBoth' | 'stepOfUser'
   >
   readonly copiesInRegistrations: Pick<CopiesInRegistrations, 'takeExternalIdsBack'>
   readonly userCopies: Pick<UserCopies, 'keep' | 'scheduleRefresh'>
@@ -28,6 +28,8 @@ interface Deps {
 }
 
 const SHOWN_WITHDRAWALS = 100
+/** Each is a write of its own, so fewer than a step of other jobs has. */
+const MAX_GIVEN = 50
 
 /** What {@link mergeRegistrations} would do. */
 export const planRegistrationMerge =
@@ -56,7 +58,7 @@ export const mergeRegistrations =
     const { registrations, userCopies, userRefresh, stepSize, clock } = deps
     const user = { ...into, deleted: false }
     await userCopies.keep([user])
-    const range = { afterId: after, limit: stepSize }
+    const range = { afterId: after, limit: Math.min(stepSize, MAX_GIVEN) }
     const step = await registrations.stepOfUser(path.id, range, (found) =>
       giveAll(deps, found, { user, actor: { id: null, name: operatorName }, trace }),
     )
@@ -89,19 +91,22 @@ async function giveAll(
   )
   const withdraw = (one: Registration) =>
     isOpen(one.status) ? move(one, { to: 'Withdrawn' }, actor, clock.now()) : one
-  const give = async (one: Registration) => {
-    const other = isOpen(one.status) ? open.get(one.course.id) : undefined
-    const isKept = other === undefined || isOlder(one, other)
-    // First, because the user may have one open registration for the course.
-    if (other && isKept) await registrations.change(other, trace, withdraw)
-    // Nobody has moved one that is kept: `user.deleted` says which user has it.
-    await registrations.change(one, isKept ? undefined : trace, (current) =>
-      current.user.userId === user.userId
-        ? current
-        : givenTo(user, isKept ? current : withdraw(current), current, taken, clock.now()),
-    )
+  const otherOf = (one: Registration) => (isOpen(one.status) ? open.get(one.course.id) : undefined)
+  const give = (one: Registration, before = one) =>
+    before.user.userId === user.userId ? before : givenTo(user, one, before, taken, clock.now())
+  const kept: Registration[] = []
+  for (const one of found) {
+    const other = otherOf(one)
+    if (!other) kept.push(one)
+    else if (isOlder(one, other)) {
+      // Before that one goes over, because the user may have one open registration for the course.
+      await registrations.change(other, trace, withdraw)
+      kept.push(one)
+    } else await registrations.change(one, trace, (current) => give(withdraw(current), current))
   }
-  await Promise.all(found.map(give))
+  // Nobody has moved those that are kept: `user.deleted` says which user has them.
+  if (!(await registrations.giveAll(kept.map((one) => give(one)))))
+    for (const one of kept) await registrations.change(one, undefined, (current) => give(current))
   await copiesInRegistrations.takeExternalIdsBack(found.map(({ id }) => id))
   return found.length
 }

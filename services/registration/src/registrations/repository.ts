@@ -145,7 +145,7 @@ export class Registrations extends RegistrationFinder {
             updatedAt: after.updatedAt,
             version: after.version,
             ...(after.finishedBy !== finishedBy && { finishedBy: after.finishedBy }),
-            ...(after.user.userId !== user.userId && { user: after.user, importKey: after.importKey }),
+            ...(after.user.userId !== user.userId && givenFields(after)),
             ...announced?.set,
           },
           ...announced?.max,
@@ -178,6 +178,21 @@ export class Registrations extends RegistrationFinder {
       throw new Unavailable('rabbitmq', 'too many events of the registration wait to be published')
   }
 
+  /**
+   * Writes registrations that have another user and are the same otherwise, without events.
+   * @returns false when some were not written, because others have changed them or the user has an open one
+   */
+  async giveAll(given: readonly Registration[]): Promise<boolean> {
+    if (given.length === 0) return true
+    const updates = given.map((after) => ({
+      updateOne: {
+        filter: { _id: after.id, version: after.version - 1 },
+        update: { $set: givenFields(after) },
+      },
+    }))
+    return (await bulkUpdate(this.#model, updates)).matched === given.length
+  }
+
   /** Works on some of the registrations of a user, in the order of their ids. */
   stepOfUser(
     userId: number,
@@ -201,6 +216,15 @@ export class Registrations extends RegistrationFinder {
     if (updates.length > 0) await bulkUpdate(this.#model, updates)
   }
 }
+
+/** What changes when a registration is given to another user. */
+const givenFields = ({ user, importKey, finishedBy, updatedAt, version }: Registration) => ({
+  user: { ...user, groupIds: [...user.groupIds] },
+  importKey,
+  ...(finishedBy && { finishedBy }),
+  updatedAt,
+  version,
+})
 
 function ruleOfIndex(index: string): UniqueRule {
   if (index === OPEN_INDEX) return 'open-registration'
