@@ -91,7 +91,7 @@ describe('an event about a user (W2)', () => {
     const { api } = await portal.anAccount([NORTH], { homeGroupId: NORTH })
     const { body: user } = await api.post('/users/', portal.someone())
     expect(await stateOf(user.id)).toEqual([
-      { version: 1, groupIds: [NORTH], deleted: false, erased: false, user },
+      { version: 1, groupIds: [NORTH], deleted: false, erased: false, preferredLanguage: '', user },
     ])
     await api.delete(`/users/${user.id}/`)
     expect(await stateOf(user.id)).toMatchObject([
