@@ -52,14 +52,14 @@ function withSubgroups(groupId: number, groups: readonly Group[]): ReadonlySet<n
   return found
 }
 
-/** The error of somebody who is not in the file, and whom the file of another group may name. */
+/** The error of somebody about whom the files of two groups may contradict each other. */
 export const inSeveralGroups = ({ id, externalId, loginName, visibleGroupIds = [] }: User) => ({
   ok: false,
   who: externalId || loginName,
   code: 'in-several-groups',
   detail:
-    `The person is not in the file, and is in the groups ${visibleGroupIds.join(' and ')}, of which ` +
-    'another file may name the person. An operator removes the person from the wrong one: ' +
+    `The person is in the groups ${visibleGroupIds.join(' and ')}, of which one file may name the person and ` +
+    'the other may not. An operator removes the person from the wrong one: ' +
     `${visibleGroupIds.map((group) => `rollcall members remove ${group} ${id}`).join(', or ')}.`,
 })
 

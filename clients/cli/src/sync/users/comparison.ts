@@ -5,6 +5,7 @@ import { failedRow } from '../../import/targets/batch.ts'
 import { anyCase, canonical, isGarbled } from '../../import/texts.ts'
 import { compare, inFileOrder } from '../compare.ts'
 import { rejected, rewrittenRow, type PlaceOf, type SyncResult } from '../plan.ts'
+import { inSeveralGroups } from '../service.ts'
 import { isOtherPerson, planLoginNames, type DesiredUser } from './login-names.ts'
 import type { PersonPair } from './identity-changes.ts'
 import {
@@ -72,7 +73,14 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
       ? undefined
       : otherPerson(row, user))
   const { accepted, heldBack } = withoutObjections(people, members, objectionTo)
-  const inFile = reactivate ? accepted.map((row) => reactivated(row, members.find(row), now)) : accepted
+  // Who has expired may be a leaver of the other group, whose sync would end the person again each night.
+  const returning = accepted.filter((row) => {
+    const user = reactivate ? members.find(row) : undefined
+    return user && isExpired(user, now) && members.isElsewhere(user)
+  })
+  const inFile = accepted
+    .filter((row) => !returning.includes(row))
+    .map((row) => (reactivate ? reactivated(row, members.find(row), now) : row))
   const missing = [...members.users.values()].filter((user) => !identified.has(user))
   const isOwn = (user: User) => source === undefined || user.managedBy === source
   const leaving = missing.filter(isOwn)
@@ -88,9 +96,11 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
     leaving.length > 0 && upToDate.length === 0 && checked.desired.every(({ mover }) => mover !== undefined)
   const desired = isOtherGroup ? [] : checked.desired
 
+  // A person who was deleted can't be brought back by the file of the other group.
+  const isElsewhere = (user: User) => leavers === 'delete' && members.isElsewhere(user)
   const isFromLeaver = (row: DesiredUser, user: User) =>
     isOwn(user) &&
-    !members.isElsewhere(user) &&
+    !isElsewhere(user) &&
     !identified.has(user) &&
     (row.userId !== undefined || isOtherPerson(row, user))
   const planned = planLoginNames(desired, members, isFromLeaver)
@@ -104,7 +114,6 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   const leaversByName = new Set(planned.leavers)
   const stillNamed = new Set([...named].filter((user) => !leaversByName.has(user)))
   const isLeaver = (user: User) => isOwn(user) && isRemovable(user, leavers, now)
-  const isElsewhere = (user: User) => leavers !== 'keep' && members.isElsewhere(user)
 
   const comparison = compare({
     desired: [...upToDate, ...loginNames.rows],
@@ -149,6 +158,7 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
       ...heldBack.map(({ objection }) => objection),
       ...[...rewritten].map(([row, original]) => rewrittenRow(row.line, { ...idOf(row), original })),
       ...repeatedUsers,
+      ...returning.map((row) => ({ ...inSeveralGroups(members.find(row) as User), line: row.line })),
       ...checked.failed.values(),
       ...loginNames.failed.map(nameFailure),
       ...(isOtherGroup ? checked.desired.map(notMoved) : []),
