@@ -350,7 +350,7 @@ describe('users sync --source (R24)', () => {
     expect([held.code, held.json()]).toMatchObject([EXIT.someRowsFailed, { changed: 0, failed: 1 }])
     const commands = `rollcall members remove ${one} ${id}, or rollcall members remove ${two} ${id}.`
     expect(held.stderr).toContain(
-      `line 3, ${bob.externalId}: The person is in the groups ${one} and ${two}, `,
+      `line 3, ${bob.externalId}: The person is in the groups ${one} and ${two}, and only`,
     )
     expect(held.stderr).toContain(commands)
     expect(await isActive(bob.externalId)).toBe(false)

@@ -434,11 +434,8 @@ mailbox is not read.
 })
 
 it('records that an e-mail was sent once the database allows it, and warns once', async () => {
-  const record = jest
-    .fn<Promise<void>, []>()
-    .mockRejectedValueOnce(1)
-    .mockRejectedValueOnce(2)
-    .mockResolvedValue()
+  const record = jest.fn<Promise<void>, []>().mockResolvedValue()
+  record.mockRejectedValueOnce(1).mockRejectedValueOnce(2)
   const onFailure = jest.fn()
   await untilRecorded(record, new AbortController().signal, onFailure)
   expect(record).toHaveBeenCalledTimes(3)

@@ -58,8 +58,8 @@ export const inSeveralGroups = ({ id, externalId, loginName, visibleGroupIds = [
   who: externalId || loginName,
   code: 'in-several-groups',
   detail:
-    `The person is in the groups ${visibleGroupIds.join(' and ')}, of which one file may name her and the ` +
-    'other may not. An operator removes the person from the wrong one: ' +
+    `The person is in the groups ${visibleGroupIds.join(' and ')}, and only one of their files may name ` +
+    'the person. An operator removes the person from the wrong one: ' +
     `${visibleGroupIds.map((group) => `rollcall members remove ${group} ${id}`).join(', or ')}.`,
 })
 

@@ -2947,14 +2947,18 @@ export interface paths {
                  * @example 1007
                  */
                 id: components["parameters"]["UserId"];
-                /** @description The id of the account that gets everything. */
+                /**
+                 * @description The id of the account that gets everything.
+                 * @example 1012
+                 */
                 intoId: components["parameters"]["MergeIntoId"];
             };
             cookie?: never;
         };
         /**
          * Get what a merge would do with registrations
-         * @description Tells the user service how many registrations would go over, and which would be withdrawn. Changes nothing.
+         * @description Tells the user service how many registrations of the account would go over to the other one, and which of them would be
+         *     withdrawn because both accounts have an open registration for the course. Changes nothing.
          */
         get: operations["planRegistrationMerge"];
         put?: never;
@@ -3062,7 +3066,8 @@ export interface paths {
         };
         /**
          * Count the e-mails of a user
-         * @description Tells the user service how many e-mails a merge would give to another account.
+         * @description Tells the user service how many e-mails, sent ones and waiting ones, a merge would give to another account. The plan of
+         *     the merge shows it to the operator. Changes nothing.
          */
         get: operations["countDeliveries"];
         put?: never;
@@ -7291,7 +7296,7 @@ export interface components {
                 userId: components["schemas"]["Id"];
                 /**
                  * Format: int64
-                 * @description The present version.
+                 * @description The present version of the account.
                  */
                 version: number;
                 /** @description The external id, `""` if there is none. */
@@ -9523,7 +9528,7 @@ export interface components {
                 "application/json": components["schemas"]["Merges"];
             };
         };
-        /** @description The merge. */
+        /** @description The merge and its progress. */
         Merge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10720,7 +10725,10 @@ export interface components {
         CallerAddress: string;
         /** @description Only registrations with an id greater than this one. To get the next page, send the id of the last registration of this page. */
         AfterId: number;
-        /** @description The id of the account that gets everything. */
+        /**
+         * @description The id of the account that gets everything.
+         * @example 1012
+         */
         MergeIntoId: components["schemas"]["Id"];
         /** @description Only e-mails with a higher id. */
         AfterDeliveryId: number;
@@ -14886,7 +14894,10 @@ export interface operations {
                  * @example 1007
                  */
                 id: components["parameters"]["UserId"];
-                /** @description The id of the account that gets everything. */
+                /**
+                 * @description The id of the account that gets everything.
+                 * @example 1012
+                 */
                 intoId: components["parameters"]["MergeIntoId"];
             };
             cookie?: never;
