@@ -29,8 +29,9 @@ export function configurationTable(): string {
 
 function defaultOf({ default: fallback, secret }: Variable<unknown>): string {
   if (!fallback) return secret ? 'none (secret)' : 'none'
-  const value = [fallback.value].flat().join()
-  return value === '' ? 'empty' : value
+  const values = [fallback.value].flat()
+  // What is read from a folder is an object; by default there is no folder.
+  return (typeof values[0] === 'object' ? '' : values.join()) || 'empty'
 }
 
 /** The properties of a metric object. */

@@ -63,5 +63,9 @@ export async function command(args: readonly string[], options: CommandOptions =
   }
   const code = await runCommandLine(args, terminal).finally(() => log.mockRestore())
   const [out, err] = [stdout, stderr].map((stream) => String(stream.read() ?? '')) as [string, string]
-  return { code, stdout: out, stderr: err, json: () => JSON.parse(out) }
+  const json = () => {
+    if (out === '') throw new Error(`The command has written no result: ${err}`)
+    return JSON.parse(out)
+  }
+  return { code, stdout: out, stderr: err, json }
 }

@@ -106,7 +106,10 @@ export async function startMailServer({ idempotencyHeader, ...options }: MailSer
     onMailFrom(_address, { id }, reply) {
       const mails = (mailsOf.get(id) ?? 0) + 1
       mailsOf.set(id, mails)
-      if (mails > sessionLimit.mails) return reply(replyOf(sessionLimit.reply))
+      if (mails > sessionLimit.mails) {
+        refusals.push(Date.now())
+        return reply(replyOf(sessionLimit.reply))
+      }
       reply()
     },
     onData(stream, session, reply) {

@@ -95,7 +95,8 @@ it('a registration is not withdrawn if its person leaves the group after the pla
     }
     return sent(...request)
   })
-  const result = await sync(['userExternalId', people[2]], '--course', `${id}`, '--group', `${id}`, '--yes')
+  const options = ['--course', `${id}`, '--group', `${id}`, '--yes']
+  const result = await sync(['userExternalId', people[2]], ...options).finally(() => jest.restoreAllMocks())
   expect(result.json()).toMatchObject({ withdrawn: 0, kept: 1 })
 })
 

@@ -66,6 +66,17 @@ describe('a relay that rejects the sender (R21)', () => {
     await at.mailServer.receivedFor(event.userEmail)
   })
 
+  it('because of those in a minute is not asked at once in another session', async () => {
+    at.mailServer.limitSessions(0, '450 4.7.1 Too many messages, try again later')
+    const before = at.mailServer.refusals().length
+    const event = await at.publisher.publish(anEvent())
+    await delivered(event.registrationId, { status: 'queued', lastError: expect.stringContaining('4.7.1') })
+    expect(at.mailServer.refusals().length - before).toBe(1)
+    at.mailServer.limitSessions(Infinity)
+    clock.advance(FIRST_RETRY_MS)
+    await at.mailServer.receivedFor(event.userEmail)
+  })
+
   it('for good gets each e-mail again on its own schedule', async () => {
     at.mailServer.limitSessions(0, '550 5.7.1 Sender not allowed')
     const event = await at.publisher.publish(anEvent())

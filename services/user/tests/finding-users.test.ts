@@ -131,7 +131,13 @@ describe('identifying users, for other services', () => {
       { code: 'user-not-found' },
     ])
     const { loginName: _, ...shown } = fields
-    expect(found[0].user).toEqual({ id, version: 1, ...shown, groupIds: [NORTH] })
+    expect(found[0].user).toEqual({
+      id,
+      version: 1,
+      preferredLanguage: '',
+      ...shown,
+      groupIds: [NORTH],
+    })
   })
 
   it('never finds a deleted user, and finds a change at once (R3, R16)', async () => {

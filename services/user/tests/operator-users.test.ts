@@ -27,7 +27,7 @@ const asOperatorsSee = <T extends { createdDate: string; updatedDate: string }>(
 ) => {
   const inSecond = (date: string) => expect.stringMatching(`^${date.slice(0, -1)}\\.\\d{3}Z$`)
   const dates = { createdDate: inSecond(user.createdDate), updatedDate: inSecond(user.updatedDate) }
-  return { ...user, ...dates, deleted: false, managedBy: '', groupIds }
+  return { ...user, ...dates, deleted: false, managedBy: '', preferredLanguage: '', groupIds }
 }
 const found = async (query: Record<string, string>) =>
   readAllIds(operator, `/admin/users/?${new URLSearchParams(query).toString()}`)
@@ -203,7 +203,7 @@ describe('an erasure (O18)', () => {
 
   it('is in the audit log once it is stored, even if a later step fails', async () => {
     const options = {
-      users: { find: () => ({ groupIds: [] }) },
+      users: { find: () => ({ groupIds: [] }), listMergedInto: () => [] },
       erasures: { begin: () => ({ begun: {}, erasure: {} }) },
       jobs: {
         user: { newLease: () => ({}), finish: () => Promise.reject(new Error('no database')) },

@@ -182,7 +182,8 @@ describe('what SCIM announces (B9)', () => {
     const [core, extension] = (await get('/Schemas')).Resources
     const address = { streetAddress: 'x', locality: 'x', region: 'WA', postalCode: 'x', country: 'US' }
     const custom = Object.fromEntries(extension.attributes.map(({ name }: { name: string }) => [name, 'x']))
-    const user = expectBody(await scim.create(aPerson({ addresses: [address], [extension.id]: custom })), 201)
+    const person = aPerson({ addresses: [address], preferredLanguage: 'de', [extension.id]: custom })
+    const user = expectBody(await scim.create(person), 201)
     const addresses = core.attributes.find(({ name }: { name: string }) => name === 'addresses').subAttributes
     for (const { name, canonicalValues } of addresses)
       if (canonicalValues) expect(canonicalValues).toContain(user.addresses[0][name])

@@ -131,7 +131,9 @@ export const OVERRIDES: { readonly [id in OperationId]?: Override | readonly Ove
     message: 'Key {key} is revoked. It may still be accepted for 15 seconds.',
   },
   listDeliveries: {
-    columns: 'id registrationId to status reason attempts createdAt sentAt failedAt nextAttemptAt lastError',
+    columns:
+      'id registrationId to status reason attempts possiblySent createdAt sentAt failedAt nextAttemptAt ' +
+      'lastError',
     examples: {
       'list --status failed': 'e-mails that could not be sent, with the error',
       'list --status cancelled': 'e-mails that were not sent, because they were no longer true',

@@ -52,12 +52,17 @@ const isRefusalOfKey = ({ responseCode, response = '' }: SmtpError): boolean =>
   responseCode === 554 || /^\d{3}[ -]5\.5\.0\b/.test(response)
 
 /**
- * Whether the server rejected the sender. That is not about one e-mail: some servers limit the e-mails of a
- * session, and accept the next one in another.
+ * Whether another session may accept what the server rejected for its sender: some servers limit the e-mails
+ * of a session. A server that limits those of a minute says 4.7.x; another attempt at once would count too.
  */
-export function isSenderRejected(error: unknown): boolean {
-  const { code = '', command, responseCode } = error as SmtpError
-  return command === 'MAIL FROM' && CODES_OF_THE_MAIL.includes(code) && responseCode !== SERVICE_NOT_AVAILABLE
+export function mayPassInAnotherSession(error: unknown): boolean {
+  const { code = '', command, responseCode, response = '' } = error as SmtpError
+  return (
+    command === 'MAIL FROM' &&
+    CODES_OF_THE_MAIL.includes(code) &&
+    responseCode !== SERVICE_NOT_AVAILABLE &&
+    !/^\d{3}[ -]4\.7\./.test(response)
+  )
 }
 
 /** Whether the server refused the user name or the password for good. */

@@ -12,7 +12,7 @@ import { SendFailure, type BegunDelivery } from './rules.ts'
 import type { EmailMetrics } from '../metrics.ts'
 import { isAddress } from './address.ts'
 import type { Mail } from './mail.ts'
-import { isLoginRefused, isSenderRejected, toSendFailure, type Progress } from './smtp-failure.ts'
+import { isLoginRefused, mayPassInAnotherSession, toSendFailure, type Progress } from './smtp-failure.ts'
 import type { SmtpTimeouts } from './smtp-options.ts'
 
 const FIRST_PROBE_DELAY_MS = 250
@@ -128,7 +128,7 @@ export class SmtpMailer implements Part {
       const envelope = { from: sender, to: [mail.to] }
       const message = { ...composed, envelope, headers: { ...composed.headers, ...headers }, signal }
       const sent = this.#pool.sendMail(message).catch((error: unknown) => {
-        if (!isSenderRejected(error)) throw error
+        if (!mayPassInAnotherSession(error)) throw error
         return freshTransporter.sendMail(message)
       })
       // nodemailer may ignore the signal.
