@@ -55,7 +55,11 @@ function requireMatches(files: readonly string[]): void {
       throw new CommandError(`scripts/test names ${name}, which no test file matches.`)
 }
 
+/** What a file has spied on is not left to the next one. */
 function described(file: string): string {
   const path = relative(ROOT, file)
-  return `describe(${JSON.stringify(path)}, () => {\n  require(${JSON.stringify(file)})\n})\n`
+  return (
+    `describe(${JSON.stringify(path)}, () => {\n  require(${JSON.stringify(file)})\n` +
+    '  afterAll(() => jest.restoreAllMocks())\n})\n'
+  )
 }

@@ -311,7 +311,7 @@ describe('users sync --source (R24)', () => {
       held.json(),
     ])
     const commands = `rollcall members remove ${one} ${id}, or rollcall members remove ${two} ${id}.`
-    expect(held.stderr).toContain(`the groups ${one} and ${two}, of which`)
+    expect(held.stderr).toContain(`the groups ${one} and ${two}, and only one`)
     expect(held.stderr).toContain(commands)
     expect(await isActive(bob.externalId)).toBe(true)
     const taken = await sync(one, [ann, danielle], 'hr', ...options)
