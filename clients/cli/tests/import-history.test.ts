@@ -245,9 +245,33 @@ describe('rollcall registrations import-history (R22)', () => {
     const done = await complete('--yes')
     expect([done.code, done.json()]).toMatchObject([EXIT.someRowsFailed, { changed: 2, failed: 1 }])
     expect((await resultsOf('list.csv.complete')).at(-1)).toMatchObject({ line: 4, code: 'not-registered' })
+    const more = ['04', '06', '05'].map((person) => `${person},2026-02-20T15:00:00Z,,false`)
+    const third = expectBody(
+      await api.post('/registrations/', { courseId: course, userExternalId: '05' }),
+      201,
+    )
+    const ofThird = '05,2026-02-21T15:00:00Z,,'
+    const [, ofFirst, ofSecond] = list
+    await writeFile(join(folder, 'more.csv'), [header, ...more, ofThird, ofFirst, ofSecond, ''].join('\n'))
+    const later = await run('complete', 'more.csv', '--course', `${course}`, '--dry-run')
+    expect(later.stderr).toMatch(
+      /1 to complete: 05\n.* 1 of them not passed: 05\n.* 2 completed already: 04, 05\n/,
+    )
+    expect(
+      (await resultsOf('more.csv.complete.dry-run')).map(({ line, code, detail }) => [line, code, detail]),
+    ).toEqual([
+      [2, 'completed-already', expect.stringContaining('Completed on 2026-01-20 (score 91) already')],
+      [3, 'not-registered', 'The user was never registered for the course.'],
+      [4, undefined, undefined],
+      [5, 'repeated-row', 'Line 4 completes the same registration.'],
+      ...[6, 7].map((line) => [line, undefined, undefined]),
+    ])
+    expect((await run('withdraw', `${third.id}`)).code).toBe(EXIT.done)
     const again = await complete('--yes')
     expect([again.code, again.json()]).toMatchObject([EXIT.someRowsFailed, { changed: 0, unchanged: 2 }])
-    const listed = (await run('list', '--course', `${course}`, '--json')).json()
+    expect((await run('list', '--course', `${course}`)).stdout).toMatch(/Completed +48.5 +true /)
+    expect((await run('get', `${ids[1]}`)).stdout).toMatch(/^success +true +$/m)
+    const listed = (await run('list', '--course', `${course}`, '--json')).json().slice(0, 2)
     const state = { statusName: 'Completed', completionDate: ENDED }
     expect(listed).toMatchObject(ids.map((id, i) => ({ id, ...state, score: [91, 48.5][i] })))
     await writeFile(join(folder, 'by-id.csv'), `externalId,completionDate\nunknown,${ENDED}\n`)

@@ -1,6 +1,7 @@
 import type { Client } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
+import { FINISHED, outcomes, UNDATED } from '../../../testing/registration/imports.ts'
 import {
   ATTENDANCE,
   expectBody,
@@ -21,21 +22,6 @@ beforeAll(async () => {
 const send = (items: unknown, headers = {}) => operator.post('/admin/registrations/import/', items, headers)
 const inTheFuture = () => new Date(Date.now() + 60_000).toISOString()
 
-const FINISHED = {
-  statusName: 'Completed',
-  createdDate: '2019-03-01T08:00:00Z',
-  registrationDate: '2019-03-02T08:00:00Z',
-  completionDate: '2019-03-28T17:30:00+01:00',
-  score: 87.5,
-  success: 'True',
-}
-/** A row of a completion list. */
-const UNDATED = {
-  statusName: 'Completed',
-  completionDate: '2026-01-20T15:00:00Z',
-  score: 91,
-  openRegistration: 'complete',
-}
 let last = 0
 /** Finished training of a new user, in a new course. */
 const finished = async (fields: object = {}) => ({
@@ -44,9 +30,6 @@ const finished = async (fields: object = {}) => ({
   ...FINISHED,
   ...fields,
 })
-const outcomes = ({ body }: { body: any }) =>
-  body.map(({ status, outcome, code }: any) => [status, outcome ?? code])
-
 describe('POST /admin/registrations/import/ (R22)', () => {
   it('stores status, dates, score and external id as given, updated at the time of the import', async () => {
     const before = new Date(Date.now() - 1000).toISOString()
@@ -283,98 +266,6 @@ it('a dry run of an import has the same results and writes nothing (R11, R22)', 
     [404, 'not-registered'],
     [404, 'user-not-found'],
   ])
-})
-
-describe('finished training of a user who has an open registration (R22)', () => {
-  async function anOpenOne(externalId = '') {
-    const named = await portal.aCourseAndUser()
-    const { body } = await api.post('/registrations/', { ...named, externalId })
-    return { named, id: body.id as number, history: () => api.get(`/registrations/${body.id}/history/`) }
-  }
-
-  it('is rejected, and the error names the open one', async () => {
-    const { named, id } = await anOpenOne()
-    const items = [
-      { ...named, ...FINISHED },
-      { ...named, ...FINISHED, statusName: 'Withdrawn' },
-    ]
-    const detail = expect.stringContaining(`Registration ${id} of the same user and course is open.`)
-    const rejected = { status: 409, code: 'registration-open', existingId: id, detail }
-    for (const headers of [{ prefer: 'validate-only' }, {}])
-      expect((await send(items, headers)).body).toMatchObject([rejected, rejected])
-  })
-
-  it('completes it with its own date, score and success, once, if the item says so', async () => {
-    const { named, id, history } = await anOpenOne('kept')
-    const item = { ...named, ...FINISHED, openRegistration: 'complete', externalId: `moodle-${++last}` }
-    expect(outcomes(await send([item], { prefer: 'validate-only' }))).toEqual([[200, 'changed']])
-    const first = await send([item])
-    const state = {
-      statusName: 'Completed',
-      completionDate: '2019-03-28T16:30:00Z',
-      score: 87.5,
-      success: true,
-    }
-    expect(first.body).toMatchObject([
-      { status: 200, outcome: 'changed', registration: { id, externalId: 'kept', ...state } },
-    ])
-    const entries = (await history()).body
-    expect(entries).toMatchObject([
-      { from: null, to: 'Not Started' },
-      { from: 'Not Started', to: 'Completed', score: 87.5, success: true, imported: true },
-    ])
-    const again = await send([item, { ...item, openRegistration: undefined }, { ...item, score: 1 }])
-    expect(outcomes(again).map(([, outcome]: any) => outcome)).toEqual([
-      ...['unchanged', 'unchanged', 'import-differs'],
-    ])
-    expect(again.body[0].registration).toEqual(first.body[0].registration)
-    expect((await history()).body).toEqual(entries)
-    // The e-mail about its creation is another matter.
-    expect((await api.get(`/registrations/${id}/`)).body).not.toHaveProperty('importedStatus')
-    expect((await api.post('/registrations/', named)).status).toBe(201)
-  })
-
-  it('is stored beside it, if the item says so', async () => {
-    const { named, id } = await anOpenOne()
-    const item = { ...named, ...FINISHED, openRegistration: 'beside' }
-    expect(outcomes(await send([item]))).toEqual([[201, 'created']])
-    expect((await api.get(`/registrations/${id}/`)).body).toMatchObject({ statusName: 'Not Started' })
-  })
-
-  it('only completes it without the dates of a registration, by person or external id', async () => {
-    const { named, id } = await anOpenOne('list-1')
-    const other = await anOpenOne('list-2')
-    const items = [
-      { ...UNDATED, ...named, externalId: 'list-2' },
-      { ...UNDATED, externalId: 'list-2' },
-      { ...UNDATED, ...named },
-      { ...UNDATED, externalId: 'unknown' },
-      { ...UNDATED, ...(await portal.aCourseAndUser()) },
-      { ...UNDATED, externalId: 'list-2', completionDate: null },
-    ]
-    const expected = [
-      [404, 'not-registered'],
-      [200, 'changed'],
-      [200, 'changed'],
-      [404, 'not-registered'],
-      [404, 'not-registered'],
-      [400, 'invalid-request'],
-    ]
-    expect(outcomes(await send(items, { prefer: 'validate-only' }))).toEqual(expected)
-    const { body } = await send(items)
-    expect(outcomes({ body })).toEqual(expected)
-    expect(body.slice(1, 3)).toMatchObject([{ registration: { id: other.id } }, { registration: { id } }])
-    expect(outcomes(await send(items.slice(1, 3)))).toEqual(Array(2).fill([200, 'unchanged']))
-    expect((await api.get(`/registrations/?course_id=${named.courseId}`)).body).toHaveLength(1)
-  })
-
-  it('completes it once in requests that overlap', async () => {
-    const { named, history } = await anOpenOne()
-    const item = { ...UNDATED, ...named }
-    const responses = await Promise.all([1, 2, 3].map(() => send([item])))
-    expect(responses.flatMap(outcomes).map(([status]: any) => status)).toEqual([200, 200, 200])
-    expect((await history()).body).toHaveLength(2)
-  })
 })
 
 it('an import is one entry of the history and one audit line (A4, B2, O10, R22)', async () => {

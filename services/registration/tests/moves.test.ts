@@ -2,6 +2,7 @@ import { brokerClient } from '../../../testing/broker.ts'
 import type { Client } from '../../../testing/client.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { registrationPortal, NORTH, NORTH_SCHOOL } from '../../../testing/registration/portal.ts'
+import { FINISHED, outcomes, UNDATED } from '../../../testing/registration/imports.ts'
 import { aResolvedUser, begun } from '../../../testing/registration/begun.ts'
 import { registrationStore } from '../../../testing/registration/store.ts'
 import { eventually } from '../../../testing/eventually.ts'
@@ -14,11 +15,12 @@ import { move, type Registration } from '../src/registrations/rules.ts'
 const TRACE = { requestId: 'request-1', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` }
 const ACTOR = { id: 3, name: 'HR sync' }
 
+const portal = registrationPortal()
+
 describe('the events of moves (W1)', () => {
   let broker: Awaited<ReturnType<typeof brokerClient>>
   // Before the hook that removes the vhost.
   afterAll(() => broker.close())
-  const portal = registrationPortal()
   const payloads: any[] = []
   /** The moves of a registration by their versions. Brokers may deliver an event more than once. */
   const movesOf = (id: number): any[] => {
@@ -193,5 +195,165 @@ describe('the outbox of registrations', () => {
     const idOf = (moved: Registration) => registrationChangedEvent(before, moved, TRACE).payload.eventId
     expect(idOf(after)).toBe(idOf(after))
     expect(idOf(after)).not.toBe(idOf({ ...after, updatedAt: new Date(6) }))
+  })
+})
+
+describe('finished training of a user who has an open registration (R22)', () => {
+  const send = (items: unknown, headers = {}) =>
+    portal.operator.courses.post('/admin/registrations/import/', items, headers)
+  let api: Client
+  beforeAll(async () => {
+    api = (await portal.anAccount()).api
+  })
+
+  async function anOpenOne(externalId = '') {
+    const named = await portal.aCourseAndUser()
+    const { body } = await api.post('/registrations/', { ...named, externalId })
+    return { named, id: body.id as number, history: () => api.get(`/registrations/${body.id}/history/`) }
+  }
+
+  it('is rejected, and the error names the open one', async () => {
+    const { named, id } = await anOpenOne()
+    const items = [
+      { ...named, ...FINISHED },
+      { ...named, ...FINISHED, statusName: 'Withdrawn' },
+    ]
+    const detail = expect.stringContaining(`Registration ${id} of the same user and course is open.`)
+    const rejected = { status: 409, code: 'registration-open', existingId: id, detail }
+    for (const headers of [{ prefer: 'validate-only' }, {}])
+      expect((await send(items, headers)).body).toMatchObject([rejected, rejected])
+  })
+
+  it('completes it with its own date, score and success, once, if the item says so', async () => {
+    const { named, id, history } = await anOpenOne('kept')
+    const item = { ...named, ...FINISHED, openRegistration: 'complete', externalId: 'moodle-1' }
+    expect(outcomes(await send([item], { prefer: 'validate-only' }))).toEqual([[200, 'changed']])
+    const first = await send([item])
+    const state = {
+      statusName: 'Completed',
+      completionDate: '2019-03-28T16:30:00Z',
+      score: 87.5,
+      success: true,
+    }
+    expect(first.body).toMatchObject([
+      { status: 200, outcome: 'changed', registration: { id, externalId: 'kept', ...state } },
+    ])
+    const entries = (await history()).body
+    expect(entries).toMatchObject([
+      { from: null, to: 'Not Started' },
+      { from: 'Not Started', to: 'Completed', score: 87.5, success: true, imported: true },
+    ])
+    const again = await send([item, { ...item, openRegistration: undefined }, { ...item, score: 1 }])
+    expect(outcomes(again).map(([, outcome]: any) => outcome)).toEqual([
+      ...['unchanged', 'unchanged', 'import-differs'],
+    ])
+    expect(again.body[0].registration).toEqual(first.body[0].registration)
+    expect((await history()).body).toEqual(entries)
+    // The e-mail about its creation is another matter.
+    expect((await api.get(`/registrations/${id}/`)).body).not.toHaveProperty('importedStatus')
+    expect((await api.post('/registrations/', named)).status).toBe(201)
+  })
+
+  it('is stored beside it, if the item says so', async () => {
+    const { named, id } = await anOpenOne()
+    const item = { ...named, ...FINISHED, openRegistration: 'beside' }
+    expect(outcomes(await send([item]))).toEqual([[201, 'created']])
+    expect((await api.get(`/registrations/${id}/`)).body).toMatchObject({ statusName: 'Not Started' })
+  })
+
+  it('only completes it without the dates of a registration, by person or external id', async () => {
+    const { named, id } = await anOpenOne('list-1')
+    const other = await anOpenOne('list-2')
+    const items = [
+      { ...UNDATED, ...named, externalId: 'list-2' },
+      { ...UNDATED, externalId: 'list-2' },
+      { ...UNDATED, ...named },
+      { ...UNDATED, externalId: 'unknown' },
+      { ...UNDATED, ...(await portal.aCourseAndUser()) },
+      { ...UNDATED, externalId: 'list-2', completionDate: null },
+    ]
+    const expected = [
+      [404, 'not-registered'],
+      [200, 'changed'],
+      [200, 'changed'],
+      [404, 'not-registered'],
+      [404, 'not-registered'],
+      [400, 'invalid-request'],
+    ]
+    expect(outcomes(await send(items, { prefer: 'validate-only' }))).toEqual(expected)
+    const { body } = await send(items)
+    expect(outcomes({ body })).toEqual(expected)
+    expect(body.slice(1, 3)).toMatchObject([{ registration: { id: other.id } }, { registration: { id } }])
+    expect(outcomes(await send(items.slice(1, 3)))).toEqual(Array(2).fill([200, 'unchanged']))
+    expect((await api.get(`/registrations/?course_id=${named.courseId}`)).body).toHaveLength(1)
+  })
+
+  it.each(['imported', 'completed by the API'])(
+    'is unchanged if it is that of the last year, which was %s',
+    async (how) => {
+      const named = await portal.aCourseAndUser()
+      if (how === 'imported') await send([{ ...named, ...FINISHED }])
+      else {
+        const { body } = await api.post('/registrations/', named)
+        await api.post(`/registrations/${body.id}/complete/`, { score: 87.5, success: true })
+      }
+      const list = `/registrations/?course_id=${named.courseId}&include=details`
+      const [last] = (await api.get(list)).body
+      expectBody(await api.post('/registrations/', named), 201)
+      const before = (await api.get(list)).body
+      const { statusName, completionDate, registrationDate } = last
+      const row = { ...named, statusName, completionDate, openRegistration: 'complete' }
+      const items = [
+        row,
+        { ...row, completionDate: `${completionDate.slice(0, 10)}T00:00:00Z`, score: 87.5 },
+        { ...row, registrationDate, createdDate: registrationDate, externalId: 'moodle-2' },
+        { ...last, openRegistration: 'complete' },
+      ]
+      for (const headers of [{ prefer: 'validate-only' }, {}])
+        expect(outcomes(await send(items, headers))).toEqual(Array(4).fill([200, 'unchanged']))
+      expect(outcomes(await send([{ ...row, score: 1 }]))).toEqual([[409, 'import-differs']])
+      expect((await api.get(list)).body).toEqual(before)
+    },
+  )
+
+  it('is another one than what ended before at another time, without a completion date', async () => {
+    const { named, id } = await anOpenOne()
+    const { completionDate: _, score: __, ...left } = { ...named, ...FINISHED, statusName: 'Withdrawn' }
+    await send([{ ...left, openRegistration: 'beside' }])
+    const item = { ...left, createdDate: '2020-03-01T08:00:00Z', registrationDate: '2020-03-02T08:00:00Z' }
+    const { body } = await send([{ ...item, openRegistration: 'complete' }])
+    expect(body).toMatchObject([{ outcome: 'changed', registration: { id, statusName: 'Withdrawn' } }])
+  })
+
+  it('says of a user without an open one whether and when the course was completed', async () => {
+    const { named, id } = await anOpenOne()
+    const other = { ...UNDATED, ...named, completionDate: '2026-01-21T15:00:00Z' }
+    const items = [{ ...UNDATED, ...named }, other, { ...UNDATED, ...(await portal.aCourseAndUser()) }]
+    const detail = expect.stringContaining('is Completed on 2026-01-20 (score 91) already')
+    for (const headers of [{ prefer: 'validate-only' }, {}])
+      expect((await send(items, headers)).body).toMatchObject([
+        { outcome: 'changed' },
+        { code: 'not-registered', existingId: id, detail },
+        { code: 'not-registered', detail: 'The user was never registered for the course.' },
+      ])
+  })
+
+  it('is exported with a date before that of its registration, and taken back as it is', async () => {
+    const { named } = await anOpenOne()
+    await send([{ ...named, ...UNDATED }])
+    const { body } = await api.get(`/registrations/?course_id=${named.courseId}&include=details`)
+    for (const headers of [{ prefer: 'validate-only' }, {}])
+      expect(outcomes(await send(body, headers))).toEqual([[200, 'unchanged']])
+    const { id: _, ...elsewhere } = body[0]
+    const invalid = [400, 'invalid-request']
+    expect(outcomes(await send([elsewhere, { ...elsewhere, id: 999_999 }]))).toEqual([invalid, invalid])
+  })
+
+  it('completes it once in requests that overlap', async () => {
+    const { named, history } = await anOpenOne()
+    const item = { ...UNDATED, ...named }
+    const responses = await Promise.all([1, 2, 3].map(() => send([item])))
+    expect(responses.flatMap(outcomes).map(([status]: any) => status)).toEqual([200, 200, 200])
+    expect((await history()).body).toHaveLength(2)
   })
 })

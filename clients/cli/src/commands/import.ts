@@ -14,6 +14,13 @@ const HINTS: Record<Kind, string> = {
 }
 
 /** How a file of rows is read, and where the results go. */
+/** @param name what the file is for, where its results have a name of their own */
+export const resultsOption = (name = '') =>
+  textOption(
+    'file for the result of each row, - for standard output ' +
+      `[default: FILE${name}.results.ndjson, of a dry run FILE${name}.dry-run.results.ndjson]`,
+  )
+
 export const INPUT = {
   // yargs reads `-` as an empty text; what is said of it then is better.
   file: { ...textArgument('CSV or NDJSON file'), mayBeEmpty: true },
@@ -41,10 +48,7 @@ export const INPUT = {
     'form of the dates, such as dd.MM.yyyy or MM/dd/yyyy, in UTC; 0000-00-00 and 9999-12-31 are no date ' +
       '[default: RFC 3339]',
   ),
-  results: textOption(
-    'file for the result of each row, - for standard output ' +
-      '[default: FILE.results.ndjson, of a dry run FILE.dry-run.results.ndjson]',
-  ),
+  results: resultsOption(),
 } as const
 
 /** The source that keeps users. */

@@ -22,7 +22,7 @@ import {
   yesOption,
   type Values,
 } from './arguments.ts'
-import { columnNames, importCommand, INPUT } from './import.ts'
+import { columnNames, importCommand, INPUT, resultsOption } from './import.ts'
 import { syncRegistrationsCommand } from './sync.ts'
 import { command, list, operation, table, type Noun } from './table.ts'
 
@@ -66,6 +66,7 @@ const visibleRegistrations = (
       updated_after: updatedAfter,
     }),
     ...page,
+    include: 'details',
   })
 
 /** @throws UsageError */
@@ -92,6 +93,7 @@ const completeCommand = command({
   arguments: {
     ...completeOne,
     ...INPUT_OPTIONS,
+    results: resultsOption('.complete'),
     course: numberOption('course of the rows of the file that name none'),
     'dry-run': flagOption('of a file: show what would be done, check every row, change nothing'),
     yes: yesOption('of a file: do not ask; needed without a terminal'),
@@ -103,7 +105,7 @@ const completeCommand = command({
   },
   epilogue:
     'A file completes the open registration of each row, found by externalId or by person and course. ' +
-    `Columns: ${columnNames(COMPLETION_FIELDS)}.`,
+    `Columns: ${columnNames(COMPLETION_FIELDS)}. Scores have a decimal point, success is true or false.`,
   async run(context, { registration, externalId, score, success, ...options }) {
     if (!externalId && isRowFile(registration)) {
       if (score !== undefined || success !== undefined)
@@ -158,13 +160,16 @@ export const registrations: Noun = {
         const filters = defined({ courseId: args.course, userId: args.user })
         return api.registration.listAllRegistrationsRaw({ ...filters, ...page })
       },
-      columns: ['id', 'courseId', 'courseName', 'userId', 'statusName', 'createdDate', 'externalId'],
+      columns: [
+        ...['id', 'courseId', 'courseName', 'userId', 'statusName', 'score', 'success', 'createdDate'],
+        'externalId',
+      ] as const,
     }),
     'get <registration>': operation({
       describe: 'Show a registration',
       arguments: REGISTRATION,
       examples: { 'get enrolment-2291 --external-id': 'the registration with this external id' },
-      call: ({ publicApi }, args) => publicApi.getRegistration(byOf(args)),
+      call: ({ publicApi }, args) => publicApi.getRegistration(byOf(args), { details: true }),
     }),
     create: operation({
       describe: 'Register a user for a course',
@@ -220,9 +225,7 @@ export const registrations: Noun = {
         exportRecords(
           context,
           { file, format, bom, delimiter },
-          everyRecord<Registration>((page) =>
-            visibleRegistrations(context.api, filters, { ...page, include: 'details' }),
-          ),
+          everyRecord<Registration>((page) => visibleRegistrations(context.api, filters, page)),
           EXPORTED_COLUMNS,
         ),
     }),

@@ -14,7 +14,7 @@ import {
   textOption,
   yesOption,
 } from './arguments.ts'
-import { columnNames, idListOption, INPUT, sourceOption } from './import.ts'
+import { columnNames, idListOption, INPUT, resultsOption, sourceOption } from './import.ts'
 import { command } from './table.ts'
 
 const OPTIONS = {
@@ -106,6 +106,7 @@ export const renumberUsersCommand = command({
     'Give people the external ids of a list of old and new ones, as the service account of the API key',
   arguments: {
     ...INPUT,
+    results: resultsOption('.renumber'),
     'dry-run': OPTIONS['dry-run'],
     yes: OPTIONS.yes,
   },

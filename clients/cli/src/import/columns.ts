@@ -59,12 +59,13 @@ export function columnsOf(
   if (unknown.length > 0) {
     const [first = ''] = unknown
     const more = unknown.length > MAX_UNKNOWN ? ` and ${unknown.length - MAX_UNKNOWN} more` : ''
+    const isTitle = names.filter((name) => name !== '').length === unknown.length
     const [mapped, ignored] = [shellWord(`${onOneLine(first)}=<field>`), shellWord(`${onOneLine(first)}=`)]
     throw new UsageError(
       `Unknown columns in line ${line}: ${unknown.slice(0, MAX_UNKNOWN).map(onOneLine).join(', ')}${more}. ` +
         `${knownFields(fields)} ` +
         `Use --map ${mapped} for a column with another name, --map ${ignored} to ignore it, --only-mapped ` +
-        `to ignore all that no --map names.${names.length === unknown.length ? ` ${LAYOUT}` : ''}`,
+        `to ignore all that no --map names.${isTitle ? ` ${LAYOUT}` : ''}`,
     )
   }
   const present = new Set(names.map(normalized))

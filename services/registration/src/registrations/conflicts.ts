@@ -32,6 +32,8 @@ export class ExistingRegistrations {
   readonly #byExternalId: Map<string, Registration | 'previewed'>
   readonly #byImportKey: Map<string, Registration>
   readonly #byId: ReadonlyMap<number, Registration>
+  /** Finished ones by user and course, the last one first. */
+  readonly #finished: Map<string, Registration[]>
   /** The ids of registrations that are about to release their external ids. */
   readonly #releasing = new Set<number>()
 
@@ -40,14 +42,23 @@ export class ExistingRegistrations {
    * @param withExternalIds registrations in any status, by the external ids that they hold
    * @param imported registrations in any status
    * @param exported registrations in any status
+   * @param finished the finished ones of the same users and courses, the last one first
    */
-  constructor(
-    open: readonly (Pick<Registration, 'id'> & RegistrationPair)[],
-    withExternalIds: readonly Registration[],
-    imported: readonly Registration[],
-    exported: readonly Registration[],
-  ) {
+  constructor({
+    open,
+    withExternalIds,
+    imported,
+    exported,
+    finished,
+  }: {
+    readonly open: readonly (Pick<Registration, 'id'> & RegistrationPair)[]
+    readonly withExternalIds: readonly Registration[]
+    readonly imported: readonly Registration[]
+    readonly exported: readonly Registration[]
+    readonly finished: readonly Registration[]
+  }) {
     this.#byId = new Map(exported.map((registration) => [registration.id, registration]))
+    this.#finished = Map.groupBy(finished, pairOf)
     this.#open = new Map(open.map((registration) => [pairOf(registration), registration]))
     this.#byImportKey = new Map(
       imported.flatMap((registration) =>
@@ -78,6 +89,11 @@ export class ExistingRegistrations {
   /** Whether an item was imported with the same user, course, status and dates. */
   isImported({ importKey }: Registration): boolean {
     return this.#byImportKey.has(importKey)
+  }
+
+  /** The finished registrations for the same user and course, the last one first. */
+  finishedOf(registration: RegistrationPair): readonly Registration[] {
+    return this.#finished.get(pairOf(registration)) ?? []
   }
 
   /** The open registration for the same user and course; one of the same preview has no id. */
@@ -128,7 +144,9 @@ export class ExistingRegistrations {
 
   /** Says that this item has finished the open registration, or would in a preview. */
   finish({ importKey }: Registration, finished: Registration): void {
-    this.#open.delete(pairOf(finished))
+    const pair = pairOf(finished)
+    this.#open.delete(pair)
+    this.#finished.set(pair, [finished, ...this.finishedOf(finished)])
     this.#byImportKey.set(importKey, finished)
   }
 

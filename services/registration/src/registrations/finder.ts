@@ -87,14 +87,16 @@ export class RegistrationFinder {
   async findConflicting(
     toInsert: readonly Registration[],
     exportedIds: readonly number[] = [],
+    toFinish: readonly Registration[] = [],
   ): Promise<ExistingRegistrations> {
-    const [open, withExternalIds, imported, exported] = await Promise.all([
+    const [open, finished, withExternalIds, imported, exported] = await Promise.all([
       this.#findOpen(toInsert),
+      this.#findFinished(toFinish),
       this.findByExternalIds(toInsert.map(({ externalId }) => externalId)),
       this.#findByImportKeys(toInsert.map(({ importKey }) => importKey)),
       this.findMany(exportedIds),
     ])
-    return new ExistingRegistrations(open, withExternalIds, imported, exported)
+    return new ExistingRegistrations({ open, withExternalIds, imported, exported, finished })
   }
 
   async #findByImportKeys(importKeys: readonly string[]): Promise<Registration[]> {
@@ -120,17 +122,20 @@ export class RegistrationFinder {
    */
   async #findOpen(registrations: readonly Registration[]) {
     if (registrations.length === 0) return []
-    const filter = {
-      'user.userId': { $in: registrations.map(({ user }) => user.userId) },
-      'course.id': { $in: registrations.map(({ course }) => course.id) },
-      open: true,
-    }
+    const filter = { ...ofAnyPair(registrations), open: true }
     const found = this.#model.find(filter, { 'user.userId': 1, 'course.id': 1 })
     return (await found.lean<({ _id: number } & RegistrationPair)[]>()).map(({ _id, user, course }) => ({
       id: _id,
       user,
       course,
     }))
+  }
+
+  /** The finished ones of the same, the last one first. */
+  async #findFinished(registrations: readonly Registration[]): Promise<Registration[]> {
+    if (registrations.length === 0) return []
+    const found = await this.#find({ ...ofAnyPair(registrations), open: false })
+    return found.sort((a, b) => Number(b.completedAt) - Number(a.completedAt) || b.id - a.id)
   }
 
   /** The open registrations of a user for these courses. */
@@ -224,6 +229,11 @@ export interface OpenPair {
 
 /** The first entry says whether and how a registration was imported. Moves add entries without the others. */
 const WITHOUT_HISTORY = { events: 0, history: { $slice: 1 } } as const
+
+const ofAnyPair = (registrations: readonly RegistrationPair[]) => ({
+  'user.userId': { $in: [...new Set(registrations.map(({ user }) => user.userId))] },
+  'course.id': { $in: [...new Set(registrations.map(({ course }) => course.id))] },
+})
 
 /** The filters that an index serves. */
 const INDEXED = ['courseId', 'userId', 'userExternalId', 'updatedAfter'] as const

@@ -3,7 +3,14 @@ import { accepted, rejected, resultOf, type Result } from '../../../platform/err
 import { ImportDiffers, RegistrationNotFound, RegistrationOpen } from '../errors.ts'
 import type { ExistingRegistrations } from './conflicts.ts'
 import type { Registrations } from './repository.ts'
-import { isOpen, move, type AcceptedRegistration, type Registered, type Registration } from './rules.ts'
+import {
+  isOpen,
+  move,
+  type AcceptedRegistration,
+  type Registered,
+  type Registration,
+  type WhenOpen,
+} from './rules.ts'
 
 /**
  * The result of imported training that is finished; undefined for what is to be inserted. What was imported
@@ -17,27 +24,63 @@ export async function resultOfFinished(
   existing: ExistingRegistrations,
   finish: (openId: number | undefined) => Result<Registered> | Promise<Result<Registered>>,
 ): Promise<Result<Registered> | undefined> {
-  const { registration, identifiedBy, whenOpen } = item
+  const { registration, identifiedBy, whenOpen, misdated } = item
   const exported = existing.exportedAs(item)
   if (exported)
     return isSameState(registration, exported)
       ? accepted({ registration: exported, identifiedBy, wasCreatedEarlier: true })
       : rejected(new ImportDiffers(exported.id))
+  if (misdated) return rejected(misdated)
   if (whenOpen === undefined) return undefined
   const imported = existing.isImported(registration) && existing.resultOf(item, undefined)
   if (imported) return imported
+  const earlier = existing.finishedOf(registration)
+  const same = finishes(whenOpen) && earlier.find((one) => isSameTraining(item, one))
+  if (same)
+    return isSameResult(registration, same)
+      ? accepted({ registration: same, identifiedBy, wasCreatedEarlier: true })
+      : rejected(new ImportDiffers(same.id))
   const open = existing.openOf(registration)
   if (whenOpen === 'beside' || (!open && whenOpen !== 'complete-only')) return undefined
-  if (!open) return rejected(noOpenRegistration())
+  if (!open) return rejected(notOpen(earlier[0]))
   if (whenOpen === 'reject') return rejected(new RegistrationOpen(open.id))
   const result = await finish(open.id)
   if (result.kind === 'accepted') existing.finish(registration, result.value.registration)
   return result
 }
 
+/** Whether an item moves an open registration. */
+export const finishes = (whenOpen: WhenOpen | undefined): boolean =>
+  whenOpen === 'complete' || whenOpen === 'complete-only'
+
+/**
+ * Whether an item tells what is finished already. It must not finish the registration of the next year with
+ * the date of the last one.
+ */
+function isSameTraining({ registration: item, whenOpen }: AcceptedRegistration, one: Registration): boolean {
+  const isNamed = whenOpen !== 'complete-only' || item.externalId === '' || item.externalId === one.externalId
+  if (!isNamed || item.status !== one.status || !item.completedAt !== !one.completedAt) return false
+  return item.completedAt && one.completedAt
+    ? isSameTime(item.completedAt, one.completedAt)
+    : seconds(item.registeredAt) === seconds(one.registeredAt)
+}
+
+/** A list that has only days gives midnight. */
+function isSameTime(item: Date, one: Date): boolean {
+  const unit = item.getTime() % DAY === 0 ? DAY : 1_000
+  return Math.floor(item.getTime() / unit) === Math.floor(one.getTime() / unit)
+}
+
+const DAY = 24 * 60 * 60 * 1_000
+
+/** As far as the item has a result. */
+const isSameResult = (item: Registration, one: Registration): boolean =>
+  (item.score ?? one.score) === one.score && (item.success ?? one.success) === one.success
+
 /** An export has no parts of seconds. */
+const seconds = (date: Date | null) => date && Math.floor(date.getTime() / 1000)
+
 function isSameState(item: Registration, exported: Registration): boolean {
-  const seconds = (date: Date | null) => date && Math.floor(date.getTime() / 1000)
   const stateOf = ({ status, createdAt, registeredAt, completedAt, score, success }: Registration) => [
     ...[status, score, success],
     ...[createdAt, registeredAt, completedAt].map(seconds),
@@ -92,6 +135,18 @@ const finished = ({ identifiedBy }: AcceptedRegistration, registration: Registra
 })
 
 const noOpenRegistration = () =>
-  new RegistrationNotFound(
-    'The user has no open registration for the course, or another one than the item names.',
+  new RegistrationNotFound('The open registration for the course is another one than the item names.')
+
+/** @param last the last one that is finished; with the id 0 it is of the same preview */
+function notOpen(last: Registration | undefined): RegistrationNotFound {
+  if (!last) return new RegistrationNotFound('The user was never registered for the course.')
+  const { id, status, completedAt, score, success } = last
+  const on = completedAt ? ` on ${completedAt.toISOString().slice(0, 10)}` : ''
+  const result = [score === null ? [] : `score ${score}`, success === false ? 'not passed' : []].flat()
+  const details = result.length > 0 ? ` (${result.join(', ')})` : ''
+  return new RegistrationNotFound(
+    `The registration of the user for the course is ${status}${on}${details} already. ` +
+      'Register the user again before another completion.',
+    id || undefined,
   )
+}

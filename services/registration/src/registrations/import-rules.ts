@@ -42,6 +42,8 @@ export interface ImportRequest extends RegistrationRequest {
   readonly whenOpen: WhenOpen | undefined
   /** The id in an export. */
   readonly exportedId: number | undefined
+  /** Only of an export: what `openRegistration` has finished may have a date before its registration. */
+  readonly misdated: InvalidRequest | undefined
 }
 
 /** @throws InvalidRequest when its dates do not fit each other, its status or the present time */
@@ -67,8 +69,10 @@ export function readImport(sent: SentRegistration, now: Date): ImportRequest {
     success: success === undefined || success === null ? null : String(success).toLowerCase() === 'true',
   }
   requireCompletionDate(state)
-  requireOrder(state, now)
-  return { ...requireParameters(parameters), state, whenOpen, exportedId }
+  const misdated = orderErrorOf(state)
+  if (misdated && exportedId === undefined) throw misdated
+  requirePast(state, now)
+  return { ...requireParameters(parameters), state, whenOpen, exportedId, misdated }
 }
 
 /** Whether an item only completes the registration that has its external id. */
@@ -98,21 +102,18 @@ function requireCompletionDate({ status, completedAt }: ImportRequest['state']):
     )
 }
 
-function requireOrder({ createdAt, registeredAt, completedAt }: ImportRequest['state'], now: Date): void {
-  if (registeredAt < createdAt)
-    throw new InvalidRequest(
-      'registrationDate must not be earlier than createdDate.',
-      inBody('registrationDate'),
-    )
-  if (completedAt && completedAt < registeredAt)
-    throw new InvalidRequest(
-      'completionDate must not be earlier than registrationDate.',
-      inBody('completionDate'),
-    )
-  // The dates are in order, so no other one is later.
-  const last = completedAt ? 'completionDate' : 'registrationDate'
-  if ((completedAt ?? registeredAt) > now)
-    throw new InvalidRequest(`${last} must not be in the future.`, inBody(last))
+function orderErrorOf({ createdAt, registeredAt, completedAt }: ImportRequest['state']) {
+  const error = (later: string, earlier: string) =>
+    new InvalidRequest(`${later} must not be earlier than ${earlier}.`, inBody(later))
+  if (registeredAt < createdAt) return error('registrationDate', 'createdDate')
+  if (completedAt && completedAt < registeredAt) return error('completionDate', 'registrationDate')
+  return undefined
+}
+
+function requirePast({ createdAt, registeredAt, completedAt }: ImportRequest['state'], now: Date): void {
+  const dates = { completionDate: completedAt, registrationDate: registeredAt, createdDate: createdAt }
+  for (const [name, date] of Object.entries(dates))
+    if (date && date > now) throw new InvalidRequest(`${name} must not be in the future.`, inBody(name))
 }
 
 /**
@@ -140,6 +141,7 @@ export function evaluateImport(
     return {
       ...(request.whenOpen && { whenOpen: request.whenOpen }),
       ...(request.exportedId && { exportedId: request.exportedId }),
+      ...(request.misdated && { misdated: request.misdated }),
       registration: withState(created, request),
       user: user.record,
       identifiedBy: { course: course.identifiedBy, user: user.identifiedBy },

@@ -8,7 +8,7 @@ import type { UserDirectory } from '../clients/user-service.ts'
 import type { Courses } from '../courses/repository.ts'
 import type { CourseMatches } from '../courses/rules.ts'
 import { ERROR_OF_RULE, pairOf, type ExistingRegistrations } from './conflicts.ts'
-import { finishInPreview, finishOpen, resultOfFinished } from './finish-open.ts'
+import { finishes, finishInPreview, finishOpen, resultOfFinished } from './finish-open.ts'
 import type { InsertOutcome, Registrations } from './repository.ts'
 import {
   resultOfEarlierAttempt,
@@ -266,12 +266,13 @@ type ConflictDeps = Pick<RegisterDeps, 'registrations' | 'courses' | 'users'>
  */
 async function findConflicting(
   { registrations, courses, users }: ConflictDeps,
-  items: readonly Pick<AcceptedRegistration, 'registration' | 'exportedId'>[],
+  items: readonly Pick<AcceptedRegistration, 'registration' | 'exportedId' | 'whenOpen'>[],
   trace: Trace,
 ): Promise<ExistingRegistrations> {
   const existing = await registrations.findConflicting(
     items.map(({ registration }) => registration),
     items.flatMap(({ exportedId }) => exportedId ?? []),
+    items.flatMap(({ registration, whenOpen }) => (finishes(whenOpen) ? registration : [])),
   )
   const { holders } = existing
   if (holders.length === 0) return existing

@@ -149,6 +149,8 @@ export interface AcceptedRegistration {
   readonly whenOpen?: WhenOpen
   /** The id that an export has given for it. */
   readonly exportedId?: number
+  /** Why it is rejected, unless it is the registration that it was exported from. */
+  readonly misdated?: InvalidRequest
 }
 
 /** With `complete-only` the item is not stored if there is none. */

@@ -67,18 +67,17 @@ async function planCompletions(
   const failed = [
     ...unreadable,
     ...checked.flatMap(({ item, result }) =>
-      result?.registration ? [] : [failedRow('history', item, result)],
+      result?.registration ? [] : [notCompleted(item, result, first)],
     ),
-    ...repeated.map(({ item, earlierLine }) =>
-      rejected(item.line, 'repeated-row', `Line ${earlierLine} completes the same registration.`),
-    ),
+    ...repeated.map(({ item, earlierLine }) => repeatedRow(item.line, earlierLine)),
   ]
   const names = (items: readonly Completion[]) => items.map(({ body }) => nameOfRow(body))
   return {
     heading: `${counted(rows.length, 'row')}:`,
     kinds: [
       { title: 'to complete', names: names(first) },
-      { title: 'completed by the same row before', names: names(unchanged) },
+      { title: 'of them not passed', names: names(first.filter(({ body }) => isFalse(body['success']))) },
+      { title: 'completed already', names: names(unchanged) },
       { title: 'with errors', noun: 'row', names: failed.map(({ line }) => `line ${line}`) },
     ],
     unsent: [...failed, ...unchanged.map(({ line, id }) => resultOf('unchanged', { line, id }))],
@@ -95,6 +94,23 @@ async function planCompletions(
     },
   }
 }
+
+/** The service names the registration that is finished, or would be by an earlier row. */
+function notCompleted(
+  item: Completion,
+  result: ItemResult | undefined,
+  toComplete: readonly (Completion & { readonly id: number })[],
+) {
+  const failed = failedRow('history', item, result)
+  if (result?.code !== 'not-registered' || result.existingId === undefined) return failed
+  const earlier = toComplete.find(({ id }) => id === result.existingId)
+  return earlier ? repeatedRow(item.line, earlier.line) : { ...failed, code: 'completed-already' }
+}
+
+const repeatedRow = (line: number, earlierLine: number) =>
+  rejected(line, 'repeated-row', `Line ${earlierLine} completes the same registration.`)
+
+const isFalse = (success: unknown) => /^false$/i.test(String(success))
 
 /** Without the date of a registration, the service stores nothing new. */
 function completionOf(row: Completion, course: number | undefined): Completion {

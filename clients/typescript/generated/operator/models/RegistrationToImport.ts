@@ -100,7 +100,7 @@ export interface RegistrationToImport {
      */
     importedStatus?: any | null;
     /**
-     * What happens to finished training (Completed or Withdrawn) of a user who has an open registration for the course; by default the item is rejected with 409 `registration-open`. `complete` moves the open one to the item's status with its `completionDate`, score and `success`; the open one keeps its `externalId`. Without `createdDate` and `registrationDate` the item only does this, and an `externalId` names the open registration: no course and user are needed then. `beside` stores the item as a registration of its own.
+     * What happens to finished training (Completed or Withdrawn) of a user who has an open registration for the course; by default the item is rejected with 409 `registration-open`. `complete` moves the open one to the item's status with its `completionDate`, score and `success`; the open one keeps its `externalId`. Without `createdDate` and `registrationDate` the item only does this, and an `externalId` names the open registration: no course and user are needed then; without an open one it is 404 `not-registered`, whose `existingId` is the last finished one, if any. An item with the user, course, status and `completionDate` (to the second; midnight stands for the whole day) of a finished registration is `unchanged`, or 409 `import-differs` if its score or `success` differs. `beside` stores the item as a registration of its own.
      */
     openRegistration?: RegistrationToImportOpenRegistrationEnum;
 }
