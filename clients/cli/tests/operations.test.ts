@@ -106,9 +106,9 @@ keys list 3 > GET /admin/service-accounts/3/keys/?limit=101
 keys revoke 3 rck_1 --yes > DELETE /admin/service-accounts/3/keys/rck_1/
 registrations create --course-id 2 --user-email a@b.org --external-id x
   > POST /registrations/ {"courseId":2,"userEmail":"a@b.org","externalId":"x"}
-registrations list --course 21 --user 5 > GET /registrations/?course_id=21&user_id=5&limit=101
+registrations list --course 21 --user 5 > GET /registrations/?course_id=21&user_id=5&include=details&limit=101
 registrations list --user 5 --all-groups > GET /admin/registrations/?userId=5&limit=101
-registrations get 9 > GET /registrations/9/
+registrations get 9 > GET /registrations/9/?include=details
 registrations approve 9 > POST /registrations/9/approve/
 registrations complete a/1 --external-id --score 87.5 --success
   > POST /registrations/external/a%2F1/complete/ {"score":87.5,"success":true}
