@@ -61,6 +61,28 @@ export class OperatorTokenReadOnly extends errorWith('operator-token-read-only')
 /** A user outside the account's groups. */
 export class UserOutOfReach extends errorWith('user-out-of-reach') {}
 
+/**
+ * An identifier belongs to an account that was merged into another one, which the caller can see. That is
+ * the one in `existingId`.
+ */
+export class AccountMerged extends DomainError {
+  readonly code = 'merged'
+  /** @param identifier what the caller has sent; undefined for the id */
+  constructor(
+    { id, mergedInto }: { readonly id: number; readonly mergedInto?: number | undefined },
+    identifier?: 'loginName' | 'externalId',
+  ) {
+    super(
+      identifier
+        ? `User ${id}, who has this ${identifier}, was merged into user ${mergedInto}. Send what ` +
+            'identifies that one. If this is the one that you go on sending, give it to that user: change ' +
+            'the user by id, or use rollcall users renumber.'
+        : `User ${id} was merged into user ${mergedInto}. Name that one.`,
+      mergedInto,
+    )
+  }
+}
+
 /** The same request may be accepted after this time, ≥ 1. */
 export abstract class RetryAfter extends DomainError {
   readonly retryAfterSeconds: number

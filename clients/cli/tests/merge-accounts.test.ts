@@ -22,7 +22,8 @@ beforeAll(async () => {
   for (const id of COURSES)
     expectBody(await operator.put(`/admin/courses/${id}/`, { name: `Course ${id}`, groupIds: [1] }), 201)
   api = client(system.url, (await system.issueKey()).credential)
-  const grants = [{ role: 'User administrator', groupId: 2 }]
+  const roles = ['User administrator', 'Batch registration manager']
+  const grants = roles.map((role) => ({ role, groupId: 2 }))
   narrow = client(system.url, (await system.issueKey({ grants })).credential)
 })
 
@@ -289,12 +290,69 @@ describe('the identifiers of an account that was merged', () => {
     })
   })
 
+  it.each(['userId', 'userExternalId'])('register nobody by %s (R3)', async (key) => {
+    const named = { userId: from.id, userExternalId: from.externalId }[key]
+    const create = { courseId: 6, [key]: named, userEmail: into.email }
+    const single = await api.post('/registrations/', create)
+    expect(single).toBeError('merged')
+    expect(single.headers.get('x-existing-id')).toBe(String(into.id))
+    const batch = (await api.post('/registrations/batch/', [create])).body
+    const training = { statusName: 'Completed', registrationDate: '2020-01-01T08:00:00Z' }
+    const imported = (await importFor([{ ...create, ...training, completionDate: '2020-01-20T15:00:00Z' }]))
+      .body
+    const left = { status: 409, code: 'merged', existingId: into.id }
+    expect([batch, imported]).toMatchObject([[left], [left]])
+    expect(await narrow.post('/registrations/', create)).toBeError('user-out-of-reach')
+  })
+
   it('find nobody', async () => {
     expect(await api.get(`/users/external_id/${from.externalId}/`)).toBeError('not-found')
-    const create = { courseId: 6, userExternalId: from.externalId }
-    expect(await api.post('/registrations/', create)).toBeError('user-not-found')
     const filter = encodeURIComponent(`userName eq "${from.loginName}"`)
     expect((await api.get(`/scim/v2/Users/?filter=${filter}`)).body).toMatchObject({ totalResults: 0 })
+  })
+})
+
+describe('the account that is left may have the identifiers of the other one (O18b)', () => {
+  const WAYS: Record<string, (into: Person, given: object) => Promise<any>> = {
+    'a change': (into, given) => api.post(`/users/${into.id}/`, given),
+    'a change by external id': (into, given) => api.post(`/users/external_id/${into.externalId}/`, given),
+    'a directory': (into, { loginName, externalId }: any) =>
+      api.patch(`/scim/v2/Users/${into.id}/`, {
+        schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+        Operations: [{ op: 'replace', value: { userName: loginName, externalId } }],
+      }),
+  }
+
+  it.each(Object.keys(WAYS))('by %s, and nobody else', async (name) => {
+    const [from, into, other] = [await aUser(), await aUser(), await aUser()]
+    await merged(from, into)
+    const { loginName, externalId } = from
+    const taken = await (WAYS[name] as (typeof WAYS)[string])(into, { loginName, externalId })
+    expect(taken.status).toBe(200)
+    expect(expectBody(await api.get(`/users/${into.id}/`), 200)).toMatchObject({ loginName, externalId })
+    expect(await api.post(`/users/${other.id}/`, { externalId })).toBeError('user-external-id-taken')
+    expect((await operator.get(`/admin/users/${from.id}/`)).body).toMatchObject({
+      deleted: true,
+      mergedInto: into.id,
+    })
+    // Nothing of it is written anew by what writes all users, or by an erasure.
+    expectBody(await operator.post(`/admin/users/${into.id}/erase/`, { reason: 'asked for it' }), 202)
+    await eventually(async () =>
+      expect((await operator.get(`/admin/users/${from.id}/export/`)).body).toMatchObject({ erased: true }),
+    )
+  })
+
+  it('by a row of a batch that names it by the other identifier', async () => {
+    const [from, into] = [await aUser(), await aUser()]
+    await merged(from, into)
+    const batch = async (row: object) =>
+      (await api.post('/users/batch/', [{ externalId: into.externalId, ...row }])).body[0]
+    expect(await batch({ loginName: from.loginName })).toMatchObject({ status: 200, outcome: 'changed' })
+    expect(await batch({ loginName: from.loginName })).toMatchObject({ outcome: 'unchanged' })
+    expect(await batch({ externalId: from.externalId })).toMatchObject({
+      code: 'merged',
+      existingId: into.id,
+    })
   })
 })
 
@@ -323,6 +381,11 @@ describe('rollcall users merge-accounts', () => {
     const ids = [String(from.id), String(into.id)]
     const planned = await run(...ids, '--dry-run', '--json')
     expect(planned.json()).toMatchObject({ status: 'planned', plan: { registrations: 1 } })
+    for (const [word, { id, externalId, loginName }] of Object.entries({ 'Goes:  ': from, 'Stays: ': into }))
+      expect(planned.stderr).toContain(
+        `${word}user ${id}: Ada ${loginName}, external id ${externalId}, login name ${loginName}, source -`,
+      )
+    expect(planned.stderr).toMatch(/Warning: the names differ.*has completed.*stays open\./s)
     expect(planned.stderr).toContain(
       `1 registration and 1 e-mail go from user ${from.id} to user ${into.id}.`,
     )

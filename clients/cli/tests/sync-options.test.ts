@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SOURCE, aPerson, syncScene } from '../../../testing/clients/sync-scene.ts'
+import { eventually } from '../../../testing/eventually.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
-const scene = syncScene(20)
+const scene = syncScene(22)
 const { create, file, register, run, statuses, system, user } = scene
 const PAST = '2020-01-01T00:00:00Z'
 
@@ -205,6 +206,67 @@ it('users renumber gives new numbers, and finds errors before anything is done',
   expect((await syncUsers(group, renamed)).json()).toMatchObject({ unchanged: 1, changed: 0 })
   const old = await syncUsers(group, people.slice(0, 1))
   expect([old.code, old.stderr]).toEqual([EXIT.failed, expect.stringContaining('rollcall users renumber')])
+})
+
+describe('after a merge the wrong way round', () => {
+  /** The HR system goes on sending the account that is gone. */
+  async function aWrongMerge() {
+    const group = scene.next()
+    const [sent, left, other] = ['sent', 'left', 'other'].map((name) => aPerson(`${name}-${group}`)) as any[]
+    await create(group, sent, left, other)
+    await register(group, [left.externalId, other.externalId])
+    const [from, into] = [await user(sent.externalId), await user(left.externalId)]
+    const path = `/admin/users/${from.id}/merge/`
+    await eventually(async () =>
+      expect((await system.operator.post(path, { into: into.id })).body).toMatchObject({
+        status: 'finished',
+      }),
+    )
+    const roster = [sent, other]
+    const registrations = async () => {
+      await file('courses.csv', ['userExternalId', ...roster.map(({ externalId }) => externalId)])
+      const options = ['--group', String(group), '--course', String(group), '--yes', '--json']
+      return run(['registrations', 'sync', 'courses.csv', ...options])
+    }
+    return { group, sent, left, other, into, roster, registrations }
+  }
+
+  it('the person who is left neither leaves nor loses a registration (O18b)', async () => {
+    const { group, left, other, roster, registrations } = await aWrongMerge()
+    const people = await syncUsers(group, roster, '--leavers', 'expire')
+    expect(people.json()).toMatchObject({ expired: 0, unchanged: 1, failed: 1 })
+    expect(people.stderr).toMatch(/was merged into user \d+\..*rollcall users renumber.*\(merged\)/)
+    expect(await user(left.externalId)).toMatchObject({ expirationDate: '' })
+    const taken = await registrations()
+    expect(taken.json()).toMatchObject({ withdrawn: 0, unchanged: 1, failed: 1 })
+    expect(taken.stderr).toMatch(/\(merged\)/)
+    expect(await statuses(group)).toEqual({
+      [left.externalId]: 'Not Started',
+      [other.externalId]: 'Not Started',
+    })
+  })
+
+  it('users renumber gives the person the number that is sent, and nobody else (O18b)', async () => {
+    const { group, sent, left, other, roster, registrations } = await aWrongMerge()
+    const renumber = async (old: string, ...more: string[]) => {
+      await file('numbers.csv', ['oldExternalId,externalId', `${old},${sent.externalId}`])
+      return run(['users', 'renumber', 'numbers.csv', '--json', ...more])
+    }
+    const wrong = await renumber(other.externalId, '--dry-run')
+    expect([wrong.json(), wrong.stderr]).toMatchObject([
+      { changed: 0, failed: 1 },
+      expect.stringMatching(/\(merged\)/),
+    ])
+    for (const option of ['--dry-run', '--yes'])
+      expect((await renumber(left.externalId, option)).json()).toMatchObject({ changed: 1, failed: 0 })
+    expect((await syncUsers(group, roster, '--leavers', 'expire')).json()).toMatchObject({
+      changed: 1,
+      unchanged: 1,
+      expired: 0,
+      failed: 0,
+    })
+    expect((await registrations()).json()).toMatchObject({ unchanged: 2, withdrawn: 0 })
+  })
 })
 
 describe('a UTF-8 file that a sync reads in another encoding', () => {

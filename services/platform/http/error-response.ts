@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { errors, type ErrorCode } from '../contract/generated/errors.ts'
-import type { Fault } from '../errors.ts'
+import type { DomainError, Fault } from '../errors.ts'
 import { VERSION_PREFIX } from './routes.ts'
 
 export const PROBLEM_JSON = 'application/problem+json'
@@ -37,6 +37,12 @@ export interface ErrorResponse {
 export function describeError({ code, detail }: { code: ErrorCode; detail: string | undefined }) {
   const { status, detail: text } = errors[code]
   return { status, code, detail: detail ?? text ?? '' }
+}
+
+/** The same for an item of a batch, with the id of what is in conflict. */
+export function describeRejection(error: DomainError) {
+  const { existingId } = error
+  return existingId === undefined ? describeError(error) : { ...describeError(error), existingId }
 }
 
 /** An error of a request. */

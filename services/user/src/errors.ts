@@ -9,7 +9,7 @@ export interface Merged {
 
 /** Another user who is not deleted, or who was merged, has this login name (case-insensitive). */
 export class LoginNameTaken extends errorWith('login-name-taken') {
-  /** The account that has it. Callers who can see the one that is left get {@link AccountMerged}. */
+  /** The account that has it. Callers who can see the one that is left get `AccountMerged`. */
   readonly merged: Merged | undefined
   constructor(detail?: string, merged?: Merged) {
     super(detail)
@@ -24,20 +24,6 @@ export class UserExternalIdTaken extends errorWith('user-external-id-taken') {
   constructor(merged?: Merged) {
     super()
     this.merged = merged
-  }
-}
-
-/** An identifier belongs to an account that was merged into another one, which the caller can see. */
-export class AccountMerged extends DomainError {
-  readonly code = 'merged'
-  /** @param identifier what the caller has sent; undefined for the id */
-  constructor({ id, mergedInto }: Omit<Merged, 'groupIds'>, identifier?: 'loginName' | 'externalId') {
-    super(
-      identifier
-        ? `User ${id}, who has this ${identifier}, was merged into user ${mergedInto}. ` +
-            'Send what identifies that one, or leave this person out.'
-        : `User ${id} was merged into user ${mergedInto}. Name that one.`,
-    )
   }
 }
 

@@ -18,11 +18,9 @@ function connectionHelp(): string {
     `  ${'Flag'.padEnd(18)}${'Environment variable'.padEnd(26)}Holds`,
     ...rows,
     '',
-    '`registrations`, `webhooks listen`, and `list`, `get`, `delete` and `sync` of `users`, call the ' +
-      'public API with an API',
-    'key. All other commands, and `registrations list` and `history` with `--all-groups`, call the ' +
-      'operator API with its',
-    'token.',
+    '`registrations`, `webhooks listen`, and `list`, `get`, `delete`, `sync` and `renumber` of `users`, call',
+    'the public API with an API key. All other commands, `registrations complete` and `import-history`,',
+    'and `registrations list` and `history` with `--all-groups`, call the operator API with its token.',
     '',
     'A flag overrides its variable. Without the address and the credential of an API, both are read from',
     `${RUN_FILE} in the current folder, which \`npm start\` writes.`,

@@ -1,9 +1,12 @@
-import type { Merge, MergePlan } from '@rollcall/client/operator'
+import type { Merge, MergePlan, OperatorUser } from '@rollcall/client/operator'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api, Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { anyCase } from '../import/texts.ts'
+import { withProgress } from '../operations/overrides.ts'
 import { counted } from '../output.ts'
+import { planWriter } from '../sync/plan.ts'
 import { flagOption, textArgument, wholeNumber } from './arguments.ts'
 import { CONFIRMATION, isConfirmed } from './confirmation.ts'
 import { command } from './table.ts'
@@ -35,9 +38,14 @@ export const mergeAccounts = command({
     const MergeRequest = { into: await idOf(into, 'into') }
     const planned = await api.user.mergeAccounts({ id, MergeRequest, Prefer: 'validate-only' })
     if (!planned.plan) return await ended(context, planned)
-    for (const line of linesOf(planned, planned.plan)) output.info(line)
+    const print = planWriter(output, !dryRun && !yes)
+    const users = await Promise.all([
+      api.user.getAnyUser({ id }),
+      api.user.getAnyUser({ id: MergeRequest.into }),
+    ])
+    for (const line of linesOf(planned, planned.plan, users)) print(line)
     if (dryRun) {
-      await output.record(planned)
+      if (output.json) await output.record(planned)
       return EXIT.done
     }
     const question = `Merge user ${id} into user ${MergeRequest.into} and delete user ${id}, for good?`
@@ -54,7 +62,21 @@ async function idBy(api: Api, externalId: string): Promise<number> {
   return user.id
 }
 
-function* linesOf({ fromId, intoId }: Merge, plan: MergePlan): Generator<string> {
+const accountText = (user: OperatorUser) =>
+  `user ${user.id}: ${nameOf(user)}, external id ${user.externalId || '-'}, login name ${user.loginName}, ` +
+  `source ${user.managedBy || '-'}`
+
+const nameOf = ({ firstName, lastName }: OperatorUser) => `${firstName} ${lastName}`.trim()
+
+function* linesOf(
+  { fromId, intoId }: Merge,
+  plan: MergePlan,
+  [from, into]: readonly [OperatorUser, OperatorUser],
+): Generator<string> {
+  yield `Goes:  ${accountText(from)}`
+  yield `Stays: ${accountText(into)}`
+  if (anyCase(nameOf(from)) !== anyCase(nameOf(into)))
+    yield 'Warning: the names differ. Is this one person? A merge can not be undone.'
   const { registrations, deliveries, withdrawn, withdrawnCount, groupIds } = plan
   yield (
     `${counted(registrations, 'registration')} and ${counted(deliveries, 'e-mail')} go from user ${fromId} ` +
@@ -65,6 +87,8 @@ function* linesOf({ fromId, intoId }: Merge, plan: MergePlan): Generator<string>
   for (const { id, keptId, courseName } of withdrawn)
     yield `Registration ${id} for ${courseName} is withdrawn: registration ${keptId} is older and stays.`
   if (withdrawnCount > withdrawn.length) yield `${withdrawnCount - withdrawn.length} more are withdrawn.`
+  if (registrations > 0)
+    yield 'A course that one account has completed, and the other one has open, stays open.'
 }
 
 /** Prints the merge when it has ended, or after a while. */
@@ -76,7 +100,7 @@ async function ended({ api, output, terminal }: Context, merge: Merge): Promise<
     await sleep(POLL_MS)
     present = await api.user.getMerge({ id })
   }
-  await output.record(present)
+  await output.record(output.json ? present : withProgress(present))
   if (!present.finishedAt) output.info(`The merge goes on. See \`rollcall merges show ${id}\`.`)
   if (present.status !== 'stopped') return EXIT.done
   output.error(`The merge was stopped before its end: ${present.reason}.`)

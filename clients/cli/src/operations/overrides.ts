@@ -1,8 +1,9 @@
-import type { ServiceAccount } from '@rollcall/client/operator'
+import type { Erasure, ServiceAccount } from '@rollcall/client/operator'
 import { requireGroups } from '../commands/course-groups.ts'
 import { grantOf, grantText, GRANT_HELP } from '../commands/grants.ts'
 import { withReason } from '../commands/reasons.ts'
 import { UsageError } from '../errors.ts'
+import { counted } from '../output.ts'
 import type { OperationId, Override, ValueType } from './rows.ts'
 
 interface Rotation {
@@ -250,4 +251,14 @@ export const TYPES: Readonly<Record<string, ValueType>> = {
 /** How a person sees a record, by schema. Programs (`--json`) see it as in the contract. */
 export const SHOWN: Readonly<Record<string, (record: never) => object>> = {
   ServiceAccount: (account: ServiceAccount) => ({ ...account, grants: account.grants.map(grantText) }),
+  Erasure: withProgress,
+  Merge: withProgress,
+}
+
+/** A record with a field for each service instead of a list. */
+export function withProgress({ services, ...record }: Pick<Erasure, 'services'>): object {
+  const shown = services.map(({ service, status, records }) => ({
+    [service]: `${status}, ${counted(records, 'record')}`,
+  }))
+  return Object.assign({}, record, ...shown) as object
 }

@@ -3379,7 +3379,7 @@ export interface components {
             code?: string;
             /**
              * Format: int64
-             * @description The id of the registration that is in conflict with the item, if it is visible to you. It is what `X-Existing-Id` is for a single create.
+             * @description The id of the registration that is in conflict with the item, if it is visible to you; with `merged`, of the user who is left. It is what `X-Existing-Id` is for a single create.
              */
             existingId?: number;
         };
@@ -3856,6 +3856,11 @@ export interface components {
             detail?: string;
             /** @description Why the item was rejected, for programs. */
             code?: string;
+            /**
+             * Format: int64
+             * @description With `merged`: the id of the user who is left.
+             */
+            existingId?: number;
         };
         /**
          * @description The results, in the order of the items.
@@ -6643,7 +6648,7 @@ export interface components {
             code?: string;
             /**
              * Format: int64
-             * @description The id of the registration that is in conflict with the item.
+             * @description The id of the registration that is in conflict with the item; with `merged`, of the user who is left.
              */
             existingId?: number;
         };
@@ -6907,14 +6912,19 @@ export interface components {
             /** @description The ids of the groups that the user is in directly. */
             groupIds: number[];
             expirationDate: components["schemas"]["UserExpiration"];
+            /**
+             * Format: int64
+             * @description Only with `merged`: the account of the same person that is left, whose `groupIds` these are.
+             */
+            mergedInto?: number;
         };
         /** @description The result of one query. */
         UserResolution: {
             /**
-             * @description `resolved` or `identifiers-disagree` if a user was found, otherwise the reason why not. `identifiers-disagree`: the query is strict, and another parameter does not name this user. A caller is told only if the account may see the user.
+             * @description `resolved`, `identifiers-disagree` or `merged` if a user was found, otherwise the reason why not. `identifiers-disagree`: the query is strict, and another parameter does not name this user. A caller is told only if the account may see the user.
              * @enum {string}
              */
-            code: "resolved" | "user-not-found" | "user-ambiguous" | "identifiers-disagree";
+            code: "resolved" | "user-not-found" | "user-ambiguous" | "identifiers-disagree" | "merged";
             /**
              * @description The parameter that identified the user. Only with a user.
              * @enum {string}
@@ -8095,7 +8105,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Several records match, the registration already exists, a request with the same Idempotency-Key is in progress, or the response that was stored for this key was erased with the data of its user. The code says which. */
+        /** @description Several records match, the user was merged into another one, the registration already exists, a request with the same Idempotency-Key is in progress, or the response that was stored for this key was erased with the data of its user. The code says which. */
         RegistrationConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8533,6 +8543,7 @@ export interface components {
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Key-Expires": components["headers"]["X-Key-Expires"];
                 "Retry-After": components["headers"]["Retry-After-In-Flight"];
+                "X-Existing-Id": components["headers"]["X-Existing-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -8647,6 +8658,7 @@ export interface components {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                "X-Existing-Id": components["headers"]["X-Existing-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -9504,6 +9516,7 @@ export interface components {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                "X-Existing-Id": components["headers"]["X-Existing-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -10375,6 +10388,7 @@ export interface components {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                "X-Existing-Id": components["headers"]["X-Existing-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -10830,7 +10844,7 @@ export interface components {
          */
         "Retry-After-In-Flight": number;
         /**
-         * @description The id of the registration that is in the way: with `already-registered` the open one, with `registration-external-id-taken` the one that has it, where the account may see it.
+         * @description The id of the registration that is in the way: with `already-registered` the open one, with `registration-external-id-taken` the one that has it, where the account may see it. With `merged` the id of the user who is left.
          * @example 48151
          */
         "X-Existing-Id": number;

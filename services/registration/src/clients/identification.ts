@@ -21,4 +21,10 @@ export const USER_PARAMETERS = ['userId', 'userExternalId', 'userEmail'] as cons
 export type UserParameter = (typeof USER_PARAMETERS)[number]
 
 /** The user that the user service found for the parameters of one request, or why it found none. */
-export type UserIdentification = Identification<UserParameter, User>
+export type UserIdentification = Identification<UserParameter, User> | MergedUser
+
+/** A user who was merged, with the groups of the account that is left. */
+export interface MergedUser {
+  readonly kind: 'merged'
+  readonly user: Pick<User, 'id' | 'groupIds'> & { readonly mergedInto?: number }
+}

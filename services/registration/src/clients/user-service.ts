@@ -60,6 +60,7 @@ export class UserServiceClient {
     if (code === 'user-not-found') return { kind: 'not-found' }
     if (code === 'user-ambiguous') return { kind: 'ambiguous' }
     if (!user || !resolvedBy) throw this.#service.unavailable('a resolution lacks its user')
+    if (code === 'merged') return { kind: 'merged', user }
     const expiresAt = user.expirationDate === '' ? undefined : new Date(user.expirationDate)
     const disagrees = code === 'identifiers-disagree'
     return { kind: 'identified', record: { ...user, expiresAt }, identifiedBy: resolvedBy, disagrees }

@@ -1,8 +1,8 @@
 import type { Schemas } from '../../../platform/contract/schema.ts'
 import type { Handler } from '../../../platform/contract/operation.ts'
 import { accountKey } from '../../../platform/domain/account.ts'
-import { resultOf, type DomainError, type Result } from '../../../platform/errors.ts'
-import { describeError } from '../../../platform/http/error-response.ts'
+import { resultOf, type Result } from '../../../platform/errors.ts'
+import { describeRejection } from '../../../platform/http/error-response.ts'
 import { itemValidator } from '../../../platform/http/items.ts'
 import { appliedPreferences, optionsOfCreate, type CreateDeps } from './create.ts'
 import { presentRegistration } from './presenter.ts'
@@ -55,10 +55,5 @@ export const presentItems = (
 ): ItemResult[] =>
   results.map((result, index) => ({
     index,
-    ...(result.kind === 'rejected' ? presentRejection(result.error) : present(result.value)),
+    ...(result.kind === 'rejected' ? describeRejection(result.error) : present(result.value)),
   }))
-
-function presentRejection(error: DomainError) {
-  const { existingId } = error
-  return existingId === undefined ? describeError(error) : { ...describeError(error), existingId }
-}

@@ -1,6 +1,7 @@
 import type { Scope } from '../../../platform/domain/account.ts'
 import { identify, type Identified } from '../../../platform/domain/identify.ts'
 import {
+  AccountMerged,
   IdentifiersDisagree,
   inBody,
   InvalidRequest,
@@ -215,7 +216,7 @@ export function evaluate(
   return resultOf(() => {
     // The course comes first: an error about it is returned even while the user service is unavailable.
     const course = identifyCourse(courseMatches, strict)
-    const user = requireUser(foundUser)
+    const user = requireUser(foundUser, scope)
     requireCourseAndUserInScope({ course: course.record, user: user.record }, scope)
     // Only now: whether parameters agree tells something about what they name.
     requireAgreement(course, user)
@@ -244,8 +245,12 @@ export function identifyCourse(
   }
 }
 
-/** @throws UserNotFound, UserAmbiguous, Unavailable */
-export function requireUser(found: LookedUpUser): Identified<UserParameter, User> {
+/**
+ * @param scope undefined for an operator, who can see every user
+ * @throws UserNotFound, UserAmbiguous, Unavailable; AccountMerged, or UserOutOfReach if the account that is
+ * left is hidden
+ */
+export function requireUser(found: LookedUpUser, scope?: Scope): Identified<UserParameter, User> {
   switch (found.kind) {
     case 'identified':
       return found
@@ -253,6 +258,9 @@ export function requireUser(found: LookedUpUser): Identified<UserParameter, User
       throw new UserNotFound()
     case 'ambiguous':
       throw new UserAmbiguous()
+    case 'merged':
+      if (scope && !scope.includesAny(found.user.groupIds)) throw new UserOutOfReach()
+      throw new AccountMerged(found.user)
     case 'unavailable':
       throw found.error
   }

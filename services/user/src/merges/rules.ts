@@ -1,5 +1,5 @@
-import { InvalidRequest } from '../../../platform/errors.ts'
-import { AccountMerged, NotMergeable } from '../errors.ts'
+import { AccountMerged, InvalidRequest } from '../../../platform/errors.ts'
+import { NotMergeable } from '../errors.ts'
 import type { ServiceWork } from '../service-work/rules.ts'
 import { joinGroupsOf, type User } from '../users/rules.ts'
 

@@ -9,7 +9,7 @@ import {
   type Result,
 } from '../../../platform/errors.ts'
 import { audit } from '../../../platform/http/audit.ts'
-import { describeError } from '../../../platform/http/error-response.ts'
+import { describeRejection } from '../../../platform/http/error-response.ts'
 import { itemValidator } from '../../../platform/http/items.ts'
 import type { Idempotency } from '../../../platform/store/idempotency.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
@@ -111,7 +111,7 @@ export const mergeUserBatch = ({ userMerger }: Pick<Deps, 'userMerger'>): Handle
 }
 
 function presentOutcome(outcome: MergeOutcome, index: number): Schemas['UserMergeResult'] {
-  if (outcome.kind === 'rejected') return { index, ...describeError(outcome.error) }
+  if (outcome.kind === 'rejected') return { index, ...describeRejection(outcome.error) }
   const isCreated = outcome.kind === 'created' || outcome.kind === 'already-created'
   return {
     index,

@@ -105,23 +105,24 @@ export class UserFinder {
   }
 
   /**
-   * The users, not deleted, that match a parameter of a query. Of those that share an e-mail address only
-   * about two, which is enough to know that it is ambiguous.
+   * The users that match a parameter of a query: not deleted, or merged and named by id or external id. Of
+   * those that share an e-mail address only about two, which is enough to know that it is ambiguous.
    */
   async findByParameters(queries: readonly UserQuery[]): Promise<UsersByParameter> {
     const ids = distinct(queries.map(({ userId }) => userId))
     const externalIds = distinct(queries.map(({ userExternalId }) => userExternalId))
     const emails = distinct(queries.map(({ userEmail }) => userEmail && foldCase(userEmail)))
     const find = async (filter: QueryFilter<UserRecord>, limit = 0): Promise<IdentifiedUser[]> => {
-      const found = this.#model.find(filter, [...IDENTIFIED_FIELDS]).limit(limit)
-      return (await found.lean<IdentifiedRecord[]>()).map(toIdentified)
+      const found = this.#model.find(filter, [...IDENTIFIED_FIELDS, 'deleted']).limit(limit)
+      const records = await found.lean<(IdentifiedRecord & Pick<UserRecord, 'deleted'>)[]>()
+      return records.filter((one) => !one.deleted || one.mergedInto !== undefined).map(toIdentified)
     }
     const found = await Promise.all([
-      inChunks(ids, (chunk) => find({ _id: { $in: chunk }, deleted: false })),
-      inChunks(externalIds, (chunk) => find({ externalIdKey: { $in: chunk }, deleted: false })),
+      inChunks(ids, (chunk) => find({ _id: { $in: chunk } })),
+      inChunks(externalIds, (chunk) => find({ externalIdKey: { $in: chunk } })),
       findUpToTwo(emails, (chunk, limit) => find({ emailKey: { $in: chunk } }, limit)),
     ])
-    return new UsersByParameter(found.flat())
+    return new UsersByParameter(await this.#withGroupsOfLeft(found.flat()))
   }
 
   /** The users with one of these keys: not deleted, or merged, with the groups of the one that is left. */
@@ -134,7 +135,9 @@ export class UserFinder {
   }
 
   /** Who may know of an account that was merged depends on the one that is left. */
-  async #withGroupsOfLeft(users: readonly User[]): Promise<User[]> {
+  async #withGroupsOfLeft<U extends Pick<User, 'mergedInto' | 'groupIds'>>(
+    users: readonly U[],
+  ): Promise<U[]> {
     const ids = distinct(users.map(({ mergedInto }) => mergedInto))
     if (ids.length === 0) return [...users]
     const groupIds = new Map((await this.groupsOf(ids)).map((left) => [left.id, left.groupIds]))

@@ -16,6 +16,7 @@ export const IDENTIFIED_FIELDS = [
   'preferredLanguage',
   'groupIds',
   'expirationDate',
+  'mergedInto',
 ] as const
 export type IdentifiedUser = Pick<User, 'id' | (typeof IDENTIFIED_FIELDS)[number]>
 
@@ -36,7 +37,7 @@ export class UsersByParameter {
   readonly #byExternalId: ReadonlyMap<string, IdentifiedUser>
   #byEmail: ReadonlyMap<string, IdentifiedUser[]> | undefined
 
-  /** @param users not deleted; a user may appear more than once */
+  /** @param users not deleted, or merged; a user may appear more than once */
   constructor(users: readonly IdentifiedUser[]) {
     this.#byId = new Map(users.map((user) => [user.id, user]))
     this.#byExternalId = new Map(users.map((user) => [user.externalId, user]))
@@ -57,7 +58,8 @@ export class UsersByParameter {
 
   /** Built on first use: most queries name their user by id. */
   #emails(): ReadonlyMap<string, IdentifiedUser[]> {
-    return (this.#byEmail ??= Map.groupBy(this.#byId.values(), ({ email }) => foldCase(email)))
+    const present = [...this.#byId.values()].filter(({ mergedInto }) => mergedInto === undefined)
+    return (this.#byEmail ??= Map.groupBy(present, ({ email }) => foldCase(email)))
   }
 }
 

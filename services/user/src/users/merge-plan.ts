@@ -1,8 +1,13 @@
 import type { Scope } from '../../../platform/domain/account.ts'
 import { foldCase } from '../../../platform/domain/canonical.ts'
-import { requireAccepted, resultOf, type DomainError, type Result } from '../../../platform/errors.ts'
 import {
   AccountMerged,
+  requireAccepted,
+  resultOf,
+  type DomainError,
+  type Result,
+} from '../../../platform/errors.ts'
+import {
   DuplicateInBatch,
   GroupNotFound,
   GroupOutOfReach,
@@ -162,7 +167,8 @@ function requireFree(
   before: User,
   { users, access }: { readonly users: UsersByMergeKey; readonly access: MergeAccess | undefined },
 ): void {
-  const isTaken = (holder: User | undefined): holder is User => holder !== undefined && holder.id !== user.id
+  const isTaken = (holder: User | undefined): holder is User =>
+    holder !== undefined && holder.id !== user.id && holder.mergedInto !== user.id
   const byLoginName = users.byLoginName(user.loginName)
   if (foldCase(user.loginName) !== foldCase(before.loginName) && isTaken(byLoginName))
     throw takenBy(byLoginName, access)

@@ -99,7 +99,7 @@ export function presentResolution(found: UserIdentification): Schemas['UserResol
   if (found.kind !== 'identified') return { code: RESOLUTION_CODES[found.kind] }
   const user = found.record
   return {
-    code: found.disagrees ? 'identifiers-disagree' : 'resolved',
+    code: user.mergedInto !== undefined ? 'merged' : found.disagrees ? 'identifiers-disagree' : 'resolved',
     resolvedBy: found.identifiedBy,
     user: {
       ...user,

@@ -107,6 +107,7 @@ export const toIdentified = (record: IdentifiedRecord): IdentifiedUser => ({
   preferredLanguage: record.preferredLanguage,
   groupIds: record.groupIds,
   expirationDate: record.expirationDate,
+  ...(record.mergedInto !== undefined && { mergedInto: record.mergedInto }),
 })
 
 const KEY_FIELDS = ['loginNameKey', 'externalIdKey', 'emailKey', 'deletedKeys'] as const
@@ -131,7 +132,7 @@ export function updateFor(user: User) {
 function keysOf(user: Omit<User, 'id' | 'announced'>): RecordKeys {
   const { deleted, mergedInto, loginName, externalId, email } = user
   const unique = {
-    loginNameKey: foldCase(loginName),
+    ...(loginName === '' ? {} : { loginNameKey: foldCase(loginName) }),
     ...(externalId === '' ? {} : { externalIdKey: externalId }),
   }
   const keys = { ...unique, emailKey: foldCase(email) }

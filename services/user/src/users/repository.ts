@@ -27,7 +27,7 @@ import {
   type UserModel,
   type UserRecord,
 } from './record.ts'
-import { endMerge, erase, isAdoption, touch, type Change, type User } from './rules.ts'
+import { endMerge, erase, handIdentifiersOver, isAdoption, touch, type Change, type User } from './rules.ts'
 
 const mergedOf = (holder: User) => (holder.mergedInto === undefined ? undefined : holder)
 
@@ -67,12 +67,15 @@ export class Users extends UserFinder {
     return await highestId(this.#model)
   }
 
-  /** The check of {@link add}, without a write. @throws LoginNameTaken, UserExternalIdTaken */
+  /**
+   * The check of {@link add}, without a write. What a merged account has is free for the one that is left.
+   * @throws LoginNameTaken, UserExternalIdTaken
+   */
   async requireFree(user: Pick<User, 'id' | 'loginName' | 'externalId'>): Promise<void> {
     const { id, loginName, externalId } = user
     const holders = async (keys: Partial<MergeKeys>) =>
       (await this.findByMergeKeys({ loginNames: [], externalIds: [], ...keys })).filter(
-        (holder) => holder.id !== id,
+        (holder) => holder.id !== id && holder.mergedInto !== id,
       )
     const [byLoginName] = await holders({ loginNames: [loginName] })
     if (byLoginName) throw new LoginNameTaken(undefined, mergedOf(byLoginName))
@@ -152,10 +155,33 @@ export class Users extends UserFinder {
     } catch (error) {
       const index = violatedIndex(this.#model, error)
       if (index === undefined) throw error
+      await this.requireFree(change.after)
+      if (await this.#takeOver(change.after)) return false
       throw await this.#duplicateError(index, change.after)
     }
     this.#outbox.publish(write.pending)
     return true
+  }
+
+  /**
+   * Takes the login name and the external id of a user from accounts that were merged into this one. Their
+   * other ones stay reserved.
+   * @returns whether one of them had any
+   */
+  async #takeOver(user: User): Promise<boolean> {
+    const { id, loginName, externalId } = user
+    const found = await this.findByMergeKeys({ loginNames: [loginName], externalIds: [externalId] })
+    const holders = found.filter(({ mergedInto }) => mergedInto === id)
+    for (const { id: _id, version } of holders) {
+      const holder = await this.find(_id)
+      if (holder?.version !== version) continue
+      const { set, unset } = updateFor(handIdentifiersOver(holder, user))
+      await this.#model.updateOne(
+        { _id, version },
+        { $set: set, $unset: Object.fromEntries(unset.map((field) => [field, ''])) },
+      )
+    }
+    return holders.length > 0
   }
 
   /**
@@ -218,6 +244,7 @@ export class Users extends UserFinder {
     const missing = new Set(matched < changes.length ? await this.#notWritten(changes, writeId) : [])
     const written = writes.filter((_, i) => !missing.has(changes[i] as Change))
     this.#outbox.publish(written.flatMap(({ pending }) => pending))
+    for (const { after } of missing) await this.#takeOver(after)
     return [...missing]
   }
 

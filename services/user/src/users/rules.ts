@@ -1,4 +1,5 @@
 import { inBody, InvalidRequest, UserOutOfReach } from '../../../platform/errors.ts'
+import { foldCase } from '../../../platform/domain/canonical.ts'
 import type { Scope } from '../../../platform/domain/account.ts'
 import { GroupOutOfReach, ManagedElsewhere, NameMissing, OutsideGroup } from '../errors.ts'
 
@@ -248,6 +249,14 @@ export const joinGroupsOf = (user: User, { groupIds }: User, now: Date): User =>
 /** A deleted user whose identifiers stay reserved. */
 export const markMerged = (user: User, intoId: number, now: Date): User =>
   withChanges(user, { deleted: true, mergedInto: intoId }, now)
+
+/** A user who was merged, without what the account that is left takes over. */
+export const handIdentifiersOver = (user: User, to: Pick<User, 'loginName' | 'externalId'>): User => ({
+  ...user,
+  ...(foldCase(user.loginName) === foldCase(to.loginName) && { loginName: '' }),
+  ...(user.externalId === to.externalId && { externalId: '' }),
+  version: user.version + 1,
+})
 
 /** A user who was merged, as any other deleted one: the account that was left is gone. */
 export const endMerge = (user: User, now: Date): User => touch(notMerged(user), now)

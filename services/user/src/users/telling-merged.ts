@@ -1,5 +1,6 @@
 import type { Scope } from '../../../platform/domain/account.ts'
-import { AccountMerged, LoginNameTaken, UserExternalIdTaken } from '../errors.ts'
+import { AccountMerged } from '../../../platform/errors.ts'
+import { LoginNameTaken, UserExternalIdTaken } from '../errors.ts'
 
 /**
  * Writes a login name or an external id. If an account that was merged has it, and the caller can see the one

@@ -43,9 +43,12 @@ export interface ItemResult {
   readonly detail?: string
   readonly user?: { readonly id: number }
   readonly registration?: Readonly<Record<string, unknown>> & { readonly id: number; readonly userId: number }
-  /** The registration that is in conflict with the item. */
+  /** The registration that is in conflict with the item; with `merged`, the user who is left. */
   readonly existingId?: number
 }
+
+/** The code of a row that names a person by an account that was merged. */
+export const MERGED = 'merged'
 
 /** By which a person finds a row in the file, the most precise first. */
 const IDENTIFIERS = ['externalId', 'loginName', 'email', 'userExternalId', 'userEmail', 'userId'] as const

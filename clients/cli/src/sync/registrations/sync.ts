@@ -4,7 +4,7 @@ import { UsageError } from '../../errors.ts'
 import type { ExitCode } from '../../exit-codes.ts'
 import { fieldsOf } from '../../import/fields.ts'
 import type { Row } from '../../import/row.ts'
-import { failedRow, type ItemResult } from '../../import/targets/batch.ts'
+import { failedRow, MERGED, type ItemResult } from '../../import/targets/batch.ts'
 import { isIdentifier, mayBeOneOf, originalsAmong } from '../../import/texts.ts'
 import { counted } from '../../output.ts'
 import { compare, inFileOrder, type Comparison } from '../compare.ts'
@@ -282,6 +282,7 @@ async function compareRegistrations(
     present,
     keyOf,
     isUpToDate: () => true,
+    named: checked.left,
     isRemovable: (one) => isInScope(one) && !userElsewhere(one.userId),
     isHeld: asked.isUnclear || unclearLines.length > 0 || hasEveryRowFailed,
   })
@@ -367,6 +368,8 @@ async function check(
   const failed: SyncResult[] = []
   const unknown: PersonRegistration[] = []
   const ambiguous: PersonRegistration[] = []
+  /** The keys of those into whom people of the rows were merged. */
+  const left = new Set<string>()
   for (const { item, result } of await service.validate(desired)) {
     const { code = '', registration, existingId } = result ?? {}
     const isRegistered = code === ALREADY_REGISTERED
@@ -376,12 +379,13 @@ async function check(
     else if (isRegistered) hidden.push(item)
     else {
       failed.push(failedResult(item, result))
-      if (item.userId !== undefined || PERSON_IS_FOUND.has(code)) continue
+      if (code === MERGED && existingId !== undefined) left.add(keyOfUser(item.course.id, existingId))
+      else if (item.userId !== undefined || PERSON_IS_FOUND.has(code)) continue
       if (NAMES_SEVERAL.has(code)) ambiguous.push(item)
       else unknown.push(item)
     }
   }
-  return { identified, hidden, failed, unknown, ambiguous }
+  return { identified, hidden, failed, unknown, ambiguous, left }
 }
 
 /** An unknown number belongs to no user, so it can't be that of a leaver. */

@@ -1,7 +1,7 @@
 import type { User } from '@rollcall/client'
 import { randomUUID } from 'node:crypto'
 import type { Row } from '../../import/row.ts'
-import { failedRow } from '../../import/targets/batch.ts'
+import { failedRow, MERGED } from '../../import/targets/batch.ts'
 import { anyCase, canonical, isGarbled } from '../../import/texts.ts'
 import { compare, inFileOrder } from '../compare.ts'
 import { rejected, rewrittenRow, type PlaceOf, type SyncResult } from '../plan.ts'
@@ -55,6 +55,7 @@ const KNOWN_PERSON: ReadonlySet<string | undefined> = new Set([
   OUTSIDE_GROUP,
   OTHER_PERSON,
   GARBLED_TEXT,
+  MERGED,
 ])
 /** Accepted and ignored by the service. */
 const READ_ONLY = new Set(['id', 'createdDate', 'updatedDate', 'managedBy', 'visibleGroupIds', 'deleted'])
@@ -96,12 +97,14 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
     leaving.length > 0 && upToDate.length === 0 && checked.desired.every(({ mover }) => mover !== undefined)
   const desired = isOtherGroup ? [] : checked.desired
 
+  /** The users of the group whom rows are about. */
+  const present = new Set([...identified, ...checked.left])
   // A person who was deleted can't be brought back by the file of the other group.
   const isElsewhere = (user: User) => leavers === 'delete' && members.isElsewhere(user)
   const isFromLeaver = (row: DesiredUser, user: User) =>
     isOwn(user) &&
     !isElsewhere(user) &&
-    !identified.has(user) &&
+    !present.has(user) &&
     (row.userId !== undefined || isOtherPerson(row, user))
   const planned = planLoginNames(desired, members, isFromLeaver)
   const unknown = [...checked.failed].filter(([, { code }]) => !KNOWN_PERSON.has(code)).map(([row]) => row)
@@ -112,7 +115,7 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   // Then no leaver gives up a login name either.
   const loginNames = isHeld ? planLoginNames(desired, members, () => false) : planned
   const leaversByName = new Set(planned.leavers)
-  const stillNamed = new Set([...named].filter((user) => !leaversByName.has(user)))
+  const stillNamed = new Set([...named, ...present].filter((user) => !leaversByName.has(user)))
   const isLeaver = (user: User) => isOwn(user) && isRemovable(user, leavers, now)
 
   const comparison = compare({
@@ -148,7 +151,7 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
     /** How many users of the group its rows could change: of its source, and others whom they name. */
     existing: [...members.users.values()].filter((user) => isOwn(user) || changeable.has(user)).length,
     /** Users who are not in the file, and whom another source or none keeps. */
-    ofOthers: missing.filter((user) => !isOwn(user) && !named.has(user)),
+    ofOthers: missing.filter((user) => !isOwn(user) && !named.has(user) && !present.has(user)),
     /** How many could be removed. */
     removable: [...members.users.values()].filter(
       (user) => (isOwn(user) || adopted.has(user.id)) && isRemovable(user, leavers, now),
@@ -265,6 +268,8 @@ async function checkWithLoginNames(rows: readonly PersonRow[], checking: Checkin
     ]),
     /** The results of rows whose login name another user of the group has, by line. */
     taken,
+    /** The users of the group into whom those were merged whom rows name. */
+    left: [...first.left, ...second.left],
   }
 }
 
@@ -273,10 +278,13 @@ async function check(rows: readonly PersonRow[], { members, service, options, no
   const { group, source, reactivate } = options
   const desired: DesiredUser[] = []
   const failed = new Map<PersonRow, SyncResult>()
+  const left: User[] = []
   for (const { item: row, result } of await service.validate(rows)) {
-    const { outcome, user } = result ?? {}
-    if (user === undefined) failed.set(row, explained(row, failedRow('users', row, result)))
-    else if (outcome === 'created') desired.push({ ...row, userId: undefined, isUpToDate: false })
+    const { outcome, user, code, existingId } = result ?? {}
+    if (user === undefined) {
+      failed.set(row, explained(row, failedRow('users', row, result)))
+      if (code === MERGED) left.push(...[members.users.get(String(existingId)) ?? []].flat())
+    } else if (outcome === 'created') desired.push({ ...row, userId: undefined, isUpToDate: false })
     else if (members.users.has(String(user.id)))
       desired.push({ ...row, userId: user.id, isUpToDate: outcome === 'unchanged' })
     else if (source === undefined)
@@ -293,7 +301,7 @@ async function check(rows: readonly PersonRow[], { members, service, options, no
       }
     }
   }
-  return { desired, failed }
+  return { desired, failed, left }
 }
 
 /** The error of a row with what the command line offers. */

@@ -1,14 +1,16 @@
 import { RollcallError, type User } from '@rollcall/client'
+import { randomUUID } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import type { ExitCode } from '../../exit-codes.ts'
 import type { Field } from '../../import/fields.ts'
 import type { Row } from '../../import/row.ts'
+import { failedRow, MERGED } from '../../import/targets/batch.ts'
 import { canonical, isIdentifier } from '../../import/texts.ts'
 import { counted } from '../../output.ts'
 import { distinct } from '../compare.ts'
 import { rejected, resultOf, type Plan, type SyncResult } from '../plan.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
-import { SyncService } from '../service.ts'
+import { BatchSyncService, type SendBatch } from '../service.ts'
 
 const field = (name: string, describe: string): Field => ({
   name,
@@ -30,6 +32,14 @@ export const renumberUsers = (context: Context, options: SyncOptions): Promise<E
     plan: async (rows) => planRenumbering(new RenumberService(context), rows),
   })
 
+/** The account can't create a person, and was asked to for a free external id. */
+const GROUP_OUT_OF_REACH = 'group-out-of-reach'
+/** Somebody whom the account can't see has the external id. */
+const OUT_OF_REACH = 'user-out-of-reach'
+
+const takenResult = ({ line, externalId }: Renumbering) =>
+  rejected(line, 'user-external-id-taken', `Another user has ${externalId}, and would keep it.`)
+
 interface Renumbering {
   readonly line: number
   readonly oldExternalId: string
@@ -40,7 +50,39 @@ interface Renumbered extends Renumbering {
   readonly user: User
 }
 
-class RenumberService extends SyncService {
+interface Target {
+  /** A new person with the external id. */
+  readonly body: Readonly<Record<string, unknown>>
+  readonly one: Renumbered
+}
+
+class RenumberService extends BatchSyncService<Target> {
+  protected override sendBatch: SendBatch<Target> = (headers, bodies) =>
+    this.api.users.mergeVisibleUserBatchRaw({ UserBatchItem: [], ...headers }, bodies)
+
+  /** The errors of those whose new external id can't be given to them, although no visible user has it. */
+  async rejections(
+    all: readonly Renumbered[],
+  ): Promise<ReadonlyMap<Renumbered, ReturnType<typeof rejected>>> {
+    const targets = all.map((one) => {
+      const { email, firstName, lastName } = one.user
+      const loginName = `rollcall-renumber-${randomUUID()}`
+      return { one, body: { externalId: one.externalId, loginName, email, firstName, lastName } }
+    })
+    const found = new Map<Renumbered, ReturnType<typeof rejected>>()
+    for (const { item, result } of await this.validate(targets)) {
+      const { user, code = '', existingId } = result ?? {}
+      const { one, body } = item
+      const isReservedForPerson = code === MERGED && existingId === one.user.id
+      if (user || isReservedForPerson || code === GROUP_OUT_OF_REACH) continue
+      found.set(
+        one,
+        code === OUT_OF_REACH ? takenResult(one) : failedRow('users', { line: one.line, body }, result),
+      )
+    }
+    return found
+  }
+
   /** All users whom the service account can see. */
   users(): Promise<User[]> {
     return this.list((page) => this.api.users.listUsersRaw(page))
@@ -90,11 +132,13 @@ async function planRenumbering(service: RenumberService, rows: readonly Row[]): 
     else if (holder) done.push({ ...one, user: holder })
     else failed.push(rejected(one.line, 'user-not-found', `No visible user has ${one.oldExternalId}.`))
   }
-  const { steps, blocked } = inOrder(toDo, users)
-  for (const { line, externalId } of blocked)
-    failed.push(
-      rejected(line, 'user-external-id-taken', `Another user has ${externalId}, and would keep it.`),
-    )
+  const rejections = await service.rejections(toDo)
+  failed.push(...rejections.values())
+  const { steps, blocked } = inOrder(
+    toDo.filter((one) => !rejections.has(one)),
+    users,
+  )
+  for (const one of blocked) failed.push(takenResult(one))
   const planned = steps.flat()
   const names = (some: readonly Renumbering[]) =>
     some.map(({ oldExternalId, externalId }) => `${oldExternalId} to ${externalId}`)

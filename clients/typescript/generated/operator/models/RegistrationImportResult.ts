@@ -53,7 +53,7 @@ export interface RegistrationImportResult {
      */
     code?: string;
     /**
-     * The id of the registration that is in conflict with the item.
+     * The id of the registration that is in conflict with the item; with `merged`, of the user who is left.
      */
     existingId?: number;
 }

@@ -49,7 +49,7 @@ export interface RegistrationBatchResult {
      */
     code?: string;
     /**
-     * The id of the registration that is in conflict with the item, if it is visible to you. It is what `X-Existing-Id` is for a single create.
+     * The id of the registration that is in conflict with the item, if it is visible to you; with `merged`, of the user who is left. It is what `X-Existing-Id` is for a single create.
      */
     existingId?: number;
 }

@@ -52,6 +52,10 @@ export interface UserMergeResult {
      * Why the item was rejected, for programs.
      */
     code?: string;
+    /**
+     * With `merged`: the id of the user who is left.
+     */
+    existingId?: number;
 }
 
 
@@ -91,6 +95,7 @@ export function UserMergeResultFromJSONTyped(json: any, ignoreDiscriminator: boo
         'user': json['user'] == null ? undefined : UserFromJSON(json['user']),
         'detail': json['detail'] == null ? undefined : json['detail'],
         'code': json['code'] == null ? undefined : json['code'],
+        'existingId': json['existingId'] == null ? undefined : json['existingId'],
     };
 }
 
@@ -111,6 +116,7 @@ export function UserMergeResultToJSONTyped(value?: UserMergeResult | null, ignor
         'user': UserToJSON(value['user']),
         'detail': value['detail'],
         'code': value['code'],
+        'existingId': value['existingId'],
     };
 }
 
