@@ -399,6 +399,9 @@ describe('rollcall users merge-accounts', () => {
       expect(done).toMatchObject({ code: EXIT.done })
       expect(done.json()).toMatchObject({ fromId: from.id, intoId: into.id, status: 'finished' })
     }
+    const shown = await command(['merges', 'show', String(from.id)], { env: settings(system) })
+    expect(shown.stdout).toMatch(/^registration +finished, 1 record *$/m)
+    expect(shown.stdout).not.toMatch(/^plan/m)
     expect(await run('hr-nobody', into.externalId, '--external-id')).toMatchObject({
       code: EXIT.usage,
       stderr: expect.stringContaining('No user has the external id "hr-nobody".'),

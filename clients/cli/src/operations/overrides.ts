@@ -255,8 +255,9 @@ export const SHOWN: Readonly<Record<string, (record: never) => object>> = {
   Merge: withProgress,
 }
 
-/** A record with a field for each service instead of a list. */
-export function withProgress({ services, ...record }: Pick<Erasure, 'services'>): object {
+/** A record with a field for each service instead of a list. The plan was shown before. */
+export function withProgress(work: Pick<Erasure, 'services'> & { readonly plan?: unknown }): object {
+  const { services, plan: _plan, ...record } = work
   const shown = services.map(({ service, status, records }) => ({
     [service]: `${status}, ${counted(records, 'record')}`,
   }))
