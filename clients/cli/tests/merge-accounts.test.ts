@@ -184,12 +184,7 @@ describe('the accounts of a merge', () => {
   it.each<[string, (from: Person, into: Person) => unknown, code: ErrorCode, detail: RegExp]>([
     ['are two', (from, into) => void Object.assign(into, { id: from.id }), 'not-mergeable', /^Both ids/],
     ['exist: the first', (from) => void Object.assign(from, { id: UNKNOWN }), 'not-found', /^Not found/],
-    [
-      'exist: the other',
-      (_, into) => void Object.assign(into, { id: UNKNOWN }),
-      'not-mergeable',
-      /987654 does not exist/,
-    ],
+    ['exist: the other', (_, into) => void (into.id = UNKNOWN), 'not-mergeable', /987654 does not exist/],
     ['are not deleted: the first', deleted, 'not-mergeable', /is deleted/],
     ['are not deleted: the other', (_, into) => deleted(into), 'not-mergeable', /is deleted/],
     ['are not erased: the first', erased, 'not-mergeable', /is erased/],
@@ -217,6 +212,13 @@ describe('the accounts of a merge', () => {
     for (const { id: gone } of [first, second])
       expect((await operator.get(`/admin/users/${gone}/`)).body).toMatchObject({ mergedInto: third.id })
     expect(expectBody(await merge(first.id, second.id), 200)).toMatchObject({ intoId: second.id })
+  })
+
+  it('take part in one merge at a time', async () => {
+    const into = await aUser()
+    const others = await Promise.all(Array.from({ length: 5 }, () => aUser()))
+    const answers = await Promise.all(others.map(({ id }) => merge(id, into.id)))
+    expect(answers.find(({ status }) => status === 409)).toBeError('merge-in-progress')
   })
 
   it('are erased together', async () => {
@@ -262,6 +264,20 @@ describe('the identifiers of an account that was merged', () => {
     status: Number(response.status),
     code: response.code ?? response.headers.get('x-error-code'),
     detail: response.detail ?? response.body.detail,
+  })
+
+  it('stay reserved for changes under other paths', async () => {
+    const { loginName } = from
+    const byExternalId = `/users/external_id/${other.externalId}/`
+    const userName = { op: 'replace', path: 'userName', value: loginName }
+    const sent = [
+      await api.patch(`/users/${other.id}/`, { loginName }),
+      await api.post(byExternalId, { loginName }),
+      await api.put(byExternalId, fields({ loginName, externalId: other.externalId })),
+      await api.patch(byExternalId, { loginName }),
+      await api.patch(`/scim/v2/Users/${other.id}/`, { Operations: [userName] }),
+    ]
+    expect(sent.map((one) => answerOf(one).code)).toEqual(sent.map(() => 'merged'))
   })
 
   describe.each(Object.keys(WRITES))('stay reserved for %s', (name) => {
