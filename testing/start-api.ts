@@ -57,6 +57,7 @@ export interface TestCall {
   readonly body: unknown
   readonly account: Account | undefined
   readonly scope: Scope
+  readonly signal: AbortSignal
   readonly spendItems: (items: number) => Promise<void>
   readonly trace: { readonly requestId: string; readonly traceparent: string }
 }

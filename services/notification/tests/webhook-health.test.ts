@@ -1,7 +1,9 @@
 import type { Call } from '../../platform/contract/operation.ts'
+import { Unavailable } from '../../platform/errors.ts'
 import { testLogger } from '../../../testing/leak-check.ts'
 import { anAccount, anEvent, NOW, webhookProcesses } from '../../../testing/notification/webhook-process.ts'
 import { respondWith } from '../../../testing/receiver.ts'
+import { replayWebhookEvents, type WebhookDeliveryDeps } from '../src/webhooks/deliveries/handlers.ts'
 import { removeOrphans } from '../src/webhooks/deliveries/orphans.ts'
 import { disableOfDeletedAccounts } from '../src/webhooks/endpoints/deleted-accounts.ts'
 import { deleteWebhookEndpoint, type EndpointDeps } from '../src/webhooks/endpoints/handlers.ts'
@@ -114,27 +116,32 @@ it('removes the deliveries of a deleted endpoint, and no others (W5)', async () 
   expect([await countOf(deleted), await countOf(kept)]).toEqual([0, 1])
 })
 
-it('ends a replay among events that are not visible when its caller has left', async () => {
-  const { deliveries, ...one } = await aProcess()
-  const { id: endpointId } = await anEndpoint(one, 22)
+it('ends a search among events that are not visible with its request', async () => {
+  const one = await aProcess()
+  const endpoint = await anEndpoint(one, 22)
   const plan = { kind: 'failed', error: 'endpoint-disabled' } as const
-  const events = ['a', 'b', 'c'].map(anEvent)
-  await deliveries.addAll(
-    events.map((event) => ({ endpointId, event, plan })),
+  await one.deliveries.addAll(
+    Array.from({ length: 1_001 }, (_, i) => ({ endpointId: endpoint.id, event: anEvent(`e${i}`), plan })),
     NOW,
   )
-  const searched: number[] = []
-  const none = (some: readonly unknown[]) => {
-    searched.push(some.length)
-    jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 5_001)
-    return Promise.resolve([])
+  let asked = 0
+  const request = new AbortController()
+  const clock = { now: () => NOW }
+  const visibility = {
+    mayReceive: () => {
+      asked++
+      request.abort(new Unavailable('the request', 'it takes too long'))
+      return Promise.resolve([])
+    },
   }
-  const period = { after: new Date(0), before: new Date(NOW.getTime() + 1), from: undefined }
-  const search = { ...period, endpointId, statuses: ['failed'], limit: 2 } as const
-  const replayed = deliveries.replay(search, NOW, none, () => Promise.resolve())
-  await expect(replayed).rejects.toThrow('is unavailable')
-  jest.restoreAllMocks()
-  expect(searched).toEqual([2])
+  const replay = replayWebhookEvents({ ...one, visibility, clock } as unknown as WebhookDeliveryDeps)({
+    account: anAccount(22),
+    path: { id: endpoint.id },
+    body: { after: new Date(0).toISOString(), before: new Date(NOW.getTime() + 1_000).toISOString() },
+    signal: request.signal,
+  } as unknown as Call<'replayWebhookEvents'>)
+  await expect(replay).rejects.toThrow(Unavailable)
+  expect(asked).toBe(1_000)
 })
 
 it('forgets that something waits for an endpoint that was deleted during an attempt (W5)', async () => {

@@ -72,6 +72,8 @@ export interface Call<Id extends OperationId> {
    */
   readonly pathWithSlash: string
   readonly trace: Trace
+  /** Aborts when the caller has been told that its request takes too long. */
+  readonly signal: AbortSignal
   readonly log: Logger
   /** The caller of a public operation that requires a role; absent on all others. */
   readonly account: IfRoleRequired<Id, Account>

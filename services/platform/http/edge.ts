@@ -68,6 +68,8 @@ export interface ApiOptions<S extends ServiceName, A extends Audience> {
 interface BoundOperation extends CompiledOperation {
   readonly bodyReader: BodyReader | undefined
   readonly validator: RequestValidator
+  /** Whether the response has many records, which are read while they are sent. */
+  readonly isList: boolean
   readonly handle: (call: unknown) => Promise<HandlerResponse>
 }
 
@@ -121,7 +123,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       const unavailable = edge.needs.find((need) => !need.up())
       if (caller && unavailable && !operation['x-without-database'])
         throw new Unavailable(unavailable.name, unavailable.reason())
-      if (isList(operation)) answers.requireRoom(caller)
+      if (operation.isList) answers.requireRoom(caller)
       await limit.spendRequest(response, operation, caller, address)
       requireOperatorAccess(operation, caller)
       const scope = requireScopeFor(operation, caller)
@@ -134,15 +136,17 @@ export async function createApi<S extends ServiceName, A extends Audience>(
         body,
       })
       const prefer = readPreferences(exchange.header('prefer'), operation)
-      const cost = isList(operation) ? costOfPage(valid.query as PageQuery, prefer) : 1
-      await limit.spendItems(response, caller, cost)
-      const call: Call<OperationId> = {
+      const spent = operation.isList
+        ? await limit.spendItems(response, caller, costOfPage(valid.query as PageQuery, prefer))
+        : 1
+      const callUntil = (signal: AbortSignal): Call<OperationId> => ({
         ...(valid as Pick<Call<OperationId>, 'path' | 'query' | 'body'>),
         header: (name) => exchange.header(name),
         prefer,
         rawPath,
         pathWithSlash: rawPath.endsWith('/') ? rawPath : `${rawPath}/`,
         trace: exchange.trace,
+        signal,
         // A getter, because most calls log nothing.
         get log() {
           return exchange.log
@@ -151,10 +155,10 @@ export async function createApi<S extends ServiceName, A extends Audience>(
         account: caller?.account as undefined,
         scope: scope as undefined,
         operator: caller?.operator,
-        spendItems: (items) => limit.spendItems(response, caller, items),
-      }
+        spendItems: async (items) => void (await limit.spendItems(response, caller, items)),
+      })
       // The handler that `api.ts` of the service names.
-      const result = await exchange.withDeadline(operation.handle(call))
+      const result = await exchange.withDeadline((signal) => operation.handle(callUntil(signal)))
       const mayContinue = answers.permission(
         scope,
         (stillValidMs) => authenticate(request.headers, address, stillValidMs),
@@ -162,9 +166,9 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       )
       try {
         // Others may have begun meanwhile.
-        if (isList(operation)) answers.requireRoom(caller)
+        if (operation.isList) answers.requireRoom(caller)
       } catch (error) {
-        await limit.refund(caller, cost)
+        await limit.refund(caller, spent)
         throw error
       }
       await sendSuccess(exchange, operation, result, { answers, mayContinue })
@@ -176,10 +180,6 @@ export async function createApi<S extends ServiceName, A extends Audience>(
     }
   }
 }
-
-/** Whether the response has many records, which are read while they are sent. */
-const isList = ({ parameters }: BoundOperation): boolean =>
-  parameters?.some((parameter) => 'name' in parameter && parameter.name === 'limit') ?? false
 
 /**
  * The groups in which the account has a role that the operation accepts; undefined if it requires no role.
@@ -199,6 +199,8 @@ function bindHandler(operation: CompiledOperation, handlers: object): BoundOpera
     ...operation,
     bodyReader: bodyReaderOf(operation),
     validator: new RequestValidator(operation),
+    isList:
+      operation.parameters?.some((parameter) => 'name' in parameter && parameter.name === 'limit') ?? false,
     handle,
   }
 }

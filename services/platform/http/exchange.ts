@@ -88,10 +88,10 @@ export class Exchange {
     }
   }
 
-  /** Waits for work until the deadline of the request. @throws Unavailable after that */
-  withDeadline<T>(work: Promise<T>): Promise<T> {
+  /** Waits for work until the deadline, when its signal aborts. @throws Unavailable after that */
+  withDeadline<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const spentMs = performance.now() - this.#started - this.#bodyMs
-    return withDeadline(Math.max(0, this.#options.deadlineMs - spentMs), 'the request', () => work)
+    return withDeadline(Math.max(0, this.#options.deadlineMs - spentMs), 'the request', work)
   }
 
   #status(): number {

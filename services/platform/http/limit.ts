@@ -180,35 +180,28 @@ export class LimitStep {
     if (limit && operation['x-rate-limit'] !== 'none') await this.#spend(response, limit, 1)
   }
 
-  /**
-   * Gives back all that was spent for a request that is rejected.
-   * @param items for which {@link spendItems} has spent
-   */
-  async refund(caller: Caller | undefined, items = 1): Promise<void> {
-    if (!caller?.limit) return
-    const { key, requestsPerMinute } = caller.limit
-    await this.#limiter.refund(
-      key,
-      requestsPerMinute,
-      caller.account ? Math.min(items, requestsPerMinute) : 1,
-    )
+  /** Gives back what {@link spendRequest} or {@link spendItems} has spent for a rejected request. */
+  async refund(caller: Caller | undefined, spent = 1): Promise<void> {
+    if (caller?.limit) await this.#limiter.refund(caller.limit.key, caller.limit.requestsPerMinute, spent)
   }
 
   /**
    * Spends what a request costs that does more work than most: a batch its number of items, a page
    * `costOfPage`. {@link spendRequest} has spent one of it. If it is rejected, that one is refunded too.
+   * @returns what was spent for the request, that one included
    * @throws TooManyRequests
    */
-  async spendItems(response: ServerResponse, caller: Caller | undefined, items: number): Promise<void> {
+  async spendItems(response: ServerResponse, caller: Caller | undefined, items: number): Promise<number> {
     const { account, limit } = caller ?? {}
     // With a limit of one request a minute, that one is already spent.
-    if (!account || !limit || items < 2 || limit.requestsPerMinute < 2) return
+    if (!account || !limit || items < 2 || limit.requestsPerMinute < 2) return 1
     try {
       await this.#spend(response, limit, items - 1, 1)
     } catch (error) {
       await this.refund(caller)
       throw error
     }
+    return Math.min(items, limit.requestsPerMinute)
   }
 
   async #spend(

@@ -63,12 +63,18 @@ describe('the order of checks (A5)', () => {
     expect(server.handled.map(({ operation }) => operation)).toEqual(['listUsers'])
   })
 
-  it('responds 503 at the deadline, also before the handler is called', async () => {
+  it('responds 503 at the deadline, also before the handler is called, and tells the handler', async () => {
     const never = () => new Promise<never>(() => undefined)
-    for (const setup of [{ handlers: { listUsers: never } }, { verify: never }]) {
+    const signals: AbortSignal[] = []
+    const listUsers = ({ signal }: { readonly signal: AbortSignal }) => {
+      signals.push(signal)
+      return never()
+    }
+    for (const setup of [{ handlers: { listUsers } }, { verify: never }]) {
       const { api } = await startApi({ deadlineMs: 50, ...setup })
       expect(await api.get('/users/')).toBeError('dependency-unavailable')
     }
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true])
   })
 })
 

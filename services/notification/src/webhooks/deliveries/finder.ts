@@ -1,7 +1,6 @@
 import type { QueryFilter } from 'mongoose'
 import { defined } from '../../../../platform/domain/defined.ts'
 import type { FoundPage, Page } from '../../../../platform/domain/page.ts'
-import { Unavailable } from '../../../../platform/errors.ts'
 import { MAX_COUNTED } from '../../../../platform/store/due-records.ts'
 import { findPage, queryPage, readBatches } from '../../../../platform/store/page.ts'
 import type { ChosenIds, RecordWithReason } from '../../reasons.ts'
@@ -42,17 +41,6 @@ export type VisibleAmong = <T>(some: readonly T[], subjectOf: (one: T) => Subjec
 const NEWEST_FIRST = -1
 /** Deliveries whose visibility is asked for together: as many as the internal operations accept. */
 const SUBJECTS_AT_A_TIME = 1_000
-
-/** A caller waits no longer for a search among what it may not see, of which there can be half a million. */
-const MAX_SEARCH_MS = 5_000
-
-/** @returns a function that throws Unavailable when the search takes too long */
-export function searchLimit(): () => void {
-  const endsAt = performance.now() + MAX_SEARCH_MS
-  return () => {
-    if (performance.now() > endsAt) throw new Unavailable('webhook deliveries', 'the search takes too long')
-  }
-}
 
 /** Deliveries that wait for their first attempt have no reason. */
 const WITH_REASON: Readonly<Record<RetryableWebhookStatus, QueryFilter<WebhookDeliveryRecord>>> = {
@@ -146,9 +134,7 @@ export class WebhookDeliveryFinder {
     visibleAmong: VisibleAmong,
   ): AsyncGenerator<number[]> {
     const list = { filter: { ...filter }, direction: NEWEST_FIRST, fields: SUBJECT_FIELDS } as const
-    const requireTime = searchLimit()
     for (let after: number | undefined = afterId; after !== undefined;) {
-      requireTime()
       const page = { afterId: after, offset: 0, limit: SUBJECTS_AT_A_TIME - 1 }
       const records: WebhookDeliveryRecord[] = await queryPage(this.#model, list, page).lean()
       yield (await visibleAmong(records.map(toListedSubject), (each) => each)).map(({ id }) => id)

@@ -66,7 +66,7 @@ export const listWebhookDeliveries =
     const { status } = call.query
     const now = deps.clock.now()
     const filter = defined({ endpointId: id, status })
-    const visibleAmong = visibleTo(deps, endpoint)
+    const visibleAmong = visibleTo(deps, endpoint, call.signal)
     return await listResponse(call, {
       page: (page) => deps.deliveries.listVisible(filter, page, visibleAmong),
       count: () => deps.deliveries.countVisible(filter, visibleAmong),
@@ -74,10 +74,18 @@ export const listWebhookDeliveries =
     })
   }
 
-/** What is not visible any more is as if it did not exist; it is dropped when it is sent again. */
+/**
+ * What is not visible any more is as if it did not exist; it is dropped when it is sent again. A search among
+ * half a million of such events ends with its request.
+ */
 const visibleTo =
-  ({ visibility }: Pick<WebhookDeliveryDeps, 'visibility'>, endpoint: Endpoint): VisibleAmong =>
+  (
+    { visibility }: Pick<WebhookDeliveryDeps, 'visibility'>,
+    endpoint: Endpoint,
+    signal: AbortSignal,
+  ): VisibleAmong =>
   async (some, subjectOf) => {
+    signal.throwIfAborted()
     // Asked for together: the questions of one turn are one request.
     const receivers = await Promise.all(some.map((one) => visibility.mayReceive([endpoint], subjectOf(one))))
     return some.filter((_, i) => receivers[i]?.length === 1)
@@ -85,12 +93,12 @@ const visibleTo =
 
 export const retryWebhookDelivery =
   (deps: WebhookDeliveryDeps): Handler<'retryWebhookDelivery'> =>
-  async ({ account, path }) => {
+  async ({ account, path, signal }) => {
     const endpoint = await deps.endpoints.get(path.id, account)
     requireNotDisabledByOperator(endpoint)
     requireEnabled(endpoint)
     const found = requireExisting(await deps.deliveries.find(endpoint.id, path.deliveryId))
-    const [visible] = await visibleTo(deps, endpoint)([found], ({ event }) => event)
+    const [visible] = await visibleTo(deps, endpoint, signal)([found], ({ event }) => event)
     requireExisting(visible)
     const now = deps.clock.now()
     const delivery = requireExisting(await deps.deliveries.retry(endpoint.id, found.id, now))
@@ -100,7 +108,7 @@ export const retryWebhookDelivery =
 
 export const replayWebhookEvents =
   (deps: WebhookDeliveryDeps): Handler<'replayWebhookEvents'> =>
-  async ({ account, path, body, spendItems }) => {
+  async ({ account, path, body, signal, spendItems }) => {
     const { deliveries, clock } = deps
     const [after, before] = [readDateTime('after', body.after), readDateTime('before', body.before)]
     if (after >= before) throw new InvalidRequest('after must lie before before.', inBody('after'))
@@ -118,7 +126,7 @@ export const replayWebhookEvents =
         limit: MAX_REPLAYED,
       },
       clock.now(),
-      visibleTo(deps, endpoint),
+      visibleTo(deps, endpoint, signal),
       spendItems,
     )
     await resume(deps, endpoint)

@@ -7,13 +7,7 @@ import { buildIndexes, highestId } from '../../../../platform/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds } from '../../../../platform/store/insert.ts'
 import { deleteInSteps, doStep, updateInSteps } from '../../../../platform/store/in-steps.ts'
 import type { WebhookLanes } from '../lanes/repository.ts'
-import {
-  inStatus,
-  searchLimit,
-  WebhookDeliveryFinder,
-  type RetryableWebhookStatus,
-  type VisibleAmong,
-} from './finder.ts'
+import { inStatus, WebhookDeliveryFinder, type RetryableWebhookStatus, type VisibleAmong } from './finder.ts'
 import {
   newRecord,
   SUBJECT_FIELDS,
@@ -371,9 +365,7 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
   ): Promise<ReplayPosition[]> {
     const { endpointId, limit } = replay
     const found: ListedSubject[] = []
-    const requireTime = searchLimit()
     for (let from = replay.from, isLast = false; !isLast && found.length < limit;) {
-      requireTime()
       const batch = await this.#listForReplay({ ...replay, from })
       found.push(...(await visibleAmong(batch, (each) => each)))
       from = batch.at(-1)
