@@ -1,4 +1,5 @@
 import { Eta } from 'eta'
+import { LRUCache } from 'lru-cache'
 import { domainOf, type MailFrom } from './address.ts'
 import { greetedName } from './greeted-name.ts'
 import { REGISTRATION_CREATED_TEMPLATE_ID, type EmailDelivery } from './rules.ts'
@@ -34,27 +35,18 @@ export type MailSource = Pick<EmailDelivery, 'messageId' | 'templateId' | 'to' |
 const plainText = new Eta({ autoEscape: false, autoTrim: false })
 const html = new Eta({ autoEscape: true, autoTrim: false })
 
-/** Languages of readers whose templates are kept compiled. */
-const MAX_CHOSEN = 100
+/** Languages of readers whose formats of dates are kept: making one takes longer than writing an e-mail. */
+const MAX_DATE_FORMATS = 100
 
-/** The template for a reader. */
-interface Chosen {
-  /** Of the template. */
-  readonly language: string
-  readonly subject: Compiled
-  readonly text: Compiled
-  readonly html: Compiled
-  /** In the words of the reader's region, if the template is in the reader's language. */
-  readonly dateFormat: Intl.DateTimeFormat
-}
-
-type Compiled = ReturnType<Eta['compile']>
+/** The functions that write the parts of an e-mail. */
+type Compiled = Readonly<Record<keyof Template, ReturnType<Eta['compile']>>>
 
 /** Writes e-mails from template 222, built-in or of the installation, in the reader's language. */
 export class MailWriter {
   readonly #settings: MailSettings
+  readonly #compiled = new Map<Template, Compiled>()
   /** By the language of the reader. */
-  readonly #chosen = new Map<string, Chosen>()
+  readonly #dateFormats = new LRUCache<string, Intl.DateTimeFormat>({ max: MAX_DATE_FORMATS })
 
   constructor(settings: MailSettings) {
     this.#settings = settings
@@ -73,7 +65,8 @@ export class MailWriter {
 
   write({ messageId, templateId, to, registrationId, content }: MailSource): Mail {
     if (templateId !== REGISTRATION_CREATED_TEMPLATE_ID) throw new Error(`there is no template ${templateId}`)
-    const { language, subject, text, html: document, dateFormat } = this.#choose(content.preferredLanguage)
+    const { language, template, dates } = this.#templateFor(content.preferredLanguage)
+    const { subject, text, html: document } = this.#compile(template)
     const { mailFrom, portalUrl } = this.#settings
     const firstName = greetedName(oneLine(content.firstName))
     const spaceFirstName = firstName === '' ? '' : ` ${firstName}`
@@ -84,7 +77,7 @@ export class MailWriter {
       greeting: `Hello${spaceFirstName}`,
       spaceFirstName,
       registrationId,
-      registeredOn: `${dateFormat.format(content.registeredAt)} UTC`,
+      registeredOn: `${this.#dateFormatOf(dates).format(content.registeredAt)} UTC`,
       language,
       direction,
       sender: mailFrom.name || domainOf(mailFrom),
@@ -101,6 +94,7 @@ export class MailWriter {
     }
   }
 
+  /** Dates are in the words of the reader's region, if the template is in the reader's language. */
   #templateFor(reader: string) {
     const { mailTemplates, mailLanguage } = this.#settings
     const { common, byLanguage } = mailTemplates
@@ -111,24 +105,21 @@ export class MailWriter {
     return { language, template: byLanguage[language] as Template, dates: mailLanguage }
   }
 
-  #choose(reader: string): Chosen {
-    const known = this.#chosen.get(reader)
-    if (known) return known
-    const { language, template, dates } = this.#templateFor(reader)
-    const chosen = {
-      language,
+  #compile(template: Template): Compiled {
+    const compiled = this.#compiled.get(template) ?? {
       subject: plainText.compile(template.subject),
       text: plainText.compile(template.text),
       html: html.compile(template.html),
-      dateFormat: new Intl.DateTimeFormat(dates, {
-        dateStyle: 'long',
-        timeStyle: 'short',
-        timeZone: 'UTC',
-      }),
     }
-    if (this.#chosen.size === MAX_CHOSEN) this.#chosen.clear()
-    this.#chosen.set(reader, chosen)
-    return chosen
+    this.#compiled.set(template, compiled)
+    return compiled
+  }
+
+  #dateFormatOf(language: string): Intl.DateTimeFormat {
+    const options = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
+    const format = this.#dateFormats.get(language) ?? new Intl.DateTimeFormat(language, options)
+    this.#dateFormats.set(language, format)
+    return format
   }
 }
 
