@@ -13,7 +13,6 @@ const HINTS: Record<Kind, string> = {
   history: 'registrations from another platform, with their dates; no e-mail is sent about them',
 }
 
-/** How a file of rows is read, and where the results go. */
 /** @param name what the file is for, where its results have a name of their own */
 export const resultsOption = (name = '') =>
   textOption(
@@ -21,6 +20,7 @@ export const resultsOption = (name = '') =>
       `[default: FILE${name}.results.ndjson, of a dry run FILE${name}.dry-run.results.ndjson]`,
   )
 
+/** How a file of rows is read, and where the results go. */
 export const INPUT = {
   // yargs reads `-` as an empty text; what is said of it then is better.
   file: { ...textArgument('CSV or NDJSON file'), mayBeEmpty: true },

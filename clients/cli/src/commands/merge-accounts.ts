@@ -76,7 +76,7 @@ function* linesOf(
   yield `Goes:  ${accountText(from)}`
   yield `Stays: ${accountText(into)}`
   if (anyCase(nameOf(from)) !== anyCase(nameOf(into)))
-    yield 'Warning: the names differ. Is this one person? A merge can not be undone.'
+    yield 'Warning: the names differ. Is this one person? A merge is for good.'
   const { registrations, deliveries, withdrawn, withdrawnCount, groupIds } = plan
   yield (
     `${counted(registrations, 'registration')} and ${counted(deliveries, 'e-mail')} go from user ${fromId} ` +

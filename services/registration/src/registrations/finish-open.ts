@@ -57,13 +57,20 @@ export const finishes = (whenOpen: WhenOpen | undefined): boolean =>
  * Whether an item tells what is finished already. It must not finish the registration of the next year with
  * the date of the last one.
  */
-function isSameTraining({ registration: item, whenOpen }: AcceptedRegistration, one: Registration): boolean {
-  const isNamed = whenOpen !== 'complete-only' || item.externalId === '' || item.externalId === one.externalId
-  if (!isNamed || item.status !== one.status || !item.completedAt !== !one.completedAt) return false
+function isSameTraining(accepted: AcceptedRegistration, one: Registration): boolean {
+  const { registration: item } = accepted
+  if (!mayMean(accepted, one) || item.status !== one.status || !item.completedAt !== !one.completedAt)
+    return false
   return item.completedAt && one.completedAt
     ? isSameTime(item.completedAt, one.completedAt)
     : seconds(item.registeredAt) === seconds(one.registeredAt)
 }
+
+/** Whether an item means this registration: one that only completes may name it by its external id. */
+const mayMean = (
+  { registration: { externalId }, whenOpen }: AcceptedRegistration,
+  one: Registration,
+): boolean => whenOpen !== 'complete-only' || externalId === '' || externalId === one.externalId
 
 /** A list that has only days gives midnight. */
 function isSameTime(item: Date, one: Date): boolean {
@@ -114,13 +121,12 @@ export async function finishOpen(
 }
 
 /** @throws RegistrationNotFound for one that is not open any more, or not the one that the item names */
-function finish(open: Registration, { registration: item, whenOpen }: AcceptedRegistration): Registration {
+function finish(open: Registration, accepted: AcceptedRegistration): Registration {
+  const { registration: item } = accepted
   const { importKey, score, success, status, completedAt, updatedAt, history } = item
   // A request that runs beside this one has finished it with the same item.
   if (open.finishedBy?.some((by) => by.importKey === importKey)) return open
-  const isNamed =
-    whenOpen !== 'complete-only' || item.externalId === '' || item.externalId === open.externalId
-  if (!isOpen(open.status) || !isNamed) throw noOpenRegistration()
+  if (!isOpen(open.status) || !mayMean(accepted, open)) throw noOpenRegistration()
   const imported = { importKey, score, success, completedAt }
   const actor = { id: null, name: history[0]?.byName ?? '' }
   const result = { score: score ?? undefined, success: success ?? undefined }

@@ -44,10 +44,7 @@ export function requireMergeable(from: User, into: User, now: Date): User {
   }
 }
 
-/**
- * Why a merge can't go on; undefined when it can.
- * @param isFirst whether nothing was done yet
- */
+/** Why a merge can't go on; undefined when it can. */
 export function stopReason(from: User, into: User | undefined): StopReason | undefined {
   if (!into || into.erased) return 'into-erased'
   if (into.deleted) return 'into-deleted'
