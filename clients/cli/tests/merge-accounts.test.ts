@@ -306,7 +306,7 @@ describe('the identifiers of an account that was merged', () => {
     })
   })
 
-  it.each(['userId', 'userExternalId'])('register nobody by %s (R3)', async (key) => {
+  it.each(['userId', 'userExternalId'])('are rejected when they register, by %s (R3)', async (key) => {
     const named = { userId: from.id, userExternalId: from.externalId }[key]
     const create = { courseId: 6, [key]: named, userEmail: into.email }
     const single = await api.post('/registrations/', create)
@@ -321,14 +321,14 @@ describe('the identifiers of an account that was merged', () => {
     expect(await narrow.post('/registrations/', create)).toBeError('user-out-of-reach')
   })
 
-  it('find nobody', async () => {
+  it('are not found by a look-up of users', async () => {
     expect(await api.get(`/users/external_id/${from.externalId}/`)).toBeError('not-found')
     const filter = encodeURIComponent(`userName eq "${from.loginName}"`)
     expect((await api.get(`/scim/v2/Users/?filter=${filter}`)).body).toMatchObject({ totalResults: 0 })
   })
 })
 
-describe('the account that is left may have the identifiers of the other one (O18b)', () => {
+describe('the account that is left (O18b)', () => {
   const WAYS: Record<string, (into: Person, given: object) => Promise<any>> = {
     'a change': (into, given) => api.post(`/users/${into.id}/`, given),
     'a change by external id': (into, given) => api.post(`/users/external_id/${into.externalId}/`, given),
@@ -339,7 +339,7 @@ describe('the account that is left may have the identifiers of the other one (O1
       }),
   }
 
-  it.each(Object.keys(WAYS))('by %s, and nobody else', async (name) => {
+  it.each(Object.keys(WAYS))('takes them by %s, and another account does not get them', async (name) => {
     const [from, into, other] = [await aUser(), await aUser(), await aUser()]
     await merged(from, into)
     const { loginName, externalId } = from
@@ -351,14 +351,14 @@ describe('the account that is left may have the identifiers of the other one (O1
       deleted: true,
       mergedInto: into.id,
     })
-    // Nothing of it is written anew by what writes all users, or by an erasure.
+    // Both can be erased, although the identifiers have moved.
     expectBody(await operator.post(`/admin/users/${into.id}/erase/`, { reason: 'asked for it' }), 202)
     await eventually(async () =>
       expect((await operator.get(`/admin/users/${from.id}/export/`)).body).toMatchObject({ erased: true }),
     )
   })
 
-  it('by a row of a batch that names it by the other identifier', async () => {
+  it('takes them by a row of a batch that names it by the other identifier', async () => {
     const [from, into] = [await aUser(), await aUser()]
     await merged(from, into)
     const batch = async (row: object) =>
@@ -418,9 +418,9 @@ describe('rollcall users merge-accounts', () => {
     const shown = await command(['merges', 'show', String(from.id)], { env: settings(system) })
     expect(shown.stdout).toMatch(/^registration +finished, 1 record *$/m)
     expect(shown.stdout).not.toMatch(/^plan/m)
-    expect(await run('hr-nobody', into.externalId, '--external-id')).toMatchObject({
+    expect(await run('hr-unknown', into.externalId, '--external-id')).toMatchObject({
       code: EXIT.usage,
-      stderr: expect.stringContaining('No user has the external id "hr-nobody".'),
+      stderr: expect.stringContaining('No user has the external id "hr-unknown".'),
     })
     expect(await run(ids[1] as string, ids[0] as string, '--yes')).toMatchObject({
       code: EXIT.failed,

@@ -33,7 +33,8 @@ def connect(
 ) -> AuthenticatedClient:
     """
     Returns a client for every function of `rollcall_client.api`, which raises RollcallError for a request that is
-    rejected, or that another server has answered. `options` are those of `AuthenticatedClient`. Uses the proxy of `HTTPS_PROXY` (or `HTTP_PROXY`, `ALL_PROXY`), except for the hosts of `NO_PROXY`.
+    rejected, or that another server has answered. `options` are those of `AuthenticatedClient`. Uses the proxy
+    of `HTTPS_PROXY` (or `HTTP_PROXY`, `ALL_PROXY`), except for the hosts of `NO_PROXY`.
     """
     return AuthenticatedClient(
         base_url=base_url,
