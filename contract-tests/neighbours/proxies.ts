@@ -1,42 +1,28 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join } from 'node:path'
-import { fetchDebianProgram, SOFTWARE } from '../../local/backing/debian.ts'
-import { startServer } from '../../local/backing/programs.ts'
 import type { Guardian } from '../../local/processes/guardian.ts'
 import { freePort } from '../../local/processes/ports.ts'
-import { silentReporter } from '../../local/progress-reporter.ts'
-import { LOCAL, ROOT } from '../../local/support/files.ts'
 import { cert, key } from '../../testing/notification/certificate.ts'
+import { startGuided, type Guided } from './guided.ts'
 
 /** The address of each service, as `host:port`. */
 export type Upstreams = Readonly<Record<'registration' | 'user' | 'notification', string>>
 
-/** What stands in front of Rollcall: how it is fetched and started without root. */
-interface Proxy {
-  readonly packageName: string
-  readonly command: string
-  /** The file of docs/operations/proxies that it runs with. */
-  readonly file: string
+/** What stands in front of Rollcall. */
+interface Proxy extends Guided {
   /** What the file has instead of the address of the test. */
-  readonly listen: readonly [text: string, replacement: (port: number) => string]
-  /** The rest of its configuration, which every installation of the program has, and its arguments. */
-  readonly start: (place: Place) => readonly string[]
-}
-
-interface Place {
-  readonly dir: string
-  /** The root of its Debian package. */
-  readonly root: string
-  /** The guide's file, with the addresses of the test. */
-  readonly file: string
-  readonly write: (name: string, text: string) => string
+  readonly listen?: readonly [text: string, replacement: (port: number) => string]
+  /** How the file writes the port 8080 of a service, if not as `service:8080`. */
+  readonly upstream?: (service: string, port: string) => string
+  /** What stands in front of it, if it ends no TLS itself. */
+  readonly behind?: string
 }
 
 const APACHE_MODULES = [
   ...['mpm_event', 'authz_core', 'ssl', 'http2', 'proxy', 'proxy_http', 'headers', 'deflate', 'filter'],
   'socache_shmcb',
 ]
+
+const CERTIFICATE = { '/etc/ssl/rollcall.pem': cert + key, '/etc/ssl/rollcall.key': key }
 
 export const PROXIES: Readonly<Record<string, Proxy>> = {
   nginx: {
@@ -94,42 +80,37 @@ export const PROXIES: Readonly<Record<string, Proxy>> = {
       return ['-D', 'FOREGROUND', '-f', main]
     },
   },
+  varnish: {
+    packageName: 'varnish',
+    command: 'usr/sbin/varnishd',
+    file: 'varnish.vcl',
+    upstream: (service, port) => `"${service}"; .port = "${port}"`,
+    behind: 'nginx',
+    start: ({ dir, port, file }) => [
+      ...['-F', '-j', 'none', '-n', dir, '-f', file, '-a', `127.0.0.1:${port}`, '-s', 'malloc,16m'],
+    ],
+  },
 }
 
-const CERTIFICATE = '/etc/ssl/rollcall.pem'
-const KEY = '/etc/ssl/rollcall.key'
+interface Running {
+  readonly url: string
+  readonly stop: () => Promise<unknown>
+}
 
-/** Starts a proxy with the file of the guide, of which only addresses and paths are replaced. */
-export async function startProxy(name: string, upstreams: Upstreams, guardian: Guardian) {
-  const { packageName, command, file, listen, start } = PROXIES[name] as Proxy
-  const dir = join(LOCAL, `neighbours/${name}-${process.pid}`)
-  guardian.watch(dir)
-  rmSync(dir, { recursive: true, force: true })
-  mkdirSync(dir, { recursive: true })
-  const write = (to: string, text: string) => {
-    writeFileSync(join(dir, to), text)
-    return join(dir, to)
-  }
-  const site = { dir, logs: dir, software: SOFTWARE, env: process.env, guardian, progress: silentReporter }
-  const program = await fetchDebianProgram(packageName, command, site)
+/** Starts a proxy with the file of the guide, and what it stands behind. */
+export async function startProxy(name: string, upstreams: Upstreams, guardian: Guardian): Promise<Running> {
+  const proxy = PROXIES[name] as Proxy
+  const { listen, behind, upstream = (service, port) => `${service}:${port}` } = proxy
   const port = await freePort()
-  const replaced = new Map([
-    [listen[0], listen[1](port)],
-    [CERTIFICATE, write('certificate.pem', cert + key)],
-    [KEY, write('key.pem', key)],
-    ...Object.entries(upstreams).map(([service, address]) => [`${service}:8080`, address] as const),
-  ])
-  let text = readFileSync(join(ROOT, 'docs/operations/proxies', file), 'utf8')
-  for (const [from, to] of replaced) text = text.replaceAll(from, to)
-  const args = start({ dir, root: program.root, file: write(file, text), write })
-  const env = { ...program.env, HOME: dir, XDG_CONFIG_HOME: dir, XDG_DATA_HOME: dir }
-  const child = await startServer({ ...site, env }, name, program.command, args, () => reach(port))
-  return { url: `https://localhost:${port}`, stop: () => child.stop(5_000) }
-}
-
-/** Resolves when something listens there. */
-export const reach = (port: number) =>
-  new Promise<void>((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(void socket.destroy()))
-    socket.once('error', reject)
+  const services = Object.entries(upstreams).map(([service, address]) => {
+    const [to = '', toPort = ''] = address.split(':')
+    return [upstream(service, '8080'), upstream(to, toPort)] as const
   })
+  const replaced = [...(listen ? [[listen[0], listen[1](port)] as const] : []), ...services]
+  const files = behind === undefined ? CERTIFICATE : {}
+  const { stop } = await startGuided(name, proxy, { port, replaced, files, guardian })
+  if (behind === undefined) return { url: `https://localhost:${port}`, stop }
+  const here = `127.0.0.1:${port}`
+  const front = await startProxy(behind, { registration: here, user: here, notification: here }, guardian)
+  return { url: front.url, stop: () => Promise.all([front.stop(), stop()]) }
+}

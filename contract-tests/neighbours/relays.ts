@@ -7,7 +7,7 @@ import type { Guardian } from '../../local/processes/guardian.ts'
 import { freePort } from '../../local/processes/ports.ts'
 import { silentReporter } from '../../local/progress-reporter.ts'
 import { cert, key } from '../../testing/notification/certificate.ts'
-import { reach } from './proxies.ts'
+import { reach } from './guided.ts'
 
 /** Relays, which accept e-mails of Rollcall and pass them on. */
 export const RELAYS = ['postfix']

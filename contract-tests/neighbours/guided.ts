@@ -1,0 +1,76 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { basename, join } from 'node:path'
+import { fetchDebianProgram, SOFTWARE } from '../../local/backing/debian.ts'
+import { startServer } from '../../local/backing/programs.ts'
+import type { Guardian } from '../../local/processes/guardian.ts'
+import { silentReporter } from '../../local/progress-reporter.ts'
+import { LOCAL, ROOT } from '../../local/support/files.ts'
+
+/** A program of a Debian package, and how it is started without root. */
+export interface Guided {
+  readonly packageName: string
+  readonly command: string
+  /** The file of docs/operations/proxies that it runs with. */
+  readonly file: string
+  /** Paths in the file that belong to its package. */
+  readonly ofPackage?: readonly string[]
+  /** The rest of its configuration, which every installation of the program has, and its arguments. */
+  readonly start: (place: Place) => readonly string[]
+}
+
+interface Place {
+  readonly dir: string
+  /** The root of its Debian package. */
+  readonly root: string
+  /** Where it listens. */
+  readonly port: number
+  /** The guide's file, with the addresses of the test. */
+  readonly file: string
+  readonly write: (name: string, text: string) => string
+}
+
+interface Scene {
+  readonly port: number
+  /** Addresses and paths of the guide's file, each with that of the test. */
+  readonly replaced: Iterable<readonly [from: string, to: string]>
+  /** Files that the guide's file names, by their paths there. */
+  readonly files?: Readonly<Record<string, string>>
+  readonly guardian: Guardian
+}
+
+/**
+ * Starts a program with the file of the guide, of which only addresses and paths are replaced.
+ * @throws Error when the file lacks what is replaced
+ */
+export async function startGuided(name: string, program: Guided, { port, replaced, files, guardian }: Scene) {
+  const dir = join(LOCAL, `neighbours/${name}-${process.pid}`)
+  guardian.watch(dir)
+  rmSync(dir, { recursive: true, force: true })
+  mkdirSync(dir, { recursive: true })
+  const write = (to: string, text: string) => {
+    writeFileSync(join(dir, to), text)
+    return join(dir, to)
+  }
+  const site = { dir, logs: dir, software: SOFTWARE, env: process.env, guardian, progress: silentReporter }
+  const { command, root, env } = await fetchDebianProgram(program.packageName, program.command, site)
+  let text = readFileSync(join(ROOT, 'docs/operations/proxies', program.file), 'utf8')
+  for (const [from, to] of replaced) {
+    if (!text.includes(from)) throw new Error(`${program.file} has no ${from}`)
+    text = text.replaceAll(from, to)
+  }
+  for (const path of program.ofPackage ?? []) text = text.replaceAll(path, join(root, path))
+  for (const [path, content] of Object.entries(files ?? {}))
+    text = text.replaceAll(path, write(basename(path), content))
+  const args = program.start({ dir, port, root, file: write(program.file, text), write })
+  const environment = { ...env, HOME: dir, XDG_CONFIG_HOME: dir, XDG_DATA_HOME: dir }
+  const child = await startServer({ ...site, env: environment }, name, command, args, () => reach(port))
+  return { stop: () => child.stop(5_000) }
+}
+
+/** Resolves when something listens there. */
+export const reach = (port: number) =>
+  new Promise<void>((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(void socket.destroy()))
+    socket.once('error', reject)
+  })
