@@ -1,6 +1,7 @@
+import { BETWEEN } from './between.ts'
 import { PROXIES } from './proxies.ts'
 import { RELAYS } from './relays.ts'
 
-export const NEIGHBOURS = [...Object.keys(PROXIES), ...RELAYS]
+export const NEIGHBOURS = [...Object.keys(PROXIES), ...RELAYS, ...BETWEEN]
 /** What `npm test` runs. */
 export const SHORT = ['nginx', 'postfix']

@@ -45,6 +45,8 @@ export interface SystemOptions {
   readonly measureMs?: number
   /** The proxy for webhooks; by default none. */
   readonly webhookProxyUrl?: string
+  /** Certificates of a private authority, which the whole process then trusts. */
+  readonly caFile?: string
   /** How a server or the user service is reached; a test can put a proxy in between. */
   readonly wayTo?: (name: 'redis' | 'rabbitmq' | 'smtp' | 'user', url: string) => Promise<string>
 }
@@ -59,11 +61,13 @@ export async function startSystem({
   notificationOverrides = {},
   measureMs,
   webhookProxyUrl = '',
+  caFile = '',
 }: SystemOptions = {}) {
   const { config: isolated, remove } = await isolatedConfig()
   const config = {
     ...isolated,
     webhookProxyUrl,
+    caFile,
     redisUrl: await wayTo('redis', isolated.redisUrl),
     rabbitmqUrl: await wayTo('rabbitmq', isolated.rabbitmqUrl),
     operatorTokens: [OPERATOR_TOKEN, ...(secondOperatorToken === undefined ? [] : [secondOperatorToken])],
