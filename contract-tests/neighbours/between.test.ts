@@ -86,7 +86,8 @@ rowOf('squid')('webhooks through Squid, with the file of the guide', () => {
 })
 
 rowOf('stunnel')('servers behind stunnel, with the file of the guide and a private authority', () => {
-  const [first, second] = ['first', 'second'].map(certificateAuthority) as [
+  const [first, second, unknown] = ['first', 'second', 'unknown'].map(certificateAuthority) as [
+    ReturnType<typeof certificateAuthority>,
     ReturnType<typeof certificateAuthority>,
     ReturnType<typeof certificateAuthority>,
   ]
@@ -96,6 +97,7 @@ rowOf('stunnel')('servers behind stunnel, with the file of the guide and a priva
   writeFileSync(caFile, first.certificate + second.certificate)
   const servers = {} as Record<BehindTls, [port: number, address: string]>
   let stunnel: Awaited<ReturnType<typeof startStunnel>>
+  const lines: string[] = []
 
   /** The URL of a server by TLS. */
   function byTls(name: BehindTls, text: string): string {
@@ -108,6 +110,7 @@ rowOf('stunnel')('servers behind stunnel, with the file of the guide and a priva
   })
   const system = wholeSystem({
     caFile,
+    onLogLine: (line) => lines.push(line),
     databaseUrl: () => `${byTls('mongodb', freshDatabaseUrl())}?tls=true`,
     async wayTo(name, url) {
       if (name === 'user') return url
@@ -156,4 +159,20 @@ rowOf('stunnel')('servers behind stunnel, with the file of the guide and a priva
     await isReady()
     await registersAndWrites()
   }, 120_000)
+
+  it('are away while their certificate is of an unknown authority, as the log says', async () => {
+    lines.length = 0
+    await restartWith(unknown)
+    // The mail server is not asked while no e-mail is sent.
+    const all = ['mongodb', 'redis', 'rabbitmq']
+    const reasonOf = (dependency: string) =>
+      lines.findLast((line) => line.includes(`"dependency":"${dependency}"`)) ?? ''
+    await eventually(async () => {
+      expect((await away()).flatMap((one) => one.away ?? [])).toEqual(expect.arrayContaining(all))
+      for (const dependency of all) expect(reasonOf(dependency)).toMatch(/certificate/)
+    }, PATIENCE_MS)
+    await restartWith(first)
+    await isReady()
+    await registersAndWrites()
+  }, 180_000)
 })
