@@ -128,7 +128,14 @@ describe('an answer that is read slowly', () => {
     for (;;) yield await Promise.resolve(BATCH)
   }
   type List = Awaited<ReturnType<typeof startList>>
-  const getUnread = async ({ get }: List) => (await get()).pause()
+  // Left open, an answer would hold the stop of its list for a minute.
+  const opened: IncomingMessage[] = []
+  afterAll(() => opened.forEach((response) => response.destroy()))
+  const getUnread = async ({ get }: List) => {
+    const response = (await get()).pause()
+    opened.push(response)
+    return response
+  }
   const isCutOff = async (response: IncomingMessage, { lines }: List, reason: string) => {
     await eventually(() =>
       expect(lines).toEqual(
