@@ -16,7 +16,8 @@ import { isLoginRefused, mayPassInAnotherSession, toSendFailure, type Progress }
 import type { SmtpTimeouts } from './smtp-options.ts'
 
 const FIRST_PROBE_DELAY_MS = 250
-const MAX_PROBE_DELAY_MS = 2_000
+/** What has waited is sent within five seconds of the server's return, so that is noticed early. */
+const MAX_PROBE_DELAY_MS = 1_000
 /** Sessions without e-mails for this long are closed, because the server may have few places. */
 const IDLE_MS = 10_000
 
