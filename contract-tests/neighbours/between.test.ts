@@ -19,10 +19,13 @@ import { BEHIND_TLS, certificateAuthority, startSquid, startStunnel, type Behind
 
 const NAMES = process.env['NEIGHBOURS']?.split(',') ?? []
 const missing = ['apt-get', 'openssl'].find((name) => findOnPath(name, process.env) === undefined)
-const rowOf = (name: string) =>
-  NAMES.includes(name)
-    ? unlessMissing(missing && `there is no ${missing}: run it on Debian`, describe)
-    : () => undefined
+const cannotRun = missing === undefined ? undefined : `there is no ${missing}: run it on Debian`
+/** Declares the tests of a neighbour, or leaves them out. */
+function rowOf(name: string, title: string, tests: () => void): void {
+  const reason = NAMES.includes(name) ? cannotRun : `npm run check -- neighbours ${name}`
+  if (reason === undefined) describe(title, tests)
+  else unlessMissing(reason, it)(title, () => undefined)
+}
 
 const COURSE = { name: 'First aid', groupIds: [1], active: true, published: true, requiresRegistration: true }
 const PASSWORD = 'p@ss/word'
@@ -35,7 +38,7 @@ afterAll(async () => {
   await guardian.release()
 })
 
-rowOf('squid')('webhooks through Squid, with the file of the guide', () => {
+rowOf('squid', 'webhooks through Squid, with the file of the guide', () => {
   const options: SystemOptions = {}
   let squid: Awaited<ReturnType<typeof startSquid>>
   let received: Awaited<ReturnType<typeof startReceiver>>
@@ -85,7 +88,7 @@ rowOf('squid')('webhooks through Squid, with the file of the guide', () => {
   })
 })
 
-rowOf('stunnel')('servers behind stunnel, with the file of the guide and a private authority', () => {
+rowOf('stunnel', 'servers behind stunnel, with the file of the guide and a private authority', () => {
   const [first, second, unknown] = ['first', 'second', 'unknown'].map(certificateAuthority) as [
     ReturnType<typeof certificateAuthority>,
     ReturnType<typeof certificateAuthority>,

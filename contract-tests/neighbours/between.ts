@@ -15,7 +15,7 @@ const SQUID_UID = 13
 const SQUID: Guided = {
   packageName: 'squid',
   command: 'usr/sbin/squid',
-  file: 'squid.conf',
+  file: 'proxies/squid.conf',
   ofPackage: ['/usr/lib/squid/basic_ncsa_auth'],
   start: ({ dir, root, file, write }) => {
     if (process.getuid?.() === 0) chownSync(dir, SQUID_UID, SQUID_UID)
@@ -70,7 +70,7 @@ export type BehindTls = keyof typeof BEHIND_TLS
 const STUNNEL: Guided = {
   packageName: 'stunnel4',
   command: 'usr/bin/stunnel4',
-  file: 'stunnel.conf',
+  file: 'proxies/stunnel.conf',
   start: ({ file, write }) => [write('main.conf', `foreground = yes\npid =\n${readFileSync(file, 'utf8')}`)],
 }
 

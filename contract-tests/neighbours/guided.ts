@@ -11,8 +11,10 @@ import { LOCAL, ROOT } from '../../local/support/files.ts'
 export interface Guided {
   readonly packageName: string
   readonly command: string
-  /** The file of docs/operations/proxies that it runs with. */
+  /** The file of docs/operations that it runs with. */
   readonly file: string
+  /** Makes a program that finds the files of its package where they are. @returns its path */
+  readonly relocate?: (command: string, place: Pick<Place, 'dir' | 'root'>) => string
   /** Paths in the file that belong to its package. */
   readonly ofPackage?: readonly string[]
   /** The rest of its configuration, which every installation of the program has, and its arguments. */
@@ -54,7 +56,7 @@ export async function startGuided(name: string, program: Guided, { port, replace
   }
   const site = { dir, logs: dir, software: SOFTWARE, env: process.env, guardian, progress: silentReporter }
   const { command, root, env } = await fetchDebianProgram(program.packageName, program.command, site)
-  let text = readFileSync(join(ROOT, 'docs/operations/proxies', program.file), 'utf8')
+  let text = readFileSync(join(ROOT, 'docs/operations', program.file), 'utf8')
   for (const [from, to] of replaced) {
     if (!text.includes(from)) throw new Error(`${program.file} has no ${from}`)
     text = text.replaceAll(from, to)
@@ -62,9 +64,10 @@ export async function startGuided(name: string, program: Guided, { port, replace
   for (const path of program.ofPackage ?? []) text = text.replaceAll(path, join(root, path))
   for (const [path, content] of Object.entries(files ?? {}))
     text = text.replaceAll(path, write(basename(path), content))
-  const args = program.start({ dir, port, root, file: write(program.file, text), write })
+  const args = program.start({ dir, port, root, file: write(basename(program.file), text), write })
+  const relocated = root === '/' ? command : (program.relocate?.(command, { dir, root }) ?? command)
   const environment = { ...env, HOME: dir, XDG_CONFIG_HOME: dir, XDG_DATA_HOME: dir }
-  const child = await startServer({ ...site, env: environment }, name, command, args, () => reach(port))
+  const child = await startServer({ ...site, env: environment }, name, relocated, args, () => reach(port))
   return { stop: () => child.stop(5_000) }
 }
 

@@ -28,7 +28,7 @@ export const PROXIES: Readonly<Record<string, Proxy>> = {
   nginx: {
     packageName: 'nginx-light',
     command: 'usr/sbin/nginx',
-    file: 'nginx.conf',
+    file: 'proxies/nginx.conf',
     listen: ['listen 443', (port) => `listen 127.0.0.1:${port}`],
     start: ({ dir, file, write }) => {
       const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
@@ -45,7 +45,7 @@ export const PROXIES: Readonly<Record<string, Proxy>> = {
   haproxy: {
     packageName: 'haproxy',
     command: 'usr/sbin/haproxy',
-    file: 'haproxy.cfg',
+    file: 'proxies/haproxy.cfg',
     listen: ['bind :443', (port) => `bind 127.0.0.1:${port}`],
     start: ({ file, write }) => {
       const times = ['connect 5s', 'client 60s', 'server 60s'].map((time) => `  timeout ${time}\n`)
@@ -55,7 +55,7 @@ export const PROXIES: Readonly<Record<string, Proxy>> = {
   caddy: {
     packageName: 'caddy',
     command: 'usr/bin/caddy',
-    file: 'Caddyfile',
+    file: 'proxies/Caddyfile',
     listen: [
       '\nlearning.example.org {',
       (port) => `\nhttps://localhost:${port}, https://127.0.0.1:${port} {`,
@@ -69,7 +69,7 @@ export const PROXIES: Readonly<Record<string, Proxy>> = {
   apache: {
     packageName: 'apache2-bin',
     command: 'usr/sbin/apache2',
-    file: 'apache.conf',
+    file: 'proxies/apache.conf',
     listen: ['<VirtualHost *:443>', (port) => `Listen 127.0.0.1:${port}\n<VirtualHost 127.0.0.1:${port}>`],
     start: ({ dir, root, file, write }) => {
       const modules = APACHE_MODULES.map(
@@ -83,7 +83,7 @@ export const PROXIES: Readonly<Record<string, Proxy>> = {
   varnish: {
     packageName: 'varnish',
     command: 'usr/sbin/varnishd',
-    file: 'varnish.vcl',
+    file: 'proxies/varnish.vcl',
     upstream: (service, port) => `"${service}"; .port = "${port}"`,
     behind: 'nginx',
     start: ({ dir, port, file }) => [

@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findOnPath } from '../../local/backing/programs.ts'
+import { startGuardian } from '../../local/processes/guardian.ts'
+import { itWith, object, rendered } from '../../testing/charts/render.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { startReceiver } from '../../testing/receiver.ts'
+import { unlessMissing } from '../../testing/left-out.ts'
+import { startWatchers } from './watchers.ts'
+
+const isWanted = process.env['NEIGHBOURS']?.split(',').includes('alertmanager') === true
+const missing = findOnPath('apt-get', process.env) ? undefined : 'there is no apt-get: run it on Debian'
+const SERVICES = ['registration', 'user', 'notification']
+const ALERT = 'RollcallServiceDown'
+
+/** An installation whose pods Prometheus reaches or not. */
+async function installation() {
+  let isUp = false
+  const server = createServer((_request, response) => {
+    const lines = SERVICES.map((service) => `rollcall_up{service="${service}"} 1\n`)
+    response.writeHead(isUp ? 200 : 503, { 'content-type': 'text/plain; version=0.0.4' })
+    response.end(isUp ? lines.join('') : '')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const stop = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { address: `127.0.0.1:${port}`, recover: () => void (isUp = true), stop }
+}
+
+/** The rules of an installation, as Prometheus gets them, without their patience. */
+function rulesOf(namespace: string): string {
+  const values = { alerts: { enabled: true, runbookUrl: 'https://guide.example' } }
+  const rule = object(rendered('rollcall', values, 'helm', 'rollcall'), 'PrometheusRule', 'rollcall-alerts')
+  const rules = (rule.split('\nspec:\n')[1] ?? '').replaceAll(/^ {2}/gm, '')
+  return rules.replaceAll('learning', namespace).replaceAll(/^ *for: .*\n/gm, '')
+}
+
+describe('Alertmanager, with the file of the guide', () => {
+  const reason = isWanted ? missing : 'npm run check -- neighbours alertmanager'
+  const declare = reason === undefined ? itWith.bind(undefined, ['helm']) : unlessMissing(reason, it)
+  declare('keeps the alerts of two installations apart when one recovers', async () => {
+    const guardian = startGuardian()
+    const dir = mkdtempSync(join(tmpdir(), 'rollcall-rules-'))
+    for (const name of ['rollcall', 'rollcall-staging'])
+      writeFileSync(join(dir, `${name}.yml`), rulesOf(name))
+    const [production, staging] = [await installation(), await installation()]
+    const [onCall, toStaging] = [await startReceiver(), await startReceiver()]
+    const watchers = await startWatchers({
+      guardian,
+      rules: dir,
+      addresses: {
+        production: production.address,
+        staging: staging.address,
+        'on-call': `127.0.0.1:${onCall.port}`,
+        toStaging: `127.0.0.1:${toStaging.port}`,
+      },
+    })
+    /** The last word about an alert, of those that a receiver got, and whose it is. */
+    const lastOf = ({ received }: typeof onCall) =>
+      received
+        .map(({ event }) => event as unknown as { status: string; commonLabels: Record<string, string> })
+        .filter(({ commonLabels }) => commonLabels['alertname'] === ALERT)
+        .map(({ status, commonLabels }) => [status, commonLabels['namespace'], commonLabels['release']])
+        .at(-1)
+    await eventually(() => {
+      expect(lastOf(onCall)).toEqual(['firing', 'rollcall', 'rollcall'])
+      expect(lastOf(toStaging)).toEqual(['firing', 'rollcall-staging', 'rollcall'])
+    }, 40_000)
+    staging.recover()
+    await eventually(() => {
+      expect(lastOf(toStaging)).toEqual(['resolved', 'rollcall-staging', 'rollcall'])
+    }, 40_000)
+    expect(lastOf(onCall)).toEqual(['firing', 'rollcall', 'rollcall'])
+    await watchers.stop()
+    for (const one of [production, staging, onCall, toStaging]) await one.stop()
+    rmSync(dir, { recursive: true })
+    await guardian.release()
+  })
+})
