@@ -254,6 +254,15 @@ describe('finished training of a user who has an open registration (R22)', () =>
     expect((await api.post('/registrations/', named)).status).toBe(201)
   })
 
+  it('gets the date of the item also if it was completed by mistake before (R7, R22)', async () => {
+    const { named, id } = await anOpenOne()
+    for (const move of ['complete', 'approve'])
+      expectBody(await api.post(`/registrations/${id}/${move}/`), 200)
+    await send([{ ...named, ...FINISHED, openRegistration: 'complete' }])
+    const { body } = await api.get(`/registrations/${id}/`)
+    expect(body).toMatchObject({ statusName: 'Completed', completionDate: '2019-03-28T16:30:00Z' })
+  })
+
   it('is stored beside it, if the item says so', async () => {
     const { named, id } = await anOpenOne()
     const item = { ...named, ...FINISHED, openRegistration: 'beside' }

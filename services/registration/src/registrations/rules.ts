@@ -405,13 +405,14 @@ export function move(
     success: success ?? null,
     ...(imported && { imported: true as const }),
   }
-  const { completedAt = to === 'Completed' ? now : null, ...finishedBy } = imported ?? {}
+  const { completedAt, ...finishedBy } = imported ?? {}
+  const completedNow = to === 'Completed' && !imported ? now : null
   return {
     ...registration,
     status: to,
     score: newScore,
     success: newSuccess,
-    completedAt: registration.completedAt ?? completedAt,
+    completedAt: completedAt ?? registration.completedAt ?? completedNow,
     updatedAt: now,
     history: [...registration.history, entry],
     version: registration.version + 1,
