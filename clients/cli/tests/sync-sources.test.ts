@@ -166,6 +166,21 @@ describe('users sync --source (R24)', () => {
     expect(await admin(ann.externalId)).toMatchObject({ lastName: 'Zander', expirationDate: '' })
   })
 
+  it('does not give the number of a person who has left to one with the same last name', async () => {
+    const group = scene.next()
+    const [ann, bob] = [someone(group, 'Ann Arbor'), someone(group, 'Bob Birch')]
+    await sync(group, [ann, bob], 'hr')
+    await sync(group, [bob], 'hr')
+    const zora = person(ann.externalId, 'Zora Arbor')
+    const held = await sync(group, [zora, bob], 'hr', '--reactivate')
+    expect(held.stderr).toContain('(other-person)')
+    expect(await admin(ann.externalId)).toMatchObject({ firstName: 'Ann' })
+    // She has married, and kept her address.
+    const married = { ...person(ann.externalId, 'Ann Zander'), email: ann.email }
+    expect((await sync(group, [married, bob], 'hr', '--reactivate')).code).toBe(EXIT.done)
+    expect(await admin(ann.externalId)).toMatchObject({ lastName: 'Zander', expirationDate: '' })
+  })
+
   it.each([
     ['an active person', '', {}, ''],
     ['a person with an end', '2099-01-01T00:00:00Z', {}, '2099-01-01T00:00:00Z'],

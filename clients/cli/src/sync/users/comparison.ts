@@ -66,11 +66,15 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   const { leavers, reactivate, source } = options
   const { people, failed, unnamedLines, sameLoginName, identified, named } = peopleOf(rows, members, placeOf)
   const shared = sharedEmails(people, members)
-  // The address of an account that has expired may be that of an office, whose other people have left too.
-  const isIdentityOf = (user: User) => (email: string) => !isExpired(user, now) && !shared.has(anyCase(email))
+  const isOther = (row: PersonRow, user: User) => {
+    const hasLeft = isExpired(user, now)
+    // The address of an account that has expired may be that of an office, whose other people have left too.
+    const isIdentity = (email: string) => !hasLeft && !shared.has(anyCase(email))
+    return isSomebodyElse(row, user, { hasLeft, isIdentity })
+  }
   const objectionTo = (row: PersonRow, user: User) =>
     garbledText(row, user) ??
-    (options.allowOtherPerson.includes(row.externalId) || !isSomebodyElse(row, user, isIdentityOf(user))
+    (options.allowOtherPerson.includes(row.externalId) || !isOther(row, user)
       ? undefined
       : otherPerson(row, user))
   const { accepted, heldBack } = withoutObjections(people, members, objectionTo)
@@ -205,7 +209,7 @@ const otherPerson = ({ line, externalId }: PersonRow, user: User): SyncResult =>
     line,
     OTHER_PERSON,
     `The row would make the account of ${user.firstName} ${user.lastName} (user ${user.id}, ` +
-      `${user.loginName}) that of somebody else: login name and names differ, and no e-mail address of one ` +
+      `${user.loginName}) that of somebody else: login name and name differ, and no e-mail address of one ` +
       'person is the same. Has another system the same number? Then add a prefix. Was the number given to ' +
       'somebody else? Then give the former person another one first: rollcall users renumber. If it is one ' +
       `person, add --allow-other-person ${externalId}.`,

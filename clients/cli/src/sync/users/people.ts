@@ -136,23 +136,32 @@ export class Members {
 /**
  * Whether a row that names a user by the external id is about somebody else: its login name, e-mail address
  * and names all differ from those of the user. Several systems can use the same numbers, and one can give
- * the number of a person who has left to a new one.
- * @param isIdentity whether an e-mail address tells who a person is
+ * the number of a person who has left to a new one: then one equal name is chance.
  */
 export function isSomebodyElse(
   { body, externalId }: PersonRow,
   user: User,
-  isIdentity: (email: string) => boolean,
+  {
+    hasLeft,
+    isIdentity,
+  }: {
+    readonly hasLeft: boolean
+    /** Whether an e-mail address tells who a person is. */
+    readonly isIdentity: (email: string) => boolean
+  },
 ): boolean {
   if (externalId === '' || externalId !== canonical(user.externalId)) return false
   const given = (field: (typeof PERSONAL)[number]) => anyCase(textOf(body[field]))
   const hasNames = given('firstName') !== '' || given('lastName') !== ''
   const isEmailCompared = isIdentity(given('email') || user.email)
   if (given('loginName') === '' || !hasNames || (isEmailCompared && given('email') === '')) return false
-  return PERSONAL.every(
-    (field) =>
-      (field === 'email' && !isEmailCompared) || given(field) === '' || given(field) !== anyCase(user[field]),
+  const differs = (field: (typeof PERSONAL)[number]) =>
+    given(field) !== '' && given(field) !== anyCase(user[field])
+  const isOther = PERSONAL.every(
+    (field) => (field === 'email' && !isEmailCompared) || given(field) === '' || differs(field),
   )
+  const hasOtherName = differs('firstName') || differs('lastName')
+  return isOther || (hasLeft && differs('loginName') && differs('email') && hasOtherName)
 }
 
 /** The fields that tell who a person is. */
