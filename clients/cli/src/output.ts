@@ -29,11 +29,11 @@ export class Output {
   /** Prints one record as a table of its fields. */
   async record(value: object): Promise<void> {
     const fields = printable(value) as Record<string, unknown>
-    if (this.json) return this.line(jsonText(fields))
+    if (this.json) return this.text(`${jsonText(fields)}\n`)
     const table = borderlessTable()
     for (const [name, field] of Object.entries(fields))
       table.push([this.styled('bold', name, this.#terminal.stdout), cell(field)])
-    await this.line(table.toString())
+    await this.text(`${table.toString()}\n`)
   }
 
   /**
@@ -55,7 +55,7 @@ export class Output {
       isFirst = false
       for (const row of rows) table.push(columns.map((name) => cell(row[name])))
       rows = []
-      await this.line(table.toString())
+      await this.text(`${table.toString()}\n`)
     }
     for await (const record of records) {
       rows.push(printable(record) as Record<string, unknown>)
@@ -74,12 +74,12 @@ export class Output {
     await this.text(separator === '[' ? '[]\n' : '\n]\n')
   }
 
-  /** Prints one line of the result. */
+  /** Prints lines of the result for a person. Text of a service must not control the terminal. */
   async line(text: string): Promise<void> {
-    await this.text(`${text}\n`)
+    await this.text(`${harmless(text)}\n`)
   }
 
-  /** Prints whole lines, or none. @throws OutputClosed */
+  /** Prints whole lines as they are, or none. @throws OutputClosed */
   async text(text: string): Promise<void> {
     const { stdout } = this.#terminal
     await new Promise<void>((resolve, reject) => {

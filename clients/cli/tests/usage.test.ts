@@ -366,6 +366,14 @@ describe('the output of commands', () => {
     expect(stdout).toContain(shown)
   })
 
+  it('replaces control characters in a previewed e-mail', async () => {
+    const preview = { subject: 'a\u001b[31m', text: 'b\u009B31m\nc', html: '' }
+    const { stdout } = await command(['templates', 'preview'], {
+      env: await env({ status: 200, body: preview }),
+    })
+    expect(stdout).toBe('Subject: a [31m\n\nb 31m\nc\n')
+  })
+
   it('never contains the operator token or the secret of a listed key', async () => {
     const dates = { createdAt: '2024-01-15T14:58:41Z', expiresAt: null, revokedAt: null }
     const key = { keyId: 'k', ...dates, secret: 'rcs_x' }

@@ -33,5 +33,5 @@ export const completion = command({
     'completion bash >> ~/.bashrc': 'for bash',
     'completion zsh >> ~/.zshrc': 'for zsh',
   },
-  run: ({ output }, { shell }) => output.line(SCRIPTS[shell]),
+  run: ({ output }, { shell }) => output.text(`${SCRIPTS[shell]}\n`),
 })

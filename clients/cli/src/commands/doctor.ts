@@ -41,9 +41,8 @@ async function runChecks(context: Context, health: readonly string[]): Promise<E
     findings.push(finding)
     if (output.json) continue
     const [style, mark] = MARKS[finding.state]
-    await output.line(
-      `${output.styled(style, mark, terminal.stdout)} ${finding.check.padEnd(NAME_WIDTH)} ${finding.message}`,
-    )
+    await output.text(`${output.styled(style, mark, terminal.stdout)} `)
+    await output.line(`${finding.check.padEnd(NAME_WIDTH)} ${finding.message}`)
   }
   if (output.json) await output.list(findings, [])
   if (findings.every(({ state }) => state === 'skipped'))

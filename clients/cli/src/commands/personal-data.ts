@@ -35,7 +35,7 @@ export const exportUser = command({
       after = next
     }
     const { next: _, ...whole } = document
-    await output.line(jsonText(printable(whole), 2))
+    await output.text(`${jsonText(printable(whole), 2)}\n`)
   },
 })
 

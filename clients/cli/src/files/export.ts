@@ -32,7 +32,7 @@ export async function exportRecords<T extends object>(
   if (isNdjson && (bom || delimiter !== undefined))
     throw new UsageError('bom and delimiter are for CSV, and the file is NDJSON. Leave them out.')
   const target = file === undefined ? undefined : await open(resolve(terminal.folder, file), 'w')
-  const write = (line: string) => target?.write(`${line}\n`) ?? output.line(line)
+  const write = (line: string) => target?.write(`${line}\n`) ?? output.text(`${line}\n`)
   let count = 0
   try {
     if (!isNdjson) await write((bom ? BYTE_ORDER_MARK : '') + csvLine(columns, delimiter))
