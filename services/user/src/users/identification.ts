@@ -58,8 +58,10 @@ export class UsersByParameter {
 
   /** Built on first use: most queries name their user by id. */
   #emails(): ReadonlyMap<string, IdentifiedUser[]> {
-    const present = [...this.#byId.values()].filter(({ mergedInto }) => mergedInto === undefined)
-    return (this.#byEmail ??= Map.groupBy(present, ({ email }) => foldCase(email)))
+    return (this.#byEmail ??= Map.groupBy(
+      [...this.#byId.values()].filter(({ mergedInto }) => mergedInto === undefined),
+      ({ email }) => foldCase(email),
+    ))
   }
 }
 
