@@ -367,10 +367,8 @@ describe('the output of commands', () => {
   })
 
   it('replaces control characters in a previewed e-mail', async () => {
-    const preview = { subject: 'a\u001b[31m', text: 'b\u009B31m\nc', html: '' }
-    const { stdout } = await command(['templates', 'preview'], {
-      env: await env({ status: 200, body: preview }),
-    })
+    const body = { subject: 'a\u001b[31m', text: 'b\u009B31m\nc', html: '' }
+    const { stdout } = await command(['templates', 'preview'], { env: await env({ status: 200, body }) })
     expect(stdout).toBe('Subject: a [31m\n\nb 31m\nc\n')
   })
 
