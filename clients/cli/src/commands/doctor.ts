@@ -6,6 +6,7 @@ import { REQUEST_OPTIONS, type Finding } from '../doctor/finding.ts'
 import { healthChecks } from '../doctor/health-checks.ts'
 import { UsageError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { onOneLine } from '../output.ts'
 import { textOption } from './arguments.ts'
 import { command } from './table.ts'
 
@@ -41,8 +42,8 @@ async function runChecks(context: Context, health: readonly string[]): Promise<E
     findings.push(finding)
     if (output.json) continue
     const [style, mark] = MARKS[finding.state]
-    await output.text(`${output.styled(style, mark, terminal.stdout)} `)
-    await output.line(`${finding.check.padEnd(NAME_WIDTH)} ${finding.message}`)
+    const styled = output.styled(style, mark, terminal.stdout)
+    await output.text(`${styled} ${finding.check.padEnd(NAME_WIDTH)} ${onOneLine(finding.message)}\n`)
   }
   if (output.json) await output.list(findings, [])
   if (findings.every(({ state }) => state === 'skipped'))
