@@ -22,8 +22,8 @@ const missing = ['apt-get', 'openssl'].find((name) => findOnPath(name, process.e
 const cannotRun = missing === undefined ? undefined : `there is no ${missing}: run it on Debian`
 /** Declares the tests of a neighbour if it is asked for. */
 function rowOf(name: string, title: string, tests: () => void): void {
-  if (!NAMES.includes(name)) it.skip(title, () => undefined)
-  else if (cannotRun === undefined) describe(title, tests)
+  if (!NAMES.includes(name)) return
+  if (cannotRun === undefined) describe(title, tests)
   else unlessMissing(cannotRun, it)(title, () => undefined)
 }
 

@@ -5,13 +5,14 @@
 import { spawnSync } from 'node:child_process'
 import { CommandError, printError } from '../../local/support/command-error.ts'
 import { ROOT } from '../../local/support/files.ts'
-import { NEIGHBOURS } from './names.ts'
+import { filesOf, NEIGHBOURS } from './names.ts'
 
 const names = process.argv.slice(2)
 const unknown = names.find((name) => !NEIGHBOURS.includes(name))
 if (unknown === undefined) {
-  const env = { ...process.env, NEIGHBOURS: names.join(',') || NEIGHBOURS.join(',') }
-  const tests = ['scripts/test/main.ts', '--tests-only', 'contract-tests/neighbours']
+  const wanted = names.length > 0 ? names : NEIGHBOURS
+  const env = { ...process.env, NEIGHBOURS: wanted.join(',') }
+  const tests = ['scripts/test/main.ts', '--tests-only', ...filesOf(wanted)]
   process.exitCode = spawnSync(process.execPath, tests, { cwd: ROOT, stdio: 'inherit', env }).status ?? 1
 } else {
   const error = new CommandError(`There is no neighbour "${unknown}": ${NEIGHBOURS.join(', ')}.`)

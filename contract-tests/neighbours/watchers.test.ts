@@ -12,7 +12,6 @@ import { startReceiver } from '../../testing/receiver.ts'
 import { unlessMissing } from '../../testing/left-out.ts'
 import { startWatchers } from './watchers.ts'
 
-const isWanted = process.env['NEIGHBOURS']?.split(',').includes('alertmanager') === true
 const missing = findOnPath('apt-get', process.env) ? undefined : 'there is no apt-get: run it on Debian'
 const SERVICES = ['registration', 'user', 'notification']
 const ALERT = 'RollcallServiceDown'
@@ -44,15 +43,21 @@ function rulesOf(namespace: string): string {
 }
 
 describe('Alertmanager, with the file of the guide', () => {
-  const declareWanted = missing === undefined ? itWith.bind(undefined, ['helm']) : unlessMissing(missing, it)
-  const declare = isWanted ? declareWanted : it.skip
+  const ends: (() => Promise<unknown> | void)[] = []
+  afterAll(async () => {
+    for (const end of ends.splice(0).reverse()) await end()
+  })
+  const declare = missing === undefined ? itWith.bind(undefined, ['helm']) : unlessMissing(missing, it)
   declare('keeps the alerts of two installations apart when one recovers', async () => {
     const guardian = startGuardian()
+    ends.push(() => guardian.release())
     const dir = mkdtempSync(join(tmpdir(), 'rollcall-rules-'))
+    ends.push(() => rmSync(dir, { recursive: true }))
     for (const name of ['rollcall', 'rollcall-staging'])
       writeFileSync(join(dir, `${name}.yml`), rulesOf(name))
     const [production, staging] = [await installation(), await installation()]
     const [onCall, toStaging] = [await startReceiver(), await startReceiver()]
+    for (const { stop } of [production, staging, onCall, toStaging]) ends.push(stop)
     const watchers = await startWatchers({
       guardian,
       rules: dir,
@@ -63,6 +68,7 @@ describe('Alertmanager, with the file of the guide', () => {
         toStaging: `127.0.0.1:${toStaging.port}`,
       },
     })
+    ends.push(watchers.stop)
     /** The last word about an alert, of those that a receiver got, and whose it is. */
     const lastOf = ({ received }: typeof onCall) =>
       received
@@ -79,9 +85,5 @@ describe('Alertmanager, with the file of the guide', () => {
       expect(lastOf(toStaging)).toEqual(['resolved', 'rollcall-staging', 'rollcall'])
     }, 40_000)
     expect(lastOf(onCall)).toEqual(['firing', 'rollcall', 'rollcall'])
-    await watchers.stop()
-    for (const one of [production, staging, onCall, toStaging]) await one.stop()
-    rmSync(dir, { recursive: true })
-    await guardian.release()
   })
 })
