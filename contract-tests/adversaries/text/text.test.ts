@@ -98,7 +98,7 @@ describe(`foreign text (${repeat})`, () => {
       else await enterBySync(person)
       const [found] = await list(`/users/?email=${encodeURIComponent(email)}&limit=1`)
       for (const [name, sent] of Object.entries(person))
-        expect([name, found[name]]).toEqual([name, trimmed(sent)])
+        expect([name, found[name]]).toEqual([name, name === 'city' ? sent : trimmed(sent)])
     }
     return list('/users/?limit=1000')
   }
