@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { QUEUES } from '../../services/platform/messaging/topology.ts'
+import { connect } from 'amqplib'
+import { until } from '../../local/support/wait.ts'
+import { QUEUES, queueDepth } from '../../services/platform/messaging/topology.ts'
 import { operators } from '../../testing/system/operators.ts'
 import type { Faults, System } from '../../testing/system/system.ts'
 
@@ -13,11 +15,26 @@ const control = ({ dir }: System, ...command: readonly string[]) =>
 const QUEUES_WITH_RECOVERY = Object.keys(QUEUES).filter((name) => !name.includes('.webhook-'))
 
 const A_MINUTE = 60_000
+/** Longer than connections are blackholed. */
+const DECLARED_AGAIN_MS = 60_000
 /**
  * A message counts as lost after 15 minutes, which is longer than a fault, so the registrations are made
  * older.
  */
 const OLDER_MS = 30 * A_MINUTE
+
+/** Until a service has declared the queue again: before that, what is sent again is lost too. */
+async function declaredAgain({ backing }: System, queue: string): Promise<void> {
+  const connection = await connect(backing.urls.rabbitmq)
+  try {
+    const consumed = async () => {
+      if ((await queueDepth(connection, queue)).consumers === 0) throw new Error(`nobody consumes ${queue}`)
+    }
+    await until(consumed, { timeoutMs: DECLARED_AGAIN_MS })
+  } finally {
+    await connection.close()
+  }
+}
 
 /**
  * The steps of an operator after messages were lost with a queue (docs/operations/backup-and-restore.md,
@@ -45,8 +62,10 @@ export const brokerFaults: Faults = {
     await control(system, 'set_vm_memory_high_watermark', '0.4')
   },
   async 'RabbitMQ: queue deleted'(system, random) {
-    await control(system, 'delete_queue', random.of(QUEUES_WITH_RECOVERY))
+    const queue = random.of(QUEUES_WITH_RECOVERY)
+    await control(system, 'delete_queue', queue)
     await delay(random.between(500, 3_000))
+    await declaredAgain(system, queue)
     await sendAgain(system)
   },
   async 'RabbitMQ: messages come again while their e-mails are under way'({ lines, mails }, random) {
