@@ -106,7 +106,7 @@ async function campaignIn(folder: string, campaign: Campaign): Promise<void> {
   const cut = await run(registrations)
   expect([cut.code, cut.stderr]).toEqual([
     EXIT.failed,
-    expect.stringContaining('No registration is withdrawn'),
+    expect.stringContaining('registrations not withdrawn, because line '),
   ])
   await write(now.slice(0, now.length / 2 - 1))
   const shrunk = await run(registrations, '--max-withdrawals', '100%')

@@ -9,7 +9,7 @@ interface Item {
 const item = (line: number, key: string, value = '') => ({ line, key, value })
 const records = new Map(['a', 'b', 'c'].map((key) => [key, { key, value: `value of ${key}` }]))
 
-const compared = (desired: readonly Item[], more: { isHeld?: boolean; named?: string[] } = {}) =>
+const compared = (desired: readonly Item[], more: { held?: string; named?: string[] } = {}) =>
   compare({
     desired,
     present: records,
@@ -17,7 +17,7 @@ const compared = (desired: readonly Item[], more: { isHeld?: boolean; named?: st
     isUpToDate: ({ value }, present) => value === present.value,
     named: new Set(more.named),
     isRemovable: ({ key }) => key !== 'c',
-    isHeld: more.isHeld ?? false,
+    heldBy: ({ key }) => (key === more.held ? [7] : undefined),
   })
 
 describe('a comparison of a file with the existing records', () => {
@@ -35,10 +35,10 @@ describe('a comparison of a file with the existing records', () => {
     expect(compared([equal])).toMatchObject({ change: [], keep: [{ desired: equal }] })
   })
 
-  it('removes nothing in a run in which removals are held', () =>
-    expect(compared([], { isHeld: true })).toMatchObject({
-      remove: [],
-      held: [records.get('a'), records.get('b')],
+  it('does not remove a record that a row may be about', () =>
+    expect(compared([], { held: 'a' })).toMatchObject({
+      remove: [records.get('b')],
+      held: [{ present: records.get('a'), lines: [7] }],
     }))
 
   it('does not remove a record that a row names in another way', () =>

@@ -10,8 +10,8 @@ const placeOf = (line: number) => ({ text: `line ${line}`, line })
 /** What the rows of a file for the courses 101 and 102 ask for. */
 function read(...bodies: Record<string, unknown>[]) {
   const rows = bodies.map((body, index) => ({ line: index + 2, body }))
-  const { registrations, unsent, isUnclear } = desiredRegistrationsOf(rows, { named, visible }, placeOf)
-  return { isUnclear, asked: registrations.length, details: unsent.map(({ detail }) => detail) }
+  const { registrations, unsent, unclearLines } = desiredRegistrationsOf(rows, { named, visible }, placeOf)
+  return { unclearLines, asked: registrations.length, details: unsent.map(({ detail }) => detail) }
 }
 
 const person = { userExternalId: 'hr-1' }
@@ -21,12 +21,12 @@ it.each(['Team 👩\u200D💻', 'Team 👩💻'])(
   (courseName) => {
     const team = { ...named[0], name: 'Team 👩\u200D💻' } as Course
     const rows = [{ line: 2, body: { ...person, courseName } }]
-    const { registrations, isUnclear } = desiredRegistrationsOf(
+    const { registrations, unclearLines } = desiredRegistrationsOf(
       rows,
       { named: [team], visible: [team] },
       placeOf,
     )
-    expect([registrations.length, isUnclear]).toEqual([1, false])
+    expect([registrations.length, unclearLines]).toEqual([1, []])
   },
 )
 
@@ -41,14 +41,21 @@ describe('a sync withdraws no one if a row', () => {
     ],
   ])('%s', (_what, fields, detail) => {
     const other = { userExternalId: 'hr-2', courseId: 101 }
-    expect(read({ ...person, ...fields }, other)).toEqual({ isUnclear: true, asked: 1, details: [detail] })
+    expect(read({ ...person, ...fields }, other)).toEqual({
+      unclearLines: [2],
+      asked: 1,
+      details: [detail],
+    })
   })
 })
 
-it('a sync skips rows about other courses, but withdraws no one if all rows are about other courses', () => {
+it('a sync skips rows about other courses', () => {
   const other = { ...person, courseName: 'Course 103' }
-  expect(read(other)).toMatchObject({ isUnclear: true, asked: 0 })
-  expect(read(other, { ...person, courseExternalId: 'c-102' })).toMatchObject({ isUnclear: false, asked: 1 })
+  expect(read(other)).toMatchObject({ unclearLines: [], asked: 0 })
+  expect(read(other, { ...person, courseExternalId: 'c-102' })).toMatchObject({
+    unclearLines: [],
+    asked: 1,
+  })
 })
 
 it.each([
@@ -72,7 +79,7 @@ describe('an unknown external id', () => {
     ['4711', '4711.0'],
     ['4711', '4711,00'],
   ])('may be the id %j of a leaver, which a spreadsheet has changed to %j', (leaver, row) =>
-    expect(originalsAmong([leaver])(row)).toBe(leaver),
+    expect(originalsAmong([leaver], (id) => id)(row)).toBe(leaver),
   )
 
   it.each([
@@ -81,7 +88,7 @@ describe('an unknown external id', () => {
     ['', '0'],
     ['120', '12'],
   ])('is not the id %j of a leaver if it is %j', (leaver, row) =>
-    expect(originalsAmong([leaver])(row)).toBeUndefined(),
+    expect(originalsAmong([leaver], (id) => id)(row)).toBeUndefined(),
   )
 
   it('is not the id of a leaver if it is the id of another member', () => {

@@ -28,7 +28,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
     const page = { raw: { headers } as Response, value: () => Promise.resolve([]) }
     await each(() => Promise.resolve(page)).next()
   },
-  'an id that a spreadsheet has changed': (text) => originalsAmong(['a', text])(`${text}0`),
+  'an id that a spreadsheet has changed': (text) => originalsAmong(['a', text], (id) => id)(`${text}0`),
 }
 
 const NO_LINES = { before: 0, after: 0 }

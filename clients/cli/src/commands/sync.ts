@@ -1,5 +1,4 @@
-import { fieldsOf } from '../import/fields.ts'
-import { syncRegistrations } from '../sync/registrations/sync.ts'
+import { REGISTRATION_FIELDS, syncRegistrations } from '../sync/registrations/sync.ts'
 import { readLimit } from '../sync/limit.ts'
 import { LEAVER_CHOICES } from '../sync/users/comparison.ts'
 import { RENUMBER_FIELDS, renumberUsers } from '../sync/users/renumber.ts'
@@ -63,7 +62,7 @@ export const syncRegistrationsCommand = command({
     'sync people.csv --course 101 --group 12 --yes': 'without a question, such as every night',
     'sync people.csv --course 101 --group 12 --again-after 365d --yes': 'the course is due again each year',
   },
-  epilogue: `The file is read as by an import. Columns: ${columnNames(fieldsOf('registrations'))}.`,
+  epilogue: `The file is read as by an import. Columns: ${columnNames(REGISTRATION_FIELDS)}.`,
   run: syncRegistrations,
 })
 

@@ -37,31 +37,42 @@ const rewritten = (text: string): string =>
     .replace(/[.,]0+$/, '')
 
 /**
- * Tells whether the value of a row may be one of these ids: it can't be compared, or is one of them,
- * rewritten or cut.
+ * Finds the records whose id the value of a row may be, rewritten or cut. One that can't be compared may be
+ * that of each.
  */
-export function mayBeOneOf(ids: readonly string[]): (value: unknown) => boolean {
-  const known = ids.map(rewritten).sort()
+export function candidatesAmong<R>(
+  records: readonly R[],
+  idOf: (record: R) => string,
+): (value: unknown) => readonly R[] {
+  const known = records.map((record) => ({ record, id: rewritten(idOf(record)) }))
+  known.sort((a, b) => (a.id < b.id ? -1 : 1))
   return (value) => {
-    if (typeof value !== 'string' || !isIdentifier(value)) return true
+    if (typeof value !== 'string' || !isIdentifier(value)) return records
     const text = rewritten(value)
-    return known[firstFrom(known, text)]?.startsWith(text) === true
+    const first = firstFrom(known, text)
+    let end = first
+    while (known[end]?.id.startsWith(text)) end++
+    return known.slice(first, end).map(({ record }) => record)
   }
 }
 
-/** The index of the first of the sorted texts that is not before this one. */
-function firstFrom(sorted: readonly string[], text: string): number {
+/** The index of the first of the sorted ids that is not before this text. */
+function firstFrom(sorted: readonly { readonly id: string }[], text: string): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((sorted[middle] ?? '') < text) low = middle + 1
+    if ((sorted[middle]?.id ?? '') < text) low = middle + 1
     else high = middle
   }
   return low
 }
 
-/** Finds which of these ids the value of a row probably is, rewritten. */
-export function originalsAmong(ids: readonly string[]): (value: unknown) => string | undefined {
-  const known = new Map(ids.filter((id) => id !== '').map((id) => [rewritten(id), id]))
+/** Finds the record whose id the value of a row probably is, rewritten. */
+export function originalsAmong<R>(
+  records: readonly R[],
+  idOf: (record: R) => string,
+): (value: unknown) => R | undefined {
+  const withId = records.filter((record) => idOf(record) !== '')
+  const known = new Map(withId.map((record) => [rewritten(idOf(record)), record]))
   return (value) => (typeof value === 'string' ? known.get(rewritten(value)) : undefined)
 }

@@ -1,3 +1,5 @@
+import type { Held } from './doubts.ts'
+
 /** Something that a row of the file asks for. */
 interface Desired {
   readonly line: number
@@ -13,8 +15,8 @@ interface Sides<D extends Desired, P> {
   /** Keys of records that are not removed, although no row asks for them. */
   readonly named?: ReadonlySet<string>
   readonly isRemovable: (present: P) => boolean
-  /** Whether nothing is removed in this run. */
-  readonly isHeld: boolean
+  /** The lines of the rows that keep a record from being removed; undefined if nothing does. */
+  readonly heldBy: (present: P) => readonly number[] | undefined
 }
 
 /** What is asked for, and the record that exists for it. */
@@ -33,7 +35,7 @@ export interface Comparison<D, P> {
   /** There, and not asked for. */
   readonly remove: readonly P[]
   /** The same, but left as they are in this run. */
-  readonly held: readonly P[]
+  readonly held: readonly Held<P>[]
   /** Asked for by an earlier line, too. */
   readonly repeated: readonly Repeated<D>[]
 }
@@ -46,7 +48,7 @@ const AFTER_FILE = Number.MAX_SAFE_INTEGER
 
 /** Compares what a file asks for with the records that exist. The results are in the order of the file. */
 export function compare<D extends Desired, P>(sides: Sides<D, P>): Comparison<D, P> {
-  const { desired, present, keyOf, isUpToDate, named = new Set(), isRemovable, isHeld } = sides
+  const { desired, present, keyOf, isUpToDate, named = new Set(), isRemovable, heldBy } = sides
   const { first, repeated } = distinct(inFileOrder(desired), (one) => [keyOf(one)])
   const create: D[] = []
   const change: Pair<D, P>[] = []
@@ -62,7 +64,13 @@ export function compare<D extends Desired, P>(sides: Sides<D, P>): Comparison<D,
     .filter(([key]) => !asked.has(key) && !named.has(key))
     .map(([, record]) => record)
   const removable = missing.filter(isRemovable)
-  const [remove, held] = isHeld ? [[], removable] : [removable, []]
+  const remove: P[] = []
+  const held: Held<P>[] = []
+  for (const record of removable) {
+    const lines = heldBy(record)
+    if (lines === undefined) remove.push(record)
+    else held.push({ present: record, lines })
+  }
   return { create, change, keep, remove, held, repeated }
 }
 

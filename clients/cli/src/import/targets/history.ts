@@ -23,7 +23,7 @@ export function historyTarget(options: TargetOptions): Target {
   const Prefer = dryRun ? `${STRICT}, ${VALIDATE_ONLY.Prefer}` : STRICT
   const preview = new Preview()
   /** Finds the id that a spreadsheet has changed; loaded when the first person is not found. */
-  let originals: Promise<ReturnType<typeof originalsAmong>> | undefined
+  let originals: Promise<ReturnType<typeof originalsAmong<string>>> | undefined
 
   return {
     rows: MAX_ROWS,
@@ -60,7 +60,7 @@ export function historyTarget(options: TargetOptions): Target {
     const ids: string[] = []
     const users = everyRecord((page) => backOff.send(() => user.listAllUsersRaw(page)))
     for await (const { externalId } of users) ids.push(externalId)
-    return originalsAmong(ids)
+    return originalsAmong(ids, (id) => id)
   }
 }
 

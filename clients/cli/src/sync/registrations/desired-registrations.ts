@@ -8,6 +8,9 @@ import { personFieldsOf, personKeyOf } from './people.ts'
 const COURSE_FIELDS = ['courseId', 'courseName', 'courseExternalId'] as const
 type CourseField = (typeof COURSE_FIELDS)[number]
 
+/** A column that is not sent: it tells whom a row may be about that names nobody. */
+export const LOGIN_NAME = 'userLoginName'
+
 type Body = Readonly<Record<string, unknown>>
 
 /** A registration that the file asks for: one person in one course. */
@@ -16,14 +19,14 @@ export interface DesiredRegistration {
   /** What a create would send. */
   readonly body: Body
   readonly course: Course
+  /** Of the person; only compared. */
+  readonly loginName?: string
 }
 
 export interface DesiredRegistrations {
   readonly registrations: readonly DesiredRegistration[]
   /** Rows that are about another course, and rows that are wrong. */
   readonly unsent: readonly SyncResult[]
-  /** Whether some rows do not identify a person or a course, or none is about these courses. */
-  readonly isUnclear: boolean
   /** The lines of rows that do not identify a person or a course. */
   readonly unclearLines: readonly number[]
 }
@@ -55,10 +58,12 @@ export function desiredRegistrationsOf(
   for (const row of rows) {
     const { line } = row
     try {
-      const body = readBody(row)
+      const { [LOGIN_NAME]: loginName, ...body } = readBody(row)
       const courses = coursesOf(body, courseIndex)
       if (courses.length === 0) otherCourses.push(resultOf('otherCourse', { line }))
-      for (const course of courses) desired.push({ line, course, body: withCourse(body, course) })
+      const ofPerson = typeof loginName === 'string' ? { loginName } : {}
+      for (const course of courses)
+        desired.push({ line, course, body: withCourse(body, course), ...ofPerson })
     } catch (error) {
       if (!(error instanceof UnclearRow)) throw error
       unclear.push(rejected(line, error.code, error.message))
@@ -68,8 +73,6 @@ export function desiredRegistrationsOf(
   return {
     registrations: first,
     unsent: [...unclear, ...otherCourses, ...repeated.map(repeatedRegistration(placeOf))],
-    // Without any registration, the courses probably have other names in the file.
-    isUnclear: unclear.length > 0 || first.length === 0,
     unclearLines: unclear.map(({ line }) => line),
   }
 }

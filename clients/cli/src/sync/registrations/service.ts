@@ -1,4 +1,4 @@
-import { RollcallError, type Course, type Registration } from '@rollcall/client'
+import { RollcallError, type Course, type Registration, type User } from '@rollcall/client'
 import { STRICT } from '../../import/targets/batch.ts'
 import { UsageError } from '../../errors.ts'
 import { BatchSyncService, type SendBatch } from '../service.ts'
@@ -49,6 +49,17 @@ export class RegistrationService extends BatchSyncService<DesiredRegistration> {
       found.push(...(await this.list((page) => registrations.listRegistrationsRaw({ ...filter, ...page }))))
     }
     return found
+  }
+
+  /** All users whom the service account can see by their ids; none if it has no role for that. */
+  async visibleUsers(): Promise<ReadonlyMap<number, User>> {
+    try {
+      const { users } = await this.membersOf(undefined)
+      return new Map(users.map((user) => [user.id, user]))
+    } catch (error) {
+      if (error instanceof RollcallError && error.code === 'role-missing') return new Map()
+      throw error
+    }
   }
 
   /**

@@ -1,15 +1,15 @@
-import { RollcallError, type Registration } from '@rollcall/client'
+import { RollcallError, type Registration, type User } from '@rollcall/client'
 import type { Context } from '../../context.ts'
 import { UsageError } from '../../errors.ts'
 import type { ExitCode } from '../../exit-codes.ts'
-import { fieldsOf } from '../../import/fields.ts'
+import { fieldsOf, type Field } from '../../import/fields.ts'
 import type { Row } from '../../import/row.ts'
 import { failedRow, MERGED, type ItemResult } from '../../import/targets/batch.ts'
-import { isIdentifier, mayBeOneOf, originalsAmong } from '../../import/texts.ts'
+import { isIdentifier, originalsAmong } from '../../import/texts.ts'
 import { counted } from '../../output.ts'
 import { compare, inFileOrder, type Comparison } from '../compare.ts'
+import { heldDetail, heldName, heldText, linesAbout, type Held } from '../doubts.ts'
 import {
-  linesText,
   type PlaceOf,
   rejected,
   resultOf,
@@ -24,11 +24,13 @@ import { runSync, type SyncOptions } from '../run-sync.ts'
 import { inSeveralGroups, type GroupMembers } from '../service.ts'
 import {
   desiredRegistrationsOf,
+  LOGIN_NAME,
   namesCourse,
   repeatedRegistration,
   type DesiredRegistration,
   type DesiredRegistrations,
 } from './desired-registrations.ts'
+import { doubtsOf } from './doubts.ts'
 import { nameOf, People, personFieldsOf, personKeyOf } from './people.ts'
 import { isOpen, RegistrationService } from './service.ts'
 
@@ -64,6 +66,18 @@ const PERSON_IS_FOUND = new Set([
   'registration-external-id-taken',
 ])
 
+/** What a row may have. */
+export const REGISTRATION_FIELDS: readonly Field[] = [
+  ...fieldsOf('registrations'),
+  {
+    name: LOGIN_NAME,
+    type: 'text',
+    describe: 'The login name of the person, which tells whom a row with a new number may be about.',
+    readOnly: false,
+    mayBeEmpty: false,
+  },
+]
+
 /** A name of a file has at most 255 bytes. */
 const MAX_COURSES_IN_NAME = 10
 
@@ -80,7 +94,7 @@ export function syncRegistrations(context: Context, options: RegistrationSyncOpt
     throw new UsageError('Give --course ID with --all-groups: which courses does the file describe?')
   const courses = [...new Set(course)].sort((a, b) => a - b)
   const url = context.settings.need('url')
-  return runSync(context, { ...options, file: first, moreFiles }, fieldsOf('registrations'), {
+  return runSync(context, { ...options, file: first, moreFiles }, REGISTRATION_FIELDS, {
     scope: `registrations of ${url}, courses ${courses.join(' ') || '-'}, group ${group ?? '-'}`,
     name: ['registrations', ...courses.slice(0, MAX_COURSES_IN_NAME), group ?? 'all'].join('-'),
     plan: (rows, placeOf) => planRegistrations(context, { ...options, course: courses }, rows, placeOf),
@@ -104,21 +118,12 @@ async function planRegistrations(
   const isMember = async ({ userId }: Registration): Promise<boolean> =>
     group === undefined || (await service.isMember(group, { userId, email: emails.get(userId) ?? '' }))
   const registrations = await service.registrationsFor(courses)
-  const {
-    comparison,
-    hidden,
-    outsideGroup,
-    open,
-    failed,
-    hasEveryRowFailed,
-    unclearLines,
-    areSomeRewritten,
-  } = await compareRegistrations(asked, { members, registrations }, service, { ...options, placeOf })
+  const { comparison, hidden, outsideGroup, open, failed, hasEveryRowFailed, namesNobody, areSomeRewritten } =
+    await compareRegistrations(asked, { members, registrations }, service, { ...options, placeOf })
   const { create, keep, remove, held } = comparison
   const unsent = [...asked.unsent, ...failed, ...outsideGroup.map((one) => outsideOf(group, one))]
   const unchanged = keep.filter(({ present }) => isOpen(present))
   const completed = keep.filter(({ present }) => !isOpen(present))
-  const withdraw = [...remove, ...held]
   const inCourse = (course: string) => (courses.length > 1 ? ` (${course})` : '')
   const nameOfDesired = ({ body, course }: DesiredRegistration) => `${nameOf(body)}${inCourse(course.name)}`
   const nameOfRegistration = ({ userExternalId, userId, courseName }: Registration) =>
@@ -134,7 +139,11 @@ async function planRegistrations(
       `${names || 'no course'}:`,
     kinds: [
       { title: 'to register', names: create.map(nameOfDesired) },
-      { title: 'to withdraw', names: withdraw.map(nameOfRegistration) },
+      { title: 'to withdraw', names: remove.map(nameOfRegistration) },
+      {
+        title: 'not in the file, and not withdrawn in this run',
+        names: held.map((one) => heldName(nameOfRegistration(one.present), one, placeOf)),
+      },
       {
         title: 'registered already',
         names: inFileOrder([...unchanged.map(({ desired }) => desired), ...hidden]).map(nameOfDesired),
@@ -151,7 +160,7 @@ async function planRegistrations(
       ...unchanged.map(({ desired, present }) => resultFor(desired, 'unchanged', present.id)),
       ...hidden.map((desired) => resultFor(desired, 'unchanged')),
       ...completed.map(({ desired, present }) => resultFor(desired, 'completed', present.id)),
-      ...held.map((registration) => resultOfRemoval(registration, 'kept')),
+      ...held.map((one) => ({ ...resultOfRemoval(one.present, 'kept'), ...heldDetail(one, placeOf) })),
     ],
     expected: [
       ...create.map((desired) => resultFor(desired, 'created')),
@@ -166,7 +175,9 @@ async function planRegistrations(
       option: 'max-withdrawals',
     },
     warnings: [
-      ...(held.length > 0 ? [hasEveryRowFailed ? EVERY_ROW_FAILED : heldText(unclearLines, placeOf)] : []),
+      ...(held.length === 0
+        ? []
+        : [hasEveryRowFailed ? EVERY_ROW_FAILED : heldRegistrations(held, { placeOf, namesNobody })]),
       ...(areSomeRewritten ? [REWRITTEN] : []),
     ],
     execute: () => apply(service, comparison, { unchanged: keep.length + hidden.length, isMember }),
@@ -261,21 +272,23 @@ async function compareRegistrations(
   const checked = await check(desired.filter(isChecked), service, registrations)
   const found = [...desired.filter((one) => !isChecked(one)), ...checked.identified]
 
-  const originalOf = originalsAmong(missingIn(found).map(({ userExternalId }) => userExternalId))
-  const rewritten = new Map<PersonRegistration, string>()
+  const missing = missingIn(found)
+  const originalOf = originalsAmong(missing, ({ userExternalId }) => userExternalId)
+  const rewritten = new Map<PersonRegistration, Registration>()
   for (const one of found) {
     const original = people.find(one.body) ? undefined : originalOf(one.body['userExternalId'])
     if (original !== undefined) rewritten.set(one, original)
   }
   const identified = found.filter((one) => !rewritten.has(one))
-  const mayBeLeaver = mayBeOneOf(missingIn(found).map(({ userExternalId }) => userExternalId))
-  const unclear = [
-    ...checked.ambiguous,
-    ...checked.unknown.filter(({ body }) => !namesByNumber(body) && mayBeLeaver(body['userExternalId'])),
-    ...rewritten.keys(),
-  ]
-  const unclearLines = [...asked.unclearLines, ...unclear.map(({ line }) => line)]
+  const { ambiguous, unknown } = checked
+  const areCompared =
+    ambiguous.length + unknown.length > 0 || desired.some(({ loginName }) => loginName !== undefined)
+  const users =
+    usersById ?? (missing.length > 0 && areCompared ? await service.visibleUsers() : new Map<number, User>())
+  const doubtful = { ambiguous, unknown, rewritten, all: desired, unclearLines: asked.unclearLines }
+  const heldBy = linesAbout(doubtsOf(missing, users, doubtful))
   const inGroup = identified.filter(({ userId }) => isInGroup(userId))
+  const isOtherFile = desired.length === 0
   const hasEveryRowFailed = desired.length > 0 && inGroup.length === 0 && checked.hidden.length === 0
   const comparison = compare({
     desired: inGroup,
@@ -284,7 +297,7 @@ async function compareRegistrations(
     isUpToDate: () => true,
     named: checked.left,
     isRemovable: (one) => isInScope(one) && !userElsewhere(one.userId),
-    isHeld: asked.isUnclear || unclearLines.length > 0 || hasEveryRowFailed,
+    heldBy: (one) => heldBy(one) ?? (isOtherFile || hasEveryRowFailed ? [] : undefined),
   })
   return {
     comparison,
@@ -301,12 +314,16 @@ async function compareRegistrations(
         return user ? { ...inSeveralGroups(user), id, courseId, userId } : []
       }),
       ...[...rewritten].map(([{ line, body, course }, original]) => ({
-        ...rewrittenRow(line, { field: 'userExternalId', id: nameOf(body), original }),
+        ...rewrittenRow(line, {
+          field: 'userExternalId',
+          id: nameOf(body),
+          original: original.userExternalId,
+        }),
         courseId: course.id,
       })),
     ],
     hasEveryRowFailed,
-    unclearLines,
+    namesNobody: unknown.length > 0,
     areSomeRewritten: rewritten.size > 0,
   }
 }
@@ -388,9 +405,6 @@ async function check(
   return { identified, hidden, failed, unknown, ambiguous, left }
 }
 
-/** An unknown number belongs to no user, so it can't be that of a leaver. */
-const namesByNumber = ({ userId }: DesiredRegistration['body']) => typeof userId === 'number'
-
 /** Whether a row names its person by one id. If no registration has that id, the person has none. */
 function namesByOneId({ body }: DesiredRegistration): boolean {
   const [field, ...others] = personFieldsOf(body)
@@ -400,12 +414,19 @@ function namesByOneId({ body }: DesiredRegistration): boolean {
     : field === 'userExternalId' && isIdentifier(body[field])
 }
 
-/** @param lines of the rows that may be about any registration; none if no row is about the courses */
-const heldText = (lines: readonly number[], placeOf: PlaceOf) =>
-  lines.length === 0
-    ? 'No registration is withdrawn, because no row is about these courses. Is it the right file?'
-    : `No registration is withdrawn, because ${linesText(lines, placeOf)} may be about any of them. ` +
-      'Correct the file.'
+/** Without lines, no row is about the courses. */
+function heldRegistrations(
+  held: readonly Held<Registration>[],
+  { placeOf, namesNobody }: { readonly placeOf: PlaceOf; readonly namesNobody: boolean },
+): string {
+  if (held.every(({ lines }) => lines.length === 0))
+    return 'No registration is withdrawn, because no row is about these courses. Is it the right file?'
+  const text = heldText(`${counted(held.length, 'registration')} not withdrawn`, held, placeOf)
+  return `${text} Correct the file.${namesNobody ? ` ${IF_UNKNOWN}` : ''}`
+}
+const IF_UNKNOWN =
+  'If a person has a new number: rollcall users renumber. If the person has left: rollcall users sync ' +
+  '--leavers expire, or rollcall registrations withdraw ID.'
 const EVERY_ROW_FAILED =
   'No registration is withdrawn, because every row about these courses failed. Is it the right file?'
 const CHANGED_MEANWHILE =

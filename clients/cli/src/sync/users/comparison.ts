@@ -4,6 +4,7 @@ import type { Row } from '../../import/row.ts'
 import { failedRow, MERGED } from '../../import/targets/batch.ts'
 import { anyCase, canonical, isGarbled } from '../../import/texts.ts'
 import { compare, inFileOrder } from '../compare.ts'
+import { linesAbout } from '../doubts.ts'
 import { rejected, rewrittenRow, type PlaceOf, type SyncResult } from '../plan.ts'
 import { inSeveralGroups } from '../service.ts'
 import { isOtherPerson, planLoginNames, type DesiredUser } from './login-names.ts'
@@ -112,12 +113,15 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
     (row.userId !== undefined || isOtherPerson(row, user))
   const planned = planLoginNames(desired, members, isFromLeaver)
   const unknown = [...checked.failed].filter(([, { code }]) => !KNOWN_PERSON.has(code)).map(([row]) => row)
-  const unclear = members.unclear([...sameLoginName, ...unknown, ...planned.failed], new Set(leaving))
-  const unclearLines = [...unnamedLines, ...[...unclear, ...rewritten.keys()].map(({ line }) => line)]
-  const isHeld =
-    leavers === 'keep' || unclearLines.length > 0 || (upToDate.length === 0 && desired.length === 0)
+  const heldBy = linesAbout([
+    { lines: unnamedLines, about: leaving },
+    ...members.doubts([...sameLoginName, ...unknown, ...planned.failed], leaving),
+    ...[...rewritten].map(([{ line }, user]) => ({ lines: [line], about: [user] })),
+  ])
+  const areAllHeld = leavers === 'keep' || (upToDate.length === 0 && desired.length === 0)
   // Then no leaver gives up a login name either.
-  const loginNames = isHeld ? planLoginNames(desired, members, () => false) : planned
+  const areSomeHeld = areAllHeld || leaving.some((user) => heldBy(user) !== undefined)
+  const loginNames = areSomeHeld ? planLoginNames(desired, members, () => false) : planned
   const leaversByName = new Set(planned.leavers)
   const stillNamed = new Set([...named, ...present].filter((user) => !leaversByName.has(user)))
   const isLeaver = (user: User) => isOwn(user) && isRemovable(user, leavers, now)
@@ -129,7 +133,7 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
     isUpToDate: (desired) => desired.isUpToDate,
     named: new Set([...stillNamed].map(({ id }) => String(id))),
     isRemovable: (user) => isLeaver(user) && !isElsewhere(user),
-    isHeld,
+    heldBy: (user) => (areAllHeld ? [] : heldBy(user)),
   })
   const nameFailure = (row: DesiredUser): SyncResult => {
     const holder = members.withLoginNameOf(row)
@@ -163,14 +167,16 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
     failed: [
       ...failed,
       ...heldBack.map(({ objection }) => objection),
-      ...[...rewritten].map(([row, original]) => rewrittenRow(row.line, { ...idOf(row), original })),
+      ...[...rewritten].map(([row, user]) => {
+        const { field, id } = idOf(row)
+        return rewrittenRow(row.line, { field, id, original: user[field] })
+      }),
       ...repeatedUsers,
       ...returning.map((row) => ({ ...inSeveralGroups(members.find(row) as User), line: row.line })),
       ...checked.failed.values(),
       ...loginNames.failed.map(nameFailure),
       ...(isOtherGroup ? checked.desired.map(notMoved) : []),
     ],
-    unclearLines,
     areSomeRewritten: rewritten.size > 0,
   }
 }

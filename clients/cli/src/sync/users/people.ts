@@ -1,7 +1,8 @@
 import type { User } from '@rollcall/client'
 import type { ReadableRow, Row } from '../../import/row.ts'
-import { anyCase, canonical, isIdentifier, mayBeOneOf, originalsAmong } from '../../import/texts.ts'
+import { anyCase, candidatesAmong, canonical, isIdentifier, originalsAmong } from '../../import/texts.ts'
 import { distinct } from '../compare.ts'
+import type { Doubt } from '../doubts.ts'
 import { rejected, type PlaceOf, type SyncResult } from '../plan.ts'
 import type { GroupMembers } from '../service.ts'
 
@@ -95,38 +96,41 @@ export class Members {
   }
 
   /**
-   * The rows that have failed and may be about any of these leavers: their external id can't be compared, is
-   * missing, or may be a leaver's, or they have the first and last name of one. A leaver whom a row names
+   * The leavers whom each of these rows, which have failed, may be about: those with its first and last name,
+   * or with an external id that may be that of the row; all if that can't be compared. One whom a row names
    * by the login name stays for that alone.
    */
-  unclear(rows: readonly PersonRow[], leavers: ReadonlySet<User>): readonly PersonRow[] {
-    const externalIds = [...leavers].map(({ externalId }) => externalId).filter((id) => id !== '')
-    const mayBeExternalId = mayBeOneOf(externalIds)
-    const names = new Set([...leavers].map(fullNameOf))
-    const mayBeLoginName = mayBeOneOf([...leavers].map(({ loginName }) => loginName))
-    return rows.filter((row) => {
+  doubts(rows: readonly PersonRow[], leavers: readonly User[]): readonly Doubt<User>[] {
+    const withExternalId = leavers.filter(({ externalId }) => externalId !== '')
+    const byExternalId = candidatesAmong(withExternalId, ({ externalId }) => externalId)
+    const byLoginName = candidatesAmong(leavers, ({ loginName }) => loginName)
+    const byName = Map.groupBy(leavers, fullNameOf)
+    const named = new Set(leavers)
+    const candidatesFor = (row: PersonRow): readonly User[] => {
       const { externalId } = row.body
-      if (externalId !== undefined && !isIdentifier(externalId)) return true
+      if (externalId !== undefined && !isIdentifier(externalId)) return leavers
       const holder = this.withLoginNameOf(row)
-      if (this.find(row) !== undefined || (holder !== undefined && leavers.has(holder))) return false
-      if (names.has(fullNameOf(row.body))) return true
-      return row.externalId === ''
-        ? externalIds.length > 0 || mayBeLoginName(row.loginName)
-        : mayBeExternalId(row.externalId)
-    })
+      if (this.find(row) !== undefined || (holder !== undefined && named.has(holder))) return []
+      const byIds =
+        row.externalId === ''
+          ? [...withExternalId, ...byLoginName(row.loginName)]
+          : byExternalId(row.externalId)
+      return [...byIds, ...(byName.get(fullNameOf(row.body)) ?? [])]
+    }
+    return rows.map((row) => ({ lines: [row.line], about: candidatesFor(row) }))
   }
 
   /**
    * The rows about unknown people whose id is probably that of a leaver, as a spreadsheet has changed it.
-   * @returns the id of the leaver for each of them
+   * @returns the leaver for each of them
    */
-  rewritten(rows: readonly PersonRow[], leavers: readonly User[]): ReadonlyMap<PersonRow, string> {
-    const externalIdOf = originalsAmong(leavers.map(({ externalId }) => externalId))
-    const loginNameOf = originalsAmong(leavers.map(({ loginName }) => loginName))
-    const found = new Map<PersonRow, string>()
+  rewritten(rows: readonly PersonRow[], leavers: readonly User[]): ReadonlyMap<PersonRow, User> {
+    const byExternalId = originalsAmong(leavers, ({ externalId }) => externalId)
+    const byLoginName = originalsAmong(leavers, ({ loginName }) => loginName)
+    const found = new Map<PersonRow, User>()
     for (const row of rows) {
       if (this.find(row) !== undefined) continue
-      const original = row.externalId === '' ? loginNameOf(row.loginName) : externalIdOf(row.externalId)
+      const original = row.externalId === '' ? byLoginName(row.loginName) : byExternalId(row.externalId)
       if (original !== undefined) found.set(row, original)
     }
     return found
@@ -181,7 +185,9 @@ export function sharedEmails(rows: readonly PersonRow[], members: Members): Read
 
 /** The field by which a row names its person, and its value. */
 export const idOf = ({ externalId, loginName }: PersonRow) =>
-  externalId === '' ? { field: 'loginName', id: loginName } : { field: 'externalId', id: externalId }
+  externalId === ''
+    ? ({ field: 'loginName', id: loginName } as const)
+    : ({ field: 'externalId', id: externalId } as const)
 
 /** In any letter case. */
 const fullNameOf = ({ firstName, lastName }: { readonly firstName?: unknown; readonly lastName?: unknown }) =>

@@ -7,15 +7,8 @@ import type { Row } from '../../import/row.ts'
 import { failedRow } from '../../import/targets/batch.ts'
 import { counted } from '../../output.ts'
 import { inFileOrder, type Pair } from '../compare.ts'
-import {
-  linesText,
-  resultOf,
-  REWRITTEN,
-  type PlaceOf,
-  type Plan,
-  type SyncOutcome,
-  type SyncResult,
-} from '../plan.ts'
+import { heldDetail, heldName, heldText, type Held } from '../doubts.ts'
+import { resultOf, REWRITTEN, type PlaceOf, type Plan, type SyncOutcome, type SyncResult } from '../plan.ts'
 import type { Limit } from '../limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
 import { inSeveralGroups, type SentItem } from '../service.ts'
@@ -80,7 +73,7 @@ async function planUsers(
   const service = new UserService(context, options)
   const members = new Members(await service.membersOf(group))
   const compared = await compareUsers(rows, { members, service, options, placeOf, now })
-  const { comparison, loginNames, ofOthers, elsewhere, failed, unclearLines, areSomeRewritten } = compared
+  const { comparison, loginNames, ofOthers, elsewhere, failed, areSomeRewritten } = compared
   const { keep: unchanged, remove, held } = comparison
   const create = comparison.create.filter(({ mover }) => mover === undefined)
   const moving = comparison.create.flatMap((row) => (row.mover ? [{ desired: row, present: row.mover }] : []))
@@ -98,7 +91,6 @@ async function planUsers(
     isExpired(present, now) && desired.body['expirationDate'] === undefined
   const namesOf = (pairs: readonly UserPair[]) =>
     inFileOrder(pairs.map(({ desired }) => desired)).map(nameOfRow)
-  const leaving = [...remove, ...held]
   const removed = ({ id }: User) => resultOf(LEAVER_OUTCOMES[leavers], { id })
   const removedFirst = new Set(loginNames.leavers)
   // Some are inactive already, and only give up their login names.
@@ -130,7 +122,14 @@ async function planUsers(
         title: `unchanged, and kept by ${source} from now on`,
         names: namesOf(adopt.filter((pair) => !isTakenOver(pair))),
       },
-      { title: TITLES[leavers], names: leaving.map(nameOfUser) },
+      {
+        title: TITLES[leavers],
+        names: (leavers === 'keep' ? held.map(({ present }) => present) : remove).map(nameOfUser),
+      },
+      {
+        title: 'not in the file, and not removed in this run',
+        names: leavers === 'keep' ? [] : held.map((one) => heldName(nameOfUser(one.present), one, placeOf)),
+      },
       {
         title: 'not in the file, and kept by no or another source, left as they are',
         names: ofOthers.map((user) => nameOfUser(user) + (user.managedBy ? ` (${user.managedBy})` : '')),
@@ -164,7 +163,8 @@ async function planUsers(
         resultOf('unchanged', { line: desired.line, id: present.id }),
       ),
       ...elsewhere.map((user) => ({ ...inSeveralGroups(user), id: user.id })),
-      ...[...held, ...ofOthers].map(({ id }) => resultOf('kept', { id })),
+      ...held.map((one) => resultOf('kept', { id: one.present.id, ...heldDetail(one, placeOf) })),
+      ...ofOthers.map(({ id }) => resultOf('kept', { id })),
     ],
     expected: [
       ...create.map(({ line }) => resultOf('created', { line })),
@@ -192,7 +192,7 @@ async function planUsers(
       limit: options.maxIdentityChanges,
     }),
     warnings: [
-      ...(leavers !== 'keep' && held.length > 0 ? [heldText(unclearLines, placeOf)] : []),
+      ...(leavers !== 'keep' && held.length > 0 ? [heldLeavers(held, placeOf)] : []),
       ...(areSomeRewritten ? [REWRITTEN] : []),
     ],
     async *execute() {
@@ -256,12 +256,11 @@ function mergedResult({ item: row, result }: SentItem<PersonRow & Partial<Desire
   return resultOf(row.mover ? 'moved' : outcome, { line: row.line, id: user.id, status })
 }
 
-/** @param lines of the rows that may be about leavers; none if no row is about a user of the group */
-const heldText = (lines: readonly number[], placeOf: PlaceOf) =>
-  lines.length === 0
-    ? 'Leavers are left as they are, because no row is about a user of this group. Is it the right file?'
-    : `Leavers are left as they are, because ${linesText(lines, placeOf)} may be about any of them. ` +
-      'Correct the file.'
+/** Without lines, no row is about a user of the group. */
+const heldLeavers = (held: readonly Held<User>[], placeOf: PlaceOf) =>
+  held.some(({ lines }) => lines.length > 0)
+    ? `${heldText(`${counted(held.length, 'leaver')} left as they are`, held, placeOf)} Correct the file.`
+    : 'Leavers are left as they are, because no row is about a user of this group. Is it the right file?'
 const CHANGED_MEANWHILE =
   'A user could not be created who could be a moment ago, so no user is removed. Run the same command again.'
 

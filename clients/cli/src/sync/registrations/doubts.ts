@@ -1,0 +1,101 @@
+import type { Registration, User } from '@rollcall/client'
+import { anyCase, candidatesAmong } from '../../import/texts.ts'
+import type { Doubt } from '../doubts.ts'
+import { isExpired } from '../users/comparison.ts'
+import type { DesiredRegistration } from './desired-registrations.ts'
+
+/** The rows of a file that do not say, or may not say, whose registrations they are about. */
+interface DoubtfulRows<D extends DesiredRegistration> {
+  /** The lines of rows that do not identify a person or a course. */
+  readonly unclearLines: readonly number[]
+  /** Rows that name several people. */
+  readonly ambiguous: readonly D[]
+  /** Rows that name nobody whom the service knows. */
+  readonly unknown: readonly D[]
+  /** Rows whose id is probably that of the person of a registration, as a spreadsheet has changed it. */
+  readonly rewritten: ReadonlyMap<D, Registration>
+  /** All rows. */
+  readonly all: readonly D[]
+}
+
+/**
+ * The registrations without a row that rows may be about. A row that names nobody may be about each person
+ * who is still active, such as one with a new number; if it gives a login name, or an e-mail address beside
+ * the external id, only about a person who has that.
+ */
+export function doubtsOf<D extends DesiredRegistration>(
+  missing: readonly Registration[],
+  users: ReadonlyMap<number, User>,
+  rows: DoubtfulRows<D>,
+): readonly Doubt<Registration>[] {
+  const ofCourse = new Map(
+    [...Map.groupBy(missing, ({ courseId }) => courseId)].map(
+      ([courseId, some]) => [courseId, new Candidates(some, users)] as const,
+    ),
+  )
+  const doubt = (row: D, about: (candidates: Candidates) => readonly Registration[]) => {
+    const candidates = ofCourse.get(row.course.id)
+    return candidates ? [{ lines: [row.line], about: about(candidates) }] : []
+  }
+  const isCompared = ({ body, loginName }: D) =>
+    loginName !== undefined || (body['userExternalId'] !== undefined && body['userEmail'] !== undefined)
+  const notCompared = Map.groupBy(
+    rows.unknown.filter((row) => !isCompared(row)),
+    ({ course }) => course.id,
+  )
+  return [
+    { lines: rows.unclearLines, about: missing },
+    ...[...rows.rewritten].map(([{ line }, registration]) => ({ lines: [line], about: [registration] })),
+    ...[...notCompared].map(([courseId, some]) => ({
+      lines: some.map(({ line }) => line),
+      about: ofCourse.get(courseId)?.active ?? [],
+    })),
+    ...rows.ambiguous.flatMap((row) =>
+      doubt(row, (candidates) => [...candidates.byIdLike(row.body), ...candidates.byEmail(row.body)]),
+    ),
+    ...rows.unknown.flatMap((row) =>
+      doubt(row, (candidates) => [
+        ...candidates.byIdLike(row.body),
+        ...(isCompared(row) ? candidates.byEmail(row.body).filter((one) => candidates.isActive(one)) : []),
+      ]),
+    ),
+    // Also of rows that name somebody else: the number may be that of another person.
+    ...rows.all.flatMap((row) => doubt(row, (candidates) => candidates.byLoginName(row))),
+  ]
+}
+
+/** Registrations that the rows for a course may be about. */
+class Candidates {
+  readonly active: readonly Registration[]
+  /** Those with the external id of a row, cut or rewritten. */
+  readonly byIdLike: (body: DesiredRegistration['body']) => readonly Registration[]
+  readonly #users: ReadonlyMap<number, User>
+  readonly #byLoginName: ReadonlyMap<string, readonly Registration[]>
+  readonly #byEmail: ReadonlyMap<string, readonly Registration[]>
+
+  constructor(registrations: readonly Registration[], users: ReadonlyMap<number, User>) {
+    this.#users = users
+    this.active = registrations.filter((one) => this.isActive(one))
+    const byExternalId = candidatesAmong(registrations, ({ userExternalId }) => userExternalId)
+    this.byIdLike = ({ userExternalId }) => (userExternalId === undefined ? [] : byExternalId(userExternalId))
+    const textOf = (field: 'loginName' | 'email') => (one: Registration) =>
+      anyCase(users.get(one.userId)?.[field] ?? '')
+    this.#byLoginName = Map.groupBy(this.active, textOf('loginName'))
+    this.#byEmail = Map.groupBy(registrations, textOf('email'))
+  }
+
+  /** A person whom the account can't read may be active. */
+  isActive({ userId }: Registration): boolean {
+    const user = this.#users.get(userId)
+    return user === undefined || !isExpired(user, new Date())
+  }
+
+  /** Active people with the login name of a row. */
+  byLoginName({ loginName }: DesiredRegistration): readonly Registration[] {
+    return (loginName !== undefined && this.#byLoginName.get(anyCase(loginName))) || []
+  }
+
+  byEmail({ userEmail }: DesiredRegistration['body']): readonly Registration[] {
+    return (typeof userEmail === 'string' && this.#byEmail.get(anyCase(userEmail))) || []
+  }
+}
