@@ -7,7 +7,12 @@ import { join } from 'node:path'
 import { OpenAPIBackend, type Document } from 'openapi-backend'
 import { analyse } from 'scslre'
 import { bundleContract } from './complete.ts'
-import type { OpenApiDocument } from '../../local/contract/document.ts'
+import {
+  dereferenced,
+  operationsOf,
+  parametersOf,
+  type OpenApiDocument,
+} from '../../local/contract/document.ts'
 import { printError } from '../../local/support/command-error.ts'
 import { ROOT } from '../../local/support/files.ts'
 import { eventsSource } from './paths.ts'
@@ -32,6 +37,7 @@ export async function lintContract(document: OpenApiDocument): Promise<void> {
   await backend.loadDocument()
   backend.validateDefinition()
   requireLinearPatterns(document)
+  requireLimits(document)
   await using scratch = await scratchFolder()
   const file = join(scratch.path, 'openapi.json')
   // redocly would apply the rules for our own operations to the webhooks too, so they are left out. Their
@@ -56,4 +62,45 @@ function* patternsIn(node: unknown): Generator<string> {
   for (const [name, value] of Object.entries(node))
     if (name === 'pattern' && typeof value === 'string') yield value
     else yield* patternsIn(value)
+}
+
+interface Schema {
+  readonly type?: string
+  readonly enum?: readonly unknown[]
+  readonly format?: string
+  readonly maxLength?: number
+  readonly maxItems?: number
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly allOf?: readonly Schema[]
+  readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+}
+
+/**
+ * The limit of a whole body leaves room for one text or list that is as long.
+ * @throws Error with the texts and lists of requests that have no limit of their own
+ */
+function requireLimits(document: OpenApiDocument): void {
+  const unlimited = new Set<string>()
+  const visit = (node: Schema, place: string): void => {
+    const schema = dereferenced<Schema>(document, node)
+    const { type, items, properties = {}, allOf = [], anyOf = [], oneOf = [] } = schema
+    const isLimited = schema.enum !== undefined || schema.format !== undefined
+    if (type === 'string' && schema.maxLength === undefined && !isLimited) unlimited.add(place)
+    if (type === 'array' && schema.maxItems === undefined) unlimited.add(`${place}[]`)
+    if (items) visit(items, `${place}[]`)
+    for (const [name, property] of Object.entries(properties)) visit(property, `${place}.${name}`)
+    for (const part of [...allOf, ...anyOf, ...oneOf]) visit(part, place)
+  }
+  for (const entry of operationsOf(document)) {
+    const { operationId, requestBody = {} } = entry.operation
+    const { content = {} } = dereferenced<{ content?: Record<string, { schema: Schema }> }>(
+      document,
+      requestBody,
+    )
+    for (const { schema } of Object.values(content)) visit(schema, operationId)
+    for (const { name, schema } of parametersOf(document, entry)) visit(schema, `${operationId} ${name}`)
+  }
+  if (unlimited.size > 0) throw new Error(`These texts and lists have no limit: ${[...unlimited].join('  ')}`)
 }

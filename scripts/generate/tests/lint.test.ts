@@ -75,3 +75,13 @@ it('linting rejects a pattern whose cost can grow faster than the text (R19)', a
   const slow = String.raw`^\s*(a|\s)*\s*$`
   await expect(lintContract(contractWith([[...SCHEMAS_PATH, 'Name', 'pattern'], slow]))).rejects.toThrow(slow)
 })
+
+it('linting rejects a text or a list of a request without a limit of its own (R19)', async () => {
+  const changed = contractWith(
+    [[...SCHEMAS_PATH, 'Source', 'maxLength']],
+    [[...SCHEMAS_PATH, 'DeletedGroup', 'properties', 'users', 'maxItems']],
+  )
+  await expect(lintContract(changed)).rejects.toThrow(
+    /no limit: createUser source .* leaveDeletedGroup.users\[\]/,
+  )
+})
