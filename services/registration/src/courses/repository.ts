@@ -14,7 +14,8 @@ import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts
 import { findUpToTwo } from '../../../platform/store/find-up-to-two.ts'
 import { toCourse, toRecord, type CourseModel, type CourseRecord } from './record.ts'
 import { comparedName } from '../../../platform/domain/canonical.ts'
-import type { Course, CourseMatches, CourseQuery, StoredCourse } from './rules.ts'
+import { matchAll } from './match.ts'
+import type { Course, CourseQuery, StoredCourse } from './rules.ts'
 
 /** All conditions that are present must hold. */
 interface CourseFilter {
@@ -45,8 +46,7 @@ export class Courses {
    * those of whole batches too.
    */
   readonly findMatches = batched(async (calls: readonly (readonly CourseQuery[])[]) => {
-    const found = new CoursesByParameter(await this.#findMatchingAny(calls.flat()))
-    return calls.map((queries) => queries.map((query) => found.matches(query)))
+    return matchAll(await this.#findMatchingAny(calls.flat()), calls)
   })
   /** Includes deleted courses. */
   readonly findMany = batched(async (calls: readonly (readonly number[])[]) => {
@@ -192,34 +192,6 @@ export class Courses {
 }
 
 const refreshFields = ({ claim, until }: Lease) => ({ refreshClaim: claim, refreshDueAt: until })
-
-/** Indexes the courses that were read for many queries. */
-class CoursesByParameter {
-  readonly #byId: ReadonlyMap<number, StoredCourse>
-  readonly #byName: ReadonlyMap<string, readonly StoredCourse[]>
-  readonly #byExternalId: ReadonlyMap<string, readonly StoredCourse[]>
-
-  constructor(courses: readonly StoredCourse[]) {
-    this.#byId = new Map(courses.map((course) => [course.id, course]))
-    this.#byName = Map.groupBy(courses, ({ name }) => comparedName(name))
-    this.#byExternalId = Map.groupBy(courses, ({ externalId }) => externalId)
-  }
-
-  /** Undefined for a parameter that the query does not have. */
-  matches({ courseId, courseName, courseExternalId }: CourseQuery): CourseMatches {
-    const withId = courseId === undefined ? undefined : this.#byId.get(courseId)
-    return {
-      courseId: courseId === undefined ? undefined : withId ? [withId] : [],
-      courseName: courseName === undefined ? undefined : (this.#byName.get(comparedName(courseName)) ?? []),
-      courseExternalId:
-        courseExternalId === undefined
-          ? undefined
-          : courseExternalId === ''
-            ? []
-            : (this.#byExternalId.get(courseExternalId) ?? []),
-    }
-  }
-}
 
 const listOf = ({ scope, name, ...fields }: CourseFilter): VisibleList<CourseRecord> => ({
   filter: {
