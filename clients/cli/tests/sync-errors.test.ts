@@ -150,6 +150,18 @@ it.each([
   },
 )
 
+it('users sync says so when it creates somebody again who was deleted since the last run', async () => {
+  const { id, people } = await aCourse()
+  const name = await scene.file('people.ndjson', [...people.map((one) => JSON.stringify(aPerson(one))), ''])
+  const again = () => scene.run(['users', 'sync', name, '--group', `${id}`, '--yes', '--json'])
+  expect((await again()).code).toBe(EXIT.done)
+  expectBody(await scene.api.delete(`/users/${(await scene.user(people[1])).id}/`), 204)
+  const { json, stderr } = await again()
+  expect(json()).toMatchObject({ created: 1, unchanged: 2 })
+  const what = 'of them deleted by others since the last run, and created again'
+  expect(stderr).toContain(`1 ${what}: ${people[1]} (deleted 20`)
+})
+
 it('users sync removes no one for the file of another group', async () => {
   const { id, people } = await aCourse()
   const other = scene.next()

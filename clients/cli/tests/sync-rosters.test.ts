@@ -123,15 +123,18 @@ describe('ids that a spreadsheet has changed', () => {
       const { group, people } = aRoster([1, 2, 3, 4].map((n) => `000${scene.next()}${n}`))
       await load(what, group, people, format)
       const before = await everything(group)
-      const text = written([...people.slice(0, 1), ...people.slice(1).map(changed)], format)
+      const joiner = { ...people[3], externalId: '7', loginName: `joe-${group}`, email: 'joe@example.org' }
+      const text = written([...people.slice(0, 1), ...people.slice(1).map(changed), joiner], format)
       for (const more of [['--dry-run'], []]) {
         const result = await sync(what, group, text, format, more)
         expect([result.code, result.json()]).toEqual([
           EXIT.failed,
-          expect.objectContaining({ unchanged: 1, created: 0, failed: 3 }),
+          expect.objectContaining({ unchanged: 1, created: 0, failed: 4 }),
         ])
         // The service does not find the person of such a registration, and says so.
-        if (what !== 'registrations') expect(result.stderr).toMatch(/is not known, and is probably 000/)
+        if (what === 'registrations') continue
+        expect(result.stderr).toMatch(/is not known, and is probably 000/)
+        expect(result.stderr).toContain('externalId 7 is not known, and may have lost its first zeros')
       }
       expect(await everything(group)).toEqual(before)
     },

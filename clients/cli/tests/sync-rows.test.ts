@@ -1,5 +1,6 @@
 import type { Course, User } from '@rollcall/client'
 import { isGarbled, originalsAmong } from '../src/import/texts.ts'
+import { rewrittenText } from '../src/sync/plan.ts'
 import { desiredRegistrationsOf } from '../src/sync/registrations/desired-registrations.ts'
 import { Members, peopleOf } from '../src/sync/users/people.ts'
 
@@ -69,6 +70,15 @@ it.each([
   ['Joe', 'J?e', false],
 ])('the name %j is garbled if it is %j in the file: %j', (original, text, expected) =>
   expect(isGarbled(text, original)).toBe(expected),
+)
+
+it.each([
+  ['123', '00123', 'is probably 00123'],
+  ['4711.0', '4711', 'is probably 4711,'],
+  ['00123', '123', 'rollcall users renumber (123,00123)'],
+  ['4711', '4711.0', 'rollcall users renumber (4711.0,4711)'],
+])('the number %j of a row tells which of it and %j is right', (id, original, expected) =>
+  expect(rewrittenText({ field: 'externalId', id, original })).toContain(expected),
 )
 
 describe('an unknown external id', () => {

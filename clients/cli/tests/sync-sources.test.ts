@@ -222,15 +222,34 @@ describe('users sync --source (R24)', () => {
       await sync(operations, inOperations, 'hr', '--reactivate'),
     ]
     for (const { code } of await both([stay[0], mia], [stay[1], max])) expect(code).toBe(EXIT.done)
+    await scene.register(sales, [stay[0].externalId, mia.externalId])
+    const [, kept] = await scene.register(operations, [stay[1].externalId, max.externalId])
     // The first run takes Max in, and expires Mia, whom the second one brings back.
     const [first, second] = await both([stay[0], max], [stay[1], mia])
     expect(first?.json()).toMatchObject({ moved: 1, expired: 1 })
     expect(second?.json()).toMatchObject({ moved: 1, expired: 0 })
+    expect(first?.stderr).toContain(`withdraw ID): ${max.externalId} (${kept} Course ${operations})\n`)
     for (const [one, group] of [
       [mia, operations],
       [max, sales],
     ] as const)
       expect(await admin(one.externalId)).toMatchObject({ groupIds: [group], expirationDate: '' })
+    const roll = (course: number, ...whose: string[]) => {
+      const courses = [
+        '--course',
+        `${course}`,
+        ...whose,
+        '--map',
+        'externalId=userExternalId',
+        '--only-mapped',
+      ]
+      return run(['registrations', 'sync', `of-${course}.csv`, ...courses, '--yes', '--json'])
+    }
+    expect((await roll(operations, '--group', `${operations}`)).stderr).toContain(
+      `1 open registration of people outside group ${operations}, left as they are: ${max.externalId}\n`,
+    )
+    for (const course of [sales, operations])
+      expect((await roll(course, '--all-groups')).json()).toMatchObject({ withdrawn: 1 })
     const without = await syncFiles(sales, [await roster('mia.csv', [stay[0], mia])])
     expect([without.code, without.stderr]).toEqual([
       EXIT.someRowsFailed,

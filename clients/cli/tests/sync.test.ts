@@ -331,6 +331,7 @@ describe('rollcall users sync', () => {
       expect.stringContaining(`2 not in the file, to expire: ${leaves}, ${returns}`),
       expect.objectContaining({ kept: 0, expired: 2 }),
     ])
+    expect(await results(name)).toContainEqual(expect.objectContaining({ outcome: 'expired', who: leaves }))
     const { expirationDate } = await user(leaves)
     expect(new Date(expirationDate).getTime()).toBeLessThanOrEqual(Date.now())
     expect((await syncUsers(name, group, '--leavers', 'expire')).json()).toMatchObject({

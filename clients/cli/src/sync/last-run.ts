@@ -9,6 +9,8 @@ export interface Run {
   readonly source: string
   /** In the order of the command line. */
   readonly files: readonly FileOfRun[]
+  /** When it ended. */
+  readonly at: string
 }
 
 interface FileOfRun {
@@ -39,7 +41,7 @@ export class LastRun {
     })
   }
 
-  async write({ source, files }: Run): Promise<void> {
+  async write({ source, files }: Omit<Run, 'at'>): Promise<void> {
     const run = {
       source,
       files: files.map(({ rows, endsWithLineBreak }) => ({ rows, endsWithLineBreak })),
@@ -69,7 +71,12 @@ const isFile = (file: Partial<FileOfRun> | null) =>
 function requireRuns(value: unknown): Readonly<Record<string, Run>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError('no runs')
   for (const run of Object.values(value as Record<string, Partial<Run> | null>))
-    if (typeof run?.source !== 'string' || !Array.isArray(run.files) || !run.files.every(isFile))
+    if (
+      typeof run?.source !== 'string' ||
+      typeof run.at !== 'string' ||
+      !Array.isArray(run.files) ||
+      !run.files.every(isFile)
+    )
       throw new TypeError('no run')
   return value as Record<string, Run>
 }

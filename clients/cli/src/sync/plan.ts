@@ -32,7 +32,7 @@ export interface SyncResult {
   readonly id?: number
   readonly courseId?: number
   readonly userId?: number
-  /** The first identifier of a row with an error. */
+  /** Of a row with an error, its first identifier; of a record without a row, that of its person. */
   readonly who?: string
   readonly code?: string
   readonly detail?: string
@@ -66,9 +66,25 @@ export const notDone = ({ line, id, courseId, userId }: SyncResult): SyncResult 
 export const rewrittenRow = (line: number, rewritten: Rewritten): SyncResult =>
   rejected(line, 'rewritten-id', rewrittenText(rewritten))
 
-export const rewrittenText = ({ field, id, original }: Rewritten): string =>
-  `${field} ${id} is not known, and is probably ${original}, as a spreadsheet has changed it. Give the ` +
-  'column the format Text, and export it again. If it is another person, create the user first.'
+export function rewrittenText({ field, id, original }: Rewritten): string {
+  const isRowRight = /^0/.test(id) || /[.,]0+$/.test(original)
+  const whatNow = isRowRight
+    ? `and the account has ${original}, probably as a spreadsheet had changed it in an earlier file. Give ` +
+      `the account its number: rollcall users renumber (${original},${id}).`
+    : `and is probably ${original}, as a spreadsheet has changed it. ${FORMAT_TEXT}`
+  return `${field} ${id} is not known, ${whatNow} If it is another person, create the user first.`
+}
+
+/** A row about a new person whose number may have lost zeros, as those of other rows have. */
+export const shortenedRow = (line: number, id: string): SyncResult =>
+  rejected(
+    line,
+    'rewritten-id',
+    `externalId ${id} is not known, and may have lost its first zeros, as other ids of this file have. ` +
+      FORMAT_TEXT,
+  )
+
+const FORMAT_TEXT = 'Give the column the format Text, and export it again.'
 
 interface Rewritten {
   readonly field: string
@@ -139,7 +155,8 @@ export interface Sync {
   readonly name: string
   /** What to do if every row fails. */
   readonly hint?: string
-  plan(rows: readonly Row[], placeOf: PlaceOf): Promise<Plan>
+  /** @param lastRunAt when the last complete run has ended, if there is one */
+  plan(rows: readonly Row[], placeOf: PlaceOf, lastRunAt?: string): Promise<Plan>
 }
 
 const MAX_NAMES = 10

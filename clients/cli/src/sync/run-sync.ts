@@ -77,7 +77,7 @@ export async function runSync(
   )
   const rows = files.flatMap((file) => (cut.includes(file) ? withCutRow(file.rows) : file.rows))
   const placeOf = placesIn(files)
-  const plan = await sync.plan(rows, placeOf)
+  const plan = await sync.plan(rows, placeOf, before?.at)
   const resultsPath = resultsPathOf(options, sync)
   showPlan(plan, planWriter(output, needsConfirmation))
   // Opened before anything is changed: if it can't be written, nothing is.

@@ -1,6 +1,8 @@
 import type { Registration, User } from '@rollcall/client'
 import { anyCase, candidatesAmong } from '../../import/texts.ts'
-import type { Doubt } from '../doubts.ts'
+import { counted } from '../../output.ts'
+import { heldText, type Doubt, type Held } from '../doubts.ts'
+import type { PlaceOf } from '../plan.ts'
 import { isExpired } from '../users/comparison.ts'
 import type { DesiredRegistration } from './desired-registrations.ts'
 
@@ -99,3 +101,17 @@ class Candidates {
     return (typeof userEmail === 'string' && this.#byEmail.get(anyCase(userEmail))) || []
   }
 }
+
+/** Why registrations are not withdrawn. Without lines, no row is about the courses. */
+export function heldRegistrations(
+  held: readonly Held<Registration>[],
+  { placeOf, namesNobody }: { readonly placeOf: PlaceOf; readonly namesNobody: boolean },
+): string {
+  if (held.every(({ lines }) => lines.length === 0))
+    return 'No registration is withdrawn, because no row is about these courses. Is it the right file?'
+  const text = heldText(`${counted(held.length, 'registration')} not withdrawn`, held, placeOf)
+  return `${text} Correct the file.${namesNobody ? ` ${IF_UNKNOWN}` : ''}`
+}
+const IF_UNKNOWN =
+  'If a person has a new number: rollcall users renumber. If the person has left: rollcall users sync ' +
+  '--leavers expire, or rollcall registrations withdraw ID.'

@@ -8,7 +8,7 @@ import { failedRow, MERGED, type ItemResult } from '../../import/targets/batch.t
 import { isIdentifier, originalsAmong } from '../../import/texts.ts'
 import { counted } from '../../output.ts'
 import { compare, inFileOrder, type Comparison } from '../compare.ts'
-import { heldDetail, heldName, heldText, linesAbout, type Held } from '../doubts.ts'
+import { heldDetail, heldName, linesAbout } from '../doubts.ts'
 import {
   type PlaceOf,
   rejected,
@@ -30,7 +30,7 @@ import {
   type DesiredRegistration,
   type DesiredRegistrations,
 } from './desired-registrations.ts'
-import { doubtsOf } from './doubts.ts'
+import { doubtsOf, heldRegistrations } from './doubts.ts'
 import { nameOf, People, personFieldsOf, personKeyOf } from './people.ts'
 import { isOpen, RegistrationService } from './service.ts'
 
@@ -118,8 +118,17 @@ async function planRegistrations(
   const isMember = async ({ userId }: Registration): Promise<boolean> =>
     group === undefined || (await service.isMember(group, { userId, email: emails.get(userId) ?? '' }))
   const registrations = await service.registrationsFor(courses)
-  const { comparison, hidden, outsideGroup, open, failed, hasEveryRowFailed, namesNobody, areSomeRewritten } =
-    await compareRegistrations(asked, { members, registrations }, service, { ...options, placeOf })
+  const {
+    comparison,
+    hidden,
+    outsideGroup,
+    open,
+    ofOthers,
+    failed,
+    hasEveryRowFailed,
+    namesNobody,
+    areSomeRewritten,
+  } = await compareRegistrations(asked, { members, registrations }, service, { ...options, placeOf })
   const { create, keep, remove, held } = comparison
   const unsent = [...asked.unsent, ...failed, ...outsideGroup.map((one) => outsideOf(group, one))]
   const unchanged = keep.filter(({ present }) => isOpen(present))
@@ -147,6 +156,11 @@ async function planRegistrations(
       {
         title: 'registered already',
         names: inFileOrder([...unchanged.map(({ desired }) => desired), ...hidden]).map(nameOfDesired),
+      },
+      {
+        title: `of people outside group ${group}, left as they are`,
+        noun: 'open registration',
+        names: ofOthers.map(nameOfRegistration),
       },
       {
         title: 'finished the course and are not registered again (see --again-after)',
@@ -306,6 +320,8 @@ async function compareRegistrations(
     outsideGroup: identified.filter(({ userId }) => !isInGroup(userId)),
     /** The number of open registrations in scope. */
     open: registrations.filter(isInScope).length,
+    /** Open registrations of people outside the group. */
+    ofOthers: registrations.filter((one) => isOpen(one) && !isInGroup(one.userId)),
     failed: [
       ...checked.failed,
       ...comparison.repeated.map(repeatedRegistration(placeOf)),
@@ -414,19 +430,6 @@ function namesByOneId({ body }: DesiredRegistration): boolean {
     : field === 'userExternalId' && isIdentifier(body[field])
 }
 
-/** Without lines, no row is about the courses. */
-function heldRegistrations(
-  held: readonly Held<Registration>[],
-  { placeOf, namesNobody }: { readonly placeOf: PlaceOf; readonly namesNobody: boolean },
-): string {
-  if (held.every(({ lines }) => lines.length === 0))
-    return 'No registration is withdrawn, because no row is about these courses. Is it the right file?'
-  const text = heldText(`${counted(held.length, 'registration')} not withdrawn`, held, placeOf)
-  return `${text} Correct the file.${namesNobody ? ` ${IF_UNKNOWN}` : ''}`
-}
-const IF_UNKNOWN =
-  'If a person has a new number: rollcall users renumber. If the person has left: rollcall users sync ' +
-  '--leavers expire, or rollcall registrations withdraw ID.'
 const EVERY_ROW_FAILED =
   'No registration is withdrawn, because every row about these courses failed. Is it the right file?'
 const CHANGED_MEANWHILE =
@@ -449,8 +452,10 @@ const outsideOf = (group: number | undefined, { line, course }: DesiredRegistrat
 const resultFor = ({ line, course }: DesiredRegistration, outcome: SyncOutcome, id?: number): SyncResult =>
   resultOf(outcome, { line, courseId: course.id, id })
 
-const resultOfRemoval = ({ id, courseId, userId }: Registration, outcome: SyncOutcome): SyncResult =>
-  resultOf(outcome, { id, courseId, userId })
+const resultOfRemoval = (
+  { id, courseId, userId, userExternalId: who }: Registration,
+  outcome: SyncOutcome,
+): SyncResult => resultOf(outcome, { id, courseId, userId, ...(who !== '' && { who }) })
 
 const failedResult = (desired: DesiredRegistration, result: ItemResult | undefined): SyncResult => ({
   ...failedRow('registrations', desired, result),

@@ -5,7 +5,7 @@ import { failedRow, MERGED } from '../../import/targets/batch.ts'
 import { anyCase, canonical, isGarbled } from '../../import/texts.ts'
 import { compare, inFileOrder } from '../compare.ts'
 import { linesAbout } from '../doubts.ts'
-import { rejected, rewrittenRow, type PlaceOf, type SyncResult } from '../plan.ts'
+import { rejected, rewrittenRow, shortenedRow, type PlaceOf, type SyncResult } from '../plan.ts'
 import { inSeveralGroups } from '../service.ts'
 import { isOtherPerson, planLoginNames, type DesiredUser } from './login-names.ts'
 import type { PersonPair } from './identity-changes.ts'
@@ -100,7 +100,8 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   const checked = await checkWithLoginNames(toCheck, { ...comparing, objectionTo })
   const isOtherGroup =
     leaving.length > 0 && upToDate.length === 0 && checked.desired.every(({ mover }) => mover !== undefined)
-  const desired = isOtherGroup ? [] : checked.desired
+  const shortened = shortenedAmong(checked.desired, rewritten)
+  const desired = isOtherGroup ? [] : checked.desired.filter((row) => !shortened.includes(row))
 
   /** The users of the group whom rows are about. */
   const present = new Set([...identified, ...checked.left])
@@ -171,6 +172,7 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
         const { field, id } = idOf(row)
         return rewrittenRow(row.line, { field, id, original: user[field] })
       }),
+      ...shortened.map(({ line, externalId }) => shortenedRow(line, externalId)),
       ...repeatedUsers,
       ...returning.map((row) => ({ ...inSeveralGroups(members.find(row) as User), line: row.line })),
       ...checked.failed.values(),
@@ -207,6 +209,21 @@ function garbledText({ line, body }: PersonRow, user: User): SyncResult | undefi
       `The row would change ${field} ${user[field]} to ${String(body[field])}, which is the same in ` +
         'another encoding. Export the file as UTF-8, or correct the row.',
     )
+  )
+}
+
+/** New people with shorter numbers than others have, from which a spreadsheet has taken the zeros. */
+function shortenedAmong(
+  desired: readonly DesiredUser[],
+  rewritten: ReadonlyMap<PersonRow, User>,
+): readonly DesiredUser[] {
+  const lengths = [...rewritten].map(([row, { externalId }]) =>
+    externalId.startsWith('0') && !row.externalId.startsWith('0') ? externalId.length : 0,
+  )
+  const length = lengths.reduce((a, b) => Math.max(a, b), 0)
+  return desired.filter(
+    ({ userId, externalId }) =>
+      userId === undefined && /^[1-9]\d*$/.test(externalId) && externalId.length < length,
   )
 }
 
@@ -307,7 +324,8 @@ async function check(rows: readonly PersonRow[], { members, service, options, no
         // Also the present date, because the sync of the other group may expire the person meanwhile.
         const expirationDate = isExpired(mover, now) ? '' : mover.expirationDate
         const body = reactivate ? { expirationDate, ...row.body } : row.body
-        desired.push({ ...row, body, userId: user.id, isUpToDate: false, mover })
+        const open = await service.openRegistrations(user.id)
+        desired.push({ ...row, body, userId: user.id, isUpToDate: false, mover, open })
       }
     }
   }

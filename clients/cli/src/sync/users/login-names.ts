@@ -1,4 +1,4 @@
-import type { User } from '@rollcall/client'
+import type { Registration, User } from '@rollcall/client'
 import { anyCase } from '../../import/texts.ts'
 import type { Members, PersonRow } from './people.ts'
 
@@ -11,6 +11,8 @@ export interface DesiredUser extends PersonRow {
   readonly onlyAdopts?: boolean
   /** The user, who is outside the group and moves into it. */
   readonly mover?: User
+  /** The open registrations of the mover, who keeps them. */
+  readonly open?: readonly Registration[]
 }
 
 /** How the people of a file get their login names. */

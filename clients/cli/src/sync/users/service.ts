@@ -1,4 +1,4 @@
-import { RollcallError, type User, type UserUpdate } from '@rollcall/client'
+import { RollcallError, type Registration, type User, type UserUpdate } from '@rollcall/client'
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../context.ts'
 import { anyCase } from '../../import/texts.ts'
@@ -14,6 +14,9 @@ export interface UserScope {
   /** The ids of rows that take their people over from another source. */
   readonly takeOver: readonly string[]
 }
+
+/** A write can become visible so late. */
+const VISIBLE_WITHIN_MS = 60_000
 
 /** What became of a change of a user who was read for the plan. */
 export type ChangeOutcome = 'done' | 'gone' | 'changed-meanwhile'
@@ -53,6 +56,28 @@ export class UserService extends BatchSyncService<PersonRow> {
   /** The user as it is now. */
   find(id: number): Promise<User> {
     return this.send(() => this.api.getUser(id, { details: true }))
+  }
+
+  /** The open registrations of a user; none if the service account has no role to see them. */
+  async openRegistrations(userId: number): Promise<readonly Registration[]> {
+    const status = ['Not Started', 'Approved'] as const
+    const { registrations } = this.api
+    try {
+      return await this.list((page) =>
+        registrations.listRegistrationsRaw({ user_id: userId, status: [...status], ...page }),
+      )
+    } catch (error) {
+      if (error instanceof RollcallError && error.code === 'role-missing') return []
+      throw error
+    }
+  }
+
+  /** Who was deleted since then. */
+  async deletedSince(at: string): Promise<readonly User[]> {
+    const updatedAfter = new Date(Date.parse(at) - VISIBLE_WITHIN_MS)
+    const filter = { updatedAfter, includeDeleted: true }
+    const changed = await this.list((page) => this.api.users.listUsersRaw({ ...filter, ...page }))
+    return changed.filter(({ deleted }) => deleted)
   }
 
   update(planned: User, fields: UserUpdate): Promise<ChangeOutcome> {

@@ -5,6 +5,7 @@ import type { ExitCode } from '../../exit-codes.ts'
 import { fieldsOf } from '../../import/fields.ts'
 import type { Row } from '../../import/row.ts'
 import { failedRow } from '../../import/targets/batch.ts'
+import { anyCase, canonical } from '../../import/texts.ts'
 import { counted } from '../../output.ts'
 import { inFileOrder, type Pair } from '../compare.ts'
 import { heldDetail, heldName, heldText, type Held } from '../doubts.ts'
@@ -22,7 +23,7 @@ import {
 } from './comparison.ts'
 import { tooManyIdentityChanges } from './identity-changes.ts'
 import { loginNameOfLeaver, temporaryLoginName, type DesiredUser } from './login-names.ts'
-import { Members, type PersonRow } from './people.ts'
+import { idOf, Members, type PersonRow } from './people.ts'
 import { UserService, type ChangeOutcome } from './service.ts'
 
 interface UserSyncOptions extends Omit<SyncOptions, 'file' | 'moreFiles' | 'source'>, CompareOptions {
@@ -58,7 +59,7 @@ export function syncUsers(context: Context, options: UserSyncOptions): Promise<E
     scope: `users of ${url}, group ${group ?? 'all'}`,
     name: `users-${group ?? 'all'}`,
     hint: 'If the people have new numbers, give them those first: rollcall users renumber.',
-    plan: (rows, placeOf) => planUsers(context, options, rows, placeOf),
+    plan: (rows, placeOf, lastRunAt) => planUsers(context, options, rows, { placeOf, lastRunAt }),
   })
 }
 
@@ -66,7 +67,7 @@ async function planUsers(
   context: Context,
   options: UserSyncOptions,
   rows: readonly Row[],
-  placeOf: PlaceOf,
+  { placeOf, lastRunAt }: { readonly placeOf: PlaceOf; readonly lastRunAt: string | undefined },
 ): Promise<Plan> {
   const { group, leavers, source } = options
   const now = new Date()
@@ -76,6 +77,7 @@ async function planUsers(
   const { comparison, loginNames, ofOthers, elsewhere, failed, areSomeRewritten } = compared
   const { keep: unchanged, remove, held } = comparison
   const create = comparison.create.filter(({ mover }) => mover === undefined)
+  const deleted = create.length > 0 && lastRunAt !== undefined ? await service.deletedSince(lastRunAt) : []
   const moving = comparison.create.flatMap((row) => (row.mover ? [{ desired: row, present: row.mover }] : []))
   const isTakenOver = ({ present }: UserPair) =>
     source !== undefined && present.managedBy !== '' && present.managedBy !== source
@@ -91,18 +93,27 @@ async function planUsers(
     isExpired(present, now) && desired.body['expirationDate'] === undefined
   const namesOf = (pairs: readonly UserPair[]) =>
     inFileOrder(pairs.map(({ desired }) => desired)).map(nameOfRow)
-  const removed = ({ id }: User) => resultOf(LEAVER_OUTCOMES[leavers], { id })
+  const resultFor = (outcome: SyncOutcome, user: User) =>
+    resultOf(outcome, { id: user.id, who: nameOfUser(user) })
+  const removed = (user: User) => resultFor(LEAVER_OUTCOMES[leavers], user)
   const removedFirst = new Set(loginNames.leavers)
   // Some are inactive already, and only give up their login names.
   const removedUsers = new Set(remove)
   const onlyRenamed = loginNames.leavers.filter((user) => !removedUsers.has(user))
-  const renamed = ({ id }: User) => resultOf('changed', { id })
+  const renamed = (user: User) => resultFor('changed', user)
   const where =
     group === undefined ? 'whom the service account can see' : `in group ${group} and its subgroups`
   return {
     heading: `${counted(rows.length, 'row')}; ${counted(members.users.size, 'user')} ${where}:`,
     kinds: [
       { title: 'to create', names: create.map(nameOfRow) },
+      {
+        title: 'of them deleted by others since the last run, and created again',
+        names: create.flatMap((row) => {
+          const user = deleted.find((one) => isSameId(row, one))
+          return user ? `${nameOfRow(row)} (deleted ${user.updatedDate.toISOString()})` : []
+        }),
+      },
       {
         title: 'to change',
         names: namesOf([
@@ -111,6 +122,13 @@ async function planUsers(
         ]),
       },
       { title: `to move into group ${group}`, names: namesOf(moving) },
+      {
+        title: 'of them with open registrations, which they keep (rollcall registrations withdraw ID)',
+        names: moving.flatMap(({ desired }) => {
+          const open = openOf(desired)
+          return open === '' ? [] : `${nameOfRow(desired)} (${open})`
+        }),
+      },
       { title: 'to reactivate', names: namesOf([...change, ...moving].filter(isReturning)) },
       {
         title: `to take over from another source, and kept by ${source} from now on`,
@@ -163,13 +181,13 @@ async function planUsers(
         resultOf('unchanged', { line: desired.line, id: present.id }),
       ),
       ...elsewhere.map((user) => ({ ...inSeveralGroups(user), id: user.id })),
-      ...held.map((one) => resultOf('kept', { id: one.present.id, ...heldDetail(one, placeOf) })),
-      ...ofOthers.map(({ id }) => resultOf('kept', { id })),
+      ...held.map((one) => ({ ...resultFor('kept', one.present), ...heldDetail(one, placeOf) })),
+      ...ofOthers.map((user) => resultFor('kept', user)),
     ],
     expected: [
       ...create.map(({ line }) => resultOf('created', { line })),
       ...expectedOf('changed', change),
-      ...expectedOf('moved', moving),
+      ...expectedOf('moved', moving).map((one, n) => ({ ...one, ...keptByMover(moving[n]?.desired) })),
       ...expectedOf('unchanged', adopt),
       ...remove.map(removed),
       ...onlyRenamed.map(renamed),
@@ -253,7 +271,21 @@ function mergedResult({ item: row, result }: SentItem<PersonRow & Partial<Desire
   const { status, outcome, user } = result ?? {}
   if (user === undefined || outcome === undefined || outcome === 'replaced')
     return failedRow('users', row, result)
-  return resultOf(row.mover ? 'moved' : outcome, { line: row.line, id: user.id, status })
+  const { line } = row
+  return { ...resultOf(row.mover ? 'moved' : outcome, { line, id: user.id, status }), ...keptByMover(row) }
+}
+
+const openOf = ({ open = [] }: Pick<DesiredUser, 'open'>) =>
+  open.map(({ id, courseName }) => `${id} ${courseName}`).join(', ')
+
+function keptByMover(row: Pick<DesiredUser, 'open'> = {}): { detail?: string } {
+  const open = openOf(row)
+  return open === '' ? {} : { detail: `Keeps the open registrations ${open}.` }
+}
+
+const isSameId = (row: PersonRow, user: User) => {
+  const { field, id } = idOf(row)
+  return id === (field === 'loginName' ? anyCase(user.loginName) : canonical(user.externalId))
 }
 
 /** Without lines, no row is about a user of the group. */
