@@ -17,7 +17,7 @@ const compared = (desired: readonly Item[], more: { held?: string; named?: strin
     isUpToDate: ({ value }, present) => value === present.value,
     named: new Set(more.named),
     isRemovable: ({ key }) => key !== 'c',
-    heldBy: ({ key }) => (key === more.held ? [7] : undefined),
+    heldBy: ({ key }) => (key === more.held ? [[7]] : undefined),
   })
 
 describe('a comparison of a file with the existing records', () => {
@@ -38,7 +38,7 @@ describe('a comparison of a file with the existing records', () => {
   it('does not remove a record that a row may be about', () =>
     expect(compared([], { held: 'a' })).toMatchObject({
       remove: [records.get('b')],
-      held: [{ present: records.get('a'), lines: [7] }],
+      held: [{ present: records.get('a'), lines: [[7]] }],
     }))
 
   it('does not remove a record that a row names in another way', () =>

@@ -1,4 +1,5 @@
 import { SOURCE, aPerson, syncScene } from '../../../testing/clients/sync-scene.ts'
+import { settings } from '../../../testing/clients/command.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
@@ -92,6 +93,20 @@ describe('a row that names nobody may be about each active person without a row'
     expect(statuses).toMatchObject({ [cleo]: isHeld ? 'Not Started' : 'Withdrawn', [left]: 'Withdrawn' })
   })
 
+  it('and an account that may not read people takes each for active', async () => {
+    const { id, people } = await aCourse()
+    await scene.create(id, aPerson(`left-${id}`))
+    await scene.register(id, [`left-${id}`])
+    const expired = { expirationDate: '2020-01-01T00:00:00Z' }
+    expectBody(await scene.api.post(`/users/external_id/left-${id}/`, expired), 200)
+    const grants = [{ role: 'Course attendance manager', groupId: 1 }]
+    const env = settings(scene.system, await scene.system.issueKey({ grants }))
+    const name = await scene.file('people.csv', ['userExternalId', people[0], 'unknown', ''])
+    const options = ['--course', `${id}`, '--all-groups', '--yes', '--json']
+    const { code, json } = await scene.run(['registrations', 'sync', name, ...options], { env })
+    expect([code, json()]).toMatchObject([EXIT.failed, { withdrawn: 0, kept: 2 }])
+  })
+
   it('until the person has the number of the file', async () => {
     const { id, people } = await aCourse()
     const [ann, bob, cleo] = people
@@ -160,6 +175,17 @@ it('users sync says so when it creates somebody again who was deleted since the 
   expect(json()).toMatchObject({ created: 1, unchanged: 2 })
   const what = 'of them deleted by others since the last run, and created again'
   expect(stderr).toContain(`1 ${what}: ${people[1]} (deleted 20`)
+})
+
+it('users sync moves a person whose registrations its account may not read', async () => {
+  const [{ id, people }, other] = [await aCourse(), await aCourse()]
+  const grants = [{ role: 'User administrator', groupId: 1 }]
+  const env = settings(scene.system, await scene.system.issueKey({ grants }))
+  const rows = [people[0], other.people[0]].map((one) => JSON.stringify(aPerson(one)))
+  const options = ['--group', `${id}`, '--source', SOURCE, '--yes', '--json']
+  const args = ['users', 'sync', await scene.file('people.ndjson', [...rows, '']), ...options]
+  const { code, json } = await scene.run(args, { env })
+  expect([code, json()]).toMatchObject([EXIT.done, { moved: 1, unchanged: 1 }])
 })
 
 it('users sync removes no one for the file of another group', async () => {

@@ -1,4 +1,4 @@
-import type { Held } from './doubts.ts'
+import type { Held, Lines } from './doubts.ts'
 
 /** Something that a row of the file asks for. */
 interface Desired {
@@ -16,7 +16,7 @@ interface Sides<D extends Desired, P> {
   readonly named?: ReadonlySet<string>
   readonly isRemovable: (present: P) => boolean
   /** The lines of the rows that keep a record from being removed; undefined if nothing does. */
-  readonly heldBy: (present: P) => readonly number[] | undefined
+  readonly heldBy: (present: P) => readonly Lines[] | undefined
 }
 
 /** What is asked for, and the record that exists for it. */

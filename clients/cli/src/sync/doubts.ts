@@ -1,8 +1,11 @@
 import { linesText, type PlaceOf } from './plan.ts'
 
+/** The lines of rows that may be about the same records. */
+export type Lines = readonly number[]
+
 /** Rows that do not say whom they are about, and the records that each of them may be about. */
 export interface Doubt<P> {
-  readonly lines: readonly number[]
+  readonly lines: Lines
   readonly about: readonly P[]
 }
 
@@ -10,19 +13,20 @@ export interface Doubt<P> {
 export interface Held<P> {
   readonly present: P
   /** None if the whole file is not trusted. */
-  readonly lines: readonly number[]
+  readonly lines: readonly Lines[]
 }
 
 /** Finds the lines of the rows that may be about a record; undefined if there are none. */
-export function linesAbout<P>(doubts: readonly Doubt<P>[]): (record: P) => readonly number[] | undefined {
-  const found = new Map<P, Set<readonly number[]>>()
+export function linesAbout<P>(doubts: readonly Doubt<P>[]): (record: P) => readonly Lines[] | undefined {
+  // A broken file has as many doubts as people, so their lines are not copied for each record.
+  const found = new Map<P, Lines[]>()
   for (const { lines, about } of doubts)
-    for (const record of lines.length > 0 ? about : [])
-      found.set(record, (found.get(record) ?? new Set()).add(lines))
-  return (record) => {
-    const [lines, ...more] = found.get(record) ?? []
-    return more.length > 0 && lines ? [...new Set([lines, ...more].flat())] : lines
-  }
+    for (const record of lines.length > 0 ? about : []) {
+      const before = found.get(record)
+      if (before) before.push(lines)
+      else found.set(record, [lines])
+    }
+  return (record) => found.get(record)
 }
 
 /** How a plan names a record that is held. */
@@ -33,12 +37,14 @@ export const heldName = (name: string, { lines }: Held<unknown>, placeOf: PlaceO
 export const heldDetail = ({ lines }: Held<unknown>, placeOf: PlaceOf): { detail?: string } =>
   lines.length === 0 ? {} : { detail: `Not removed, because of ${heldBy(lines, placeOf)}: see the plan.` }
 
-const heldBy = ([first = 0, ...more]: readonly number[], placeOf: PlaceOf) =>
-  `${placeOf(first).text}${more.length > 0 ? ` and ${more.length} more` : ''}`
+function heldBy(lines: readonly Lines[], placeOf: PlaceOf): string {
+  const first = lines[0]?.[0] ?? 0
+  const isOne = lines.every((some) => some.every((line) => line === first))
+  return `${placeOf(first).text}${isOne ? '' : ' and others'}`
+}
 
 /** What a plan says about records that rows hold: how many, and which rows. */
 export function heldText<P>(what: string, held: readonly Held<P>[], placeOf: PlaceOf): string {
-  // Many records are held by the same rows.
-  const lines = [...new Set(held.map((one) => one.lines))].flat()
+  const lines = [...new Set(held.flatMap((one) => one.lines))].flat()
   return `${what}, because ${linesText(lines, placeOf)} may be about them.`
 }
