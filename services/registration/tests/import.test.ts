@@ -115,6 +115,19 @@ describe('POST /admin/registrations/import/ (R22)', () => {
     [{ completionDate: '2019-03-01T23:00:00Z' }, 'completionDate must not be earlier than registrationDate.'],
     [{ completionDate: inTheFuture() }, 'completionDate must not be in the future.'],
     [
+      { createdDate: '1949-12-31T23:59:59Z', registrationDate: '1950-01-01T00:00:00Z' },
+      'createdDate must not be before 1950-01-01.',
+    ],
+    [
+      {
+        completionDate: '1925-11-24T00:00:00Z',
+        registrationDate: undefined,
+        createdDate: undefined,
+        openRegistration: 'complete',
+      },
+      'completionDate must not be before 1950-01-01.',
+    ],
+    [
       { statusName: 'Approved', completionDate: null, registrationDate: inTheFuture() },
       'registrationDate must not be in the future.',
     ],

@@ -6542,7 +6542,7 @@ export interface components {
             html: string;
         };
         /**
-         * @description A registration from another platform. Identifies one course and one user, each by at least one parameter, as a create does. Unknown fields are rejected.
+         * @description A registration from another platform. Identifies one course and one user, each by at least one parameter, as a create does. Unknown fields are rejected, and dates before 1950 or in the future. Scores have no scale.
          * @example {
          *       "courseExternalId": "FS-1",
          *       "userExternalId": "hr-20931",

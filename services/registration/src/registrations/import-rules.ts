@@ -71,7 +71,7 @@ export function readImport(sent: SentRegistration, now: Date): ImportRequest {
   requireCompletionDate(state)
   const misdated = orderErrorOf(state)
   if (misdated && exportedId === undefined) throw misdated
-  requirePast(state, now)
+  requirePossible(state, now)
   return { ...requireParameters(parameters), state, whenOpen, exportedId, misdated }
 }
 
@@ -110,10 +110,16 @@ function orderErrorOf({ createdAt, registeredAt, completedAt }: ImportRequest['s
   return undefined
 }
 
-function requirePast({ createdAt, registeredAt, completedAt }: ImportRequest['state'], now: Date): void {
+/** An earlier date is a typing error, such as 1925 for 2025, or the zero of a spreadsheet. */
+const FIRST_DAY = '1950-01-01'
+
+function requirePossible({ createdAt, registeredAt, completedAt }: ImportRequest['state'], now: Date): void {
   const dates = { completionDate: completedAt, registrationDate: registeredAt, createdDate: createdAt }
-  for (const [name, date] of Object.entries(dates))
+  for (const [name, date] of Object.entries(dates)) {
     if (date && date > now) throw new InvalidRequest(`${name} must not be in the future.`, inBody(name))
+    if (date && date < new Date(FIRST_DAY))
+      throw new InvalidRequest(`${name} must not be before ${FIRST_DAY}.`, inBody(name))
+  }
 }
 
 /**

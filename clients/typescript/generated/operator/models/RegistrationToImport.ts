@@ -30,7 +30,7 @@ import {
 } from './RegistrationToImportSuccess.js';
 
 /**
- * A registration from another platform. Identifies one course and one user, each by at least one parameter, as a create does. Unknown fields are rejected.
+ * A registration from another platform. Identifies one course and one user, each by at least one parameter, as a create does. Unknown fields are rejected, and dates before 1950 or in the future. Scores have no scale.
  * @export
  * @interface RegistrationToImport
  */
