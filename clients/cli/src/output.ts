@@ -163,6 +163,13 @@ export const jsonText = (value: unknown, indent?: number): string =>
 const harmless = (text: string) => text.replaceAll(/(?![\n\u200C\u200D])[\p{Cc}\p{Cf}]/gu, ' ')
 export const onOneLine = (text: string) => harmless(text).replaceAll('\n', ' ')
 
+/** How much of a value of a file a message shows. */
+const MAX_SHOWN = 40
+
+/** The value of a cell within a sentence. */
+export const shown = (value: string): string =>
+  onOneLine(value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN).trimEnd()}…` : value)
+
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   const isPlainList = Array.isArray(value) && value.every((item) => typeof item !== 'object')

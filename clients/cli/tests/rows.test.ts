@@ -5,7 +5,7 @@ import { endsWithLineBreak } from '../src/files/lines.ts'
 import { fieldsOf } from '../src/import/fields.ts'
 import { columnMapOf } from '../src/import/columns.ts'
 import { dateFormOf } from '../src/import/date-form.ts'
-import { contractErrors } from '../src/import/row-errors.ts'
+import { allErrors, contractErrors } from '../src/import/row-errors.ts'
 import type { Row } from '../src/import/row.ts'
 import { rowsOf, type RowSource } from '../src/import/rows.ts'
 
@@ -105,7 +105,7 @@ describe('a date', () => {
   const datesOf = async (form: string, ...texts: string[]) => {
     const rows = texts.map((expirationDate) => JSON.stringify({ loginName: 'a', expirationDate }))
     const found = await rowsIn('ndjson', rows.join('\n'), { dateForm: dateFormOf(form) })
-    return found.map((row) => ('body' in row ? (row.note ?? row.body['expirationDate']) : row.error))
+    return found.map((row) => ('body' in row ? (row.faults ?? row.body)['expirationDate'] : row.error))
   }
   const day = '2026-12-31T00:00:00Z'
 
@@ -118,8 +118,12 @@ describe('a date', () => {
     ['M/d/yy, h:mm a', '12/31/26, 12:05 AM', '2026-12-31T00:05:00Z'],
     ['M/d/yy, h:mm a', '12/31/26, 4:30 p.m.', '2026-12-31T16:30:00Z'],
     ['yyyy-MM-dd HH:mm:ss', '2026-12-31 23:59:58', '2026-12-31T23:59:58Z'],
-    ['dd.MM.yyyy', '2026-12-31T08:00:00+01:00', expect.stringContaining('is not a date of the form')],
-    ['dd.MM.yyyy', '30.02.2026', 'expirationDate is not a date of the form dd.MM.yyyy either.'],
+    [
+      'dd.MM.yyyy',
+      '2026-12-31T08:00:00+01:00',
+      'expirationDate must be an existing day of the form dd.MM.yyyy.',
+    ],
+    ['dd.MM.yyyy', '30.02.2026', 'expirationDate must be an existing day of the form dd.MM.yyyy.'],
     ['dd.MM.yyyy', '', ''],
     ['dd.MM.yyyy', '0000-00-00', ''],
     ['dd.MM.yyyy', '9999-12-31', ''],
@@ -172,12 +176,52 @@ describe('a date', () => {
   })
 })
 
-it('says which values a cell may have', () => {
-  const course = { id: 1, name: 'Fire', active: 'yes', groupIds: '1' }
-  expect(contractErrors('courses', course)).toEqual([
-    'groupIds must be a list.',
-    'active must be true or false.',
-  ])
+describe('what is wrong with a cell', () => {
+  const form = { completionDate: 'completionDate must be an existing day of the form dd.MM.yyyy.' }
+  it.each<[string, object, string, string]>([
+    [
+      'says which results are known',
+      { success: 'bestanden' },
+      'success must be true or false or null.',
+      'success must be true or false or null, not "bestanden".',
+    ],
+    [
+      'says how a number is written',
+      { score: '87,5 %' },
+      'score must be a number or null.',
+      'score must be a number or null, not "87,5 %". Write only the number, with a decimal point, such as ' +
+        '87.5.',
+    ],
+    [
+      'names the form of dates that the command has named',
+      { completionDate: '31.11.2026' },
+      'completionDate must be an RFC 3339 date-time.',
+      'completionDate must be an existing day of the form dd.MM.yyyy, not "31.11.2026".',
+    ],
+    [
+      'says which statuses there are, and everything else that is wrong, in one sentence for each field',
+      { statusName: 'done', success: 'nein' },
+      'score must be a number.',
+      'score must be a number. statusName must be one of Not Started, Completed, Approved, Withdrawn, not ' +
+        '"done". success must be true, false or null, not "nein".',
+    ],
+    [
+      'shows the beginning of a long value',
+      { success: `${'x'.repeat(40)}y` },
+      'success must be true.',
+      `success must be true, not "${'x'.repeat(40)}…".`,
+    ],
+  ])('%s', (_says, fields, detail, expected) => {
+    expect(allErrors('history', { statusName: 'Completed', ...fields }, detail, form)).toBe(expected)
+  })
+
+  it('is found without the service, too', () => {
+    const course = { id: 1, name: 'Fire', active: 'yes', groupIds: '1' }
+    expect(contractErrors('courses', course)).toEqual([
+      'groupIds must be a list, not "1".',
+      'active must be true or false, not "yes".',
+    ])
+  })
 })
 
 describe('the last CSV row', () => {

@@ -9,6 +9,21 @@ const BYTE_ORDER_MARKS: readonly (readonly [Encoding, Buffer])[] = [
   ['utf-16be', Buffer.from([0xfe, 0xff])],
 ]
 
+/** How files of spreadsheet programs begin: ZIP (.xlsx, .ods, .numbers), and the one before it (.xls). */
+const WORKBOOK_MARKS = [Buffer.from('PK\u0003\u0004'), Buffer.from([0xd0, 0xcf, 0x11, 0xe0])]
+
+/** @throws UsageError for a file that a spreadsheet program has saved in its own form, whatever its name */
+export async function requireNoWorkbook(file: string, path: string): Promise<void> {
+  const head = await headOf(path)
+  if (WORKBOOK_MARKS.some((mark) => head.subarray(0, mark.length).equals(mark)))
+    throw new UsageError(
+      `${file} is a file of a spreadsheet program, not CSV. Nothing was written. Open it there, save the ` +
+        'sheet as "CSV UTF-8", and give that file.',
+    )
+}
+
+const headOf = (path: string) => buffer(createReadStream(path, { end: HEAD_BYTES - 1 }))
+
 /** Enough for a byte-order mark, and for the first letters of a file in UTF-16. */
 const HEAD_BYTES = 64
 
@@ -40,7 +55,7 @@ export async function checkedEncoding(
 ): Promise<Encoding> {
   const { file, path } = input
   const named = input.encoding === undefined ? undefined : knownEncoding(input.encoding)
-  const head = await buffer(createReadStream(path, { end: HEAD_BYTES - 1 }))
+  const head = await headOf(path)
   const marked = BYTE_ORDER_MARKS.find(([, mark]) => head.subarray(0, mark.length).equals(mark))?.[0]
   const encoding = marked ?? named ?? 'utf-8'
   const wide = marked === undefined ? wideEncodingOf(head) : undefined

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { extname, resolve } from 'node:path'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
-import { checkedEncoding, type EncodingDoubt } from '../files/encoding.ts'
+import { checkedEncoding, requireNoWorkbook, type EncodingDoubt } from '../files/encoding.ts'
 import { endsWithLineBreak, requireText, type Encoding } from '../files/lines.ts'
 import { columnMapOf } from './columns.ts'
 import { dateFormOf } from './date-form.ts'
@@ -57,6 +57,7 @@ export async function openInput(
     )
   if (options.results !== undefined && resolve(terminal.folder, options.results) === path)
     throw new UsageError(`results must be another file than ${file}, which it would replace.`)
+  await requireNoWorkbook(file, path)
   const format = formatOf(options)
   const map = columnMapOf(options.map, fields, options.onlyMapped)
   const skippedLines = { before: options.skipLines, after: options.skipLinesAfterHeader }
@@ -79,8 +80,14 @@ export async function openInput(
 /** A report has some lines before its table. These are held in memory. */
 const MAX_SKIPPED = 1000
 
-/** Whether the name is that of a file of rows. */
-export const isRowFile = (name: string): boolean => extname(name).toLowerCase() in FORMATS
+/** Files of spreadsheet programs, which are rejected. */
+const WORKBOOKS = ['.xlsx', '.xls', '.xlsm', '.ods', '.numbers']
+
+/** Whether the name is that of a file of rows, or of a spreadsheet. */
+export function isRowFile(name: string): boolean {
+  const extension = extname(name).toLowerCase()
+  return extension in FORMATS || WORKBOOKS.includes(extension)
+}
 
 function formatOf({ file, format }: InputOptions): Format {
   const extension = extname(file).toLowerCase()

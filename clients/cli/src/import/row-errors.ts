@@ -1,7 +1,9 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import contract from '../../generated/rows.json' with { type: 'json' }
-import { isPut, type Kind } from './fields.ts'
+import { shown } from '../output.ts'
+import { fieldsOf, isPut, type Kind } from './fields.ts'
+import type { ReadableRow } from './row.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -19,11 +21,15 @@ function validatorOf(kind: Kind): ValidateFunction {
   return validate
 }
 
+const IN_CHOICE = /\/oneOf\/\d/
+
 /** Every error of a row by the contract, as sentences. */
 export function contractErrors(kind: Kind, body: Body): string[] {
   const validate = validatorOf(kind)
   const errors = isPut(kind) && !isId(body['id']) ? [NO_ID] : []
-  if (!validate(body)) errors.push(...(validate.errors ?? []).map(sentenceOf))
+  // The error of a whole choice says more than those of its parts.
+  const found = validate(body) ? [] : (validate.errors ?? []).filter((one) => !IN_CHOICE.test(one.schemaPath))
+  errors.push(...found.map((error) => withValue(kind, body, sentenceOf(error))))
   return [...new Set(errors)]
 }
 
@@ -38,15 +44,38 @@ const REQUIRED = ' is required.'
  * Every error of a row that the service has rejected for its first one.
  *
  * @param detail what the service says
+ * @param faults what the reader says of fields, instead
  */
-export function allErrors(kind: Kind, body: Body, detail: string): string {
+export function allErrors(
+  kind: Kind,
+  body: Body,
+  detail: string,
+  faults: ReadableRow['faults'] = {},
+): string {
   const missing = kind === 'users' ? REQUIRED_OF_NEW_USERS.filter((field) => body[field] === undefined) : []
   const required = detail.endsWith(REQUIRED) ? REQUIRED : ' is required for a new user.'
   const found = [...missing.map((field) => field + required), ...contractErrors(kind, body)]
   // The service has its own words for an error; the field is the same.
   const others = found.filter((error) => firstWord(error) !== firstWord(detail))
-  return [detail, ...others].join(' ')
+  const sentences = [withValue(kind, body, detail), ...others].map((sentence) => {
+    const fault = faults[firstWord(sentence) ?? '']
+    return fault === undefined ? sentence : withValue(kind, body, fault)
+  })
+  return [...new Set(sentences)].join(' ')
 }
+
+/** Also says what the row has instead, and how a number is written. */
+function withValue(kind: Kind, body: Body, sentence: string): string {
+  const field = firstWord(sentence) ?? ''
+  const value = body[field]
+  if (typeof value !== 'string' || !MUST_BE.test(sentence)) return sentence
+  const isNumber = fieldsOf(kind).some(({ name, type }) => name === field && type === 'number')
+  const more = isNumber ? ' Write only the number, with a decimal point, such as 87.5.' : ''
+  return sentence.replace(MUST_BE, (rule) => `${rule}, not ${JSON.stringify(shown(value))}`) + more
+}
+
+/** What a field must be, up to the end of the sentence. */
+const MUST_BE = /^\w+ must be [^]*?(?=\.(?:\s|$))/
 
 const firstWord = (text: string) => text.split(/[\s.]/, 1)[0]
 
@@ -54,6 +83,7 @@ const TYPES: Readonly<Record<string, string>> = {
   boolean: 'true or false',
   string: 'text',
   integer: 'a whole number',
+  number: 'a number',
   array: 'a list',
 }
 
@@ -65,8 +95,9 @@ function sentenceOf(error: ErrorObject): string {
     return `${String(Reflect.get(params, 'additionalProperty'))} is not a field of a row.`
   if (error.keyword === 'required') return String(Reflect.get(params, 'missingProperty')) + REQUIRED
   const values = Reflect.get(params, 'allowedValues') as unknown
-  const type = error.keyword === 'type' ? TYPES[String(Reflect.get(params, 'type'))] : undefined
-  const rule = parentSchema['x-rule'] ?? (type && `must be ${type}`) ?? error.message ?? 'is not valid'
-  const list = Array.isArray(values) && values.length < 10 ? `: ${values.join(', ')}` : ''
-  return `${field} ${rule}${list}.`
+  const [type = ''] = String(Reflect.get(params, 'type')).split(',', 1)
+  const isShort = Array.isArray(values) && values.length < 10
+  const allowed = isShort ? `one of ${values.join(', ')}` : error.keyword === 'type' && TYPES[type]
+  const rule = allowed ? `must be ${allowed}` : (error.message ?? 'is not valid')
+  return `${field} ${parentSchema['x-rule'] ?? rule}.`
 }

@@ -7,8 +7,8 @@ export interface ReadableRow {
   readonly body: Readonly<Record<string, unknown>>
   /** The fields that have a column in the file, also if the cell is empty. Absent in NDJSON. */
   readonly columns?: readonly string[]
-  /** What to add to an error of the row. */
-  readonly note?: string
+  /** What is wrong with a field, instead of what the service says of it. */
+  readonly faults?: Readonly<Record<string, string>>
 }
 
 /** A row that is not sent. */

@@ -3,7 +3,7 @@ import { recordsOf, type SkippedLines } from '../files/csv-reader.ts'
 import { withoutProtection } from '../files/formulas.ts'
 import { objectsOf } from '../files/ndjson-reader.ts'
 import { UsageError } from '../errors.ts'
-import { counted, onOneLine } from '../output.ts'
+import { counted, shown } from '../output.ts'
 import { columnsOf, isColumn, isHeader, withFieldNames, type Column, type ColumnMap } from './columns.ts'
 import { exchanged, NO_DATE, type DateForm } from './date-form.ts'
 import { valueOf, type Field } from './fields.ts'
@@ -42,12 +42,12 @@ function dateReaderOf({ fields, dateForm }: RowSource): (row: ReadableRow) => Re
   const withDayAndMonth = dateForm && exchanged(dateForm)
   let isFirst = true
   return (row) => {
-    const notes: string[] = []
+    const faults: Record<string, string> = {}
     const read: Record<string, unknown> = {}
     for (const { name, mayBeEmpty } of dates) {
       const given = row.body[name]
       if (typeof given !== 'string' || given === '') continue
-      const at = `Line ${row.line}: ${name} ${onOneLine(given).slice(0, MAX_SHOWN)}`
+      const at = `Line ${row.line}: ${name} ${shown(given)}`
       if (dateForm === undefined) {
         // The first one decides: the others are errors of their rows.
         if (isFirst && OTHER_DATE.test(given)) throw new UsageError(`${at} ${NEEDS_FORM}`)
@@ -61,7 +61,7 @@ function dateReaderOf({ fields, dateForm }: RowSource): (row: ReadableRow) => Re
           `${at} has no month of this number: it is ${withDayAndMonth.form}, not ${form}, so other dates ` +
             'may be read with day and month exchanged. Nothing was changed. Give the right --date-format.',
         )
-      if (found === undefined) notes.push(`${name} is not a date of the form ${form} either.`)
+      if (found === undefined) faults[name] = `${name} must be an existing day of the form ${form}.`
       else if (found !== NO_DATE) read[name] = found
       else read[name] = mayBeEmpty ? '' : undefined
     }
@@ -69,12 +69,9 @@ function dateReaderOf({ fields, dateForm }: RowSource): (row: ReadableRow) => Re
     const body = Object.fromEntries(
       Object.entries({ ...row.body, ...read }).filter(([, value]) => value !== undefined),
     )
-    return notes.length === 0 ? { ...row, body } : { ...row, body, note: notes.join(' ') }
+    return { ...row, body, ...(Object.keys(faults).length > 0 && { faults }) }
   }
 }
-
-/** How much of a date a message shows. */
-const MAX_SHOWN = 40
 
 const NEEDS_FORM =
   'is not a date-time such as 2027-01-31T00:00:00Z. Nothing was changed. Name the form of the dates in ' +

@@ -64,7 +64,7 @@ export function whoIsIn(body: Body): { who?: string } {
 /** The result of a row that the service has rejected. */
 export function failedRow(
   kind: Kind,
-  { line, body, note }: Pick<ReadableRow, 'line' | 'body' | 'note'>,
+  { line, body, faults }: Pick<ReadableRow, 'line' | 'body' | 'faults'>,
   result: ItemResult | undefined,
 ) {
   if (result === undefined) return { line, ok: false, detail: 'The service gave no result for this row.' }
@@ -74,9 +74,7 @@ export function failedRow(
     ok: false,
     status,
     ...(code === undefined ? {} : { code }),
-    detail: [code === 'invalid-request' ? allErrors(kind, body, detail) : detail, note ?? []]
-      .flat()
-      .join(' '),
+    detail: code === 'invalid-request' ? allErrors(kind, body, detail, faults) : detail,
     ...whoIsIn(body),
   }
 }
