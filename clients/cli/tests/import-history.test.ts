@@ -17,7 +17,9 @@ import { EXIT } from '../src/exit-codes.ts'
 /** More than one request has. `npm run check -- history` takes 100,000. */
 const ROWS = Number(process.env['HISTORY_ROWS'] ?? 520)
 const COURSE = 101
-const ENDED = '2026-01-20T15:00:00Z'
+const daysAgo = (days: number) =>
+  new Date(Date.now() - days * 24 * 60 * 60 * 1_000).toISOString().replace(/\.\d+Z/, 'Z')
+const ENDED = daysAgo(9)
 const IMPORT_PATH = '/admin/registrations/import/'
 const HEADER = 'Kurs,Person,Nummer,statusName,Beginn,Ende,score,success'
 const MAP = [
@@ -246,22 +248,26 @@ describe('rollcall registrations import-history (R22)', () => {
     const done = await complete('--yes')
     expect([done.code, done.json()]).toMatchObject([EXIT.someRowsFailed, { changed: 2, failed: 1 }])
     expect((await resultsOf('list.csv.complete')).at(-1)).toMatchObject({ line: 4, code: 'not-registered' })
-    const more = ['04', '06', '05'].map((person) => `${person},2026-02-20T15:00:00Z,,false`)
+    const more = ['04', '06', '05'].map((person) => `${person},${daysAgo(8)},,false`)
     const third = expectBody(
       await api.post('/registrations/', { courseId: course, userExternalId: '05' }),
       201,
     )
-    const ofThird = '05,2026-02-21T15:00:00Z,,'
+    const ofThird = `05,${daysAgo(7)},,`
     const [, ofFirst, ofSecond] = list
     await writeFile(join(folder, 'more.csv'), [header, ...more, ofThird, ofFirst, ofSecond, ''].join('\n'))
     const later = await run('complete', 'more.csv', '--course', `${course}`, '--dry-run')
     expect(later.stderr).toMatch(
-      /1 to complete: 05\n.* 1 of them not passed: 05\n.* 2 completed already: 04, 05\n/,
+      /1 to complete: 05\n.* 1 of them not passed: 05\n.* before .*\n.* 2 completed already: 04, 05\n/,
     )
     expect(
       (await resultsOf('more.csv.complete.dry-run')).map(({ line, code, detail }) => [line, code, detail]),
     ).toEqual([
-      [2, 'completed-already', expect.stringContaining('Completed on 2026-01-20 (score 91) already')],
+      [
+        2,
+        'completed-already',
+        expect.stringContaining(`Completed on ${ENDED.slice(0, 10)} (score 91) already`),
+      ],
       [3, 'not-registered', 'The user was never registered for the course.'],
       [4, undefined, undefined],
       [5, 'repeated-row', 'Line 4 completes the same registration.'],
@@ -278,6 +284,79 @@ describe('rollcall registrations import-history (R22)', () => {
     await writeFile(join(folder, 'by-id.csv'), `externalId,completionDate\nunknown,${ENDED}\n`)
     expect((await run('complete', 'by-id.csv', '--yes')).code).toBe(EXIT.failed)
   })
+
+  it('holds rows of the last year, and names in the plan what is odd', async () => {
+    const course = 105
+    expectBody(await system.operator.put(`/admin/courses/${course}/`, { name: 'Lifts', groupIds: [1] }), 201)
+    const api = client(system.url, (await system.issueKey()).credential)
+    for (const userExternalId of ['07', '08', '09'])
+      expectBody(await api.post('/registrations/', { courseId: course, userExternalId }), 201)
+    const rows = [
+      ...['userExternalId,completionDate,score,success', `07,${daysAgo(182)},90,true`],
+      ...[`07,${daysAgo(365)},90,true`, `07,${daysAgo(2)},700,true`, `08,${daysAgo(365)},90,true`],
+      ...[',2026-11-24T00:00:00Z,70,true', `09,${daysAgo(1)},"87,5 %",bestanden`, '09,,,true'],
+    ]
+    await writeFile(join(folder, 'last-year.csv'), `${rows.join('\n')}\n`)
+    const complete = (...more: string[]) => run('complete', 'last-year.csv', '--dry-run', ...more)
+    const held = await complete('--course', `${course}`)
+    expect(held.code).toBe(EXIT.someRowsFailed)
+    expect(held.stderr).toMatch(
+      /1 to complete: 07\n.* 1 of them before .*: 07 \(20[\d-]+\)\n.* 100: 07 \(700\)\n/,
+    )
+    const errors = (await resultsOf('last-year.csv.complete.dry-run')).map(({ code, detail }) => [
+      code,
+      detail,
+    ])
+    const invalid = (detail: string) => ['invalid-request', expect.stringContaining(detail)]
+    expect(errors).toEqual([
+      [
+        'before-registration',
+        expect.stringMatching(/^completionDate \S+ is over 180 days before .* --allow-earlier\.$/),
+      ],
+      ['before-registration', expect.anything()],
+      [undefined, undefined],
+      ['before-registration', expect.anything()],
+      invalid('The row names no person. Give userExternalId,'),
+      invalid('score must be a number or null, not "87,5 %". Write only the number,'),
+      invalid('completionDate is required.'),
+    ])
+    const allowed = await complete('--course', `${course}`, '--allow-earlier')
+    expect(allowed.stderr).toMatch(/2 to complete: 07, 08\n/)
+    const german = ['userExternalId,completionDate', '09,31.11.2026', '']
+    await writeFile(join(folder, 'no-day.csv'), german.join('\n'))
+    const noDay = await run(
+      'complete',
+      'no-day.csv',
+      '--course',
+      `${course}`,
+      '--dry-run',
+      '--date-format=dd.MM.yyyy',
+    )
+    expect(noDay.stderr).toContain(
+      'line 2, 09: completionDate must be an existing day of the form dd.MM.yyyy, not "31.11.2026". (',
+    )
+    await complete()
+    const [first] = await resultsOf('last-year.csv.complete.dry-run')
+    expect(first).toMatchObject({ detail: 'The row names no course. Add --course ID, or a column courseId.' })
+    const history = rows.map((row, i) =>
+      i === 0 ? `${row},courseId,statusName,createdDate` : `${row},${course},Completed,${daysAgo(400)}`,
+    )
+    await writeFile(join(folder, 'odd.csv'), `${history.join('\n')}\n`)
+    const { stderr } = await run('import-history', 'odd.csv', '--dry-run')
+    expect(stderr).toContain('Scores below 0 or over 100: 1 row (the first is line 4).')
+  })
+
+  it.each(['PK\u0003\u0004', '\u00D0\u00CF\u0011\u00E0'])(
+    'a file of a spreadsheet program is rejected, whatever its name is: %j',
+    async (mark) => {
+      for (const line of ['import-history a.xlsx', 'complete a.XLS --dry-run', 'import a.csv']) {
+        const [verb = '', name = '', ...more] = line.split(' ')
+        await writeFile(join(folder, name), Buffer.from(`${mark}\0\0`, 'latin1'))
+        const { code, stderr } = await run(verb, name, ...more)
+        expect([code, stderr]).toEqual([EXIT.usage, expect.stringMatching(/ a\.\w+ is a file of .* "CSV/)])
+      }
+    },
+  )
 
   it('a sync does not repeat a finished imported registration, except with --again', async () => {
     const course = 102

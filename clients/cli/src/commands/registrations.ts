@@ -96,6 +96,9 @@ const completeCommand = command({
     results: resultsOption('.complete'),
     course: numberOption('course of the rows of the file that name none'),
     'dry-run': flagOption('of a file: show what would be done, check every row, change nothing'),
+    'allow-earlier': flagOption(
+      'of a file: also complete registrations that are over 180 days younger than the training',
+    ),
     yes: yesOption('of a file: do not ask; needed without a terminal'),
   },
   examples: {

@@ -50,6 +50,11 @@ export async function importFile(context: Context, options: ImportOptions): Prom
   if (surveyed.rows === 0) output.warn(`${options.file} has no rows.`)
   if (surveyed.readOnly.length > 0)
     output.warn(`Not imported, because the service sets it itself: ${surveyed.readOnly.join(', ')}.`)
+  if (surveyed.oddScores.rows > 0)
+    output.warn(
+      `Scores below 0 or over 100: ${counted(surveyed.oddScores.rows, 'row')} (the first is line ` +
+        `${surveyed.oddScores.firstLine}). Scores have no scale, so they are stored as they are.`,
+    )
   if (!(await mayBegin(context, options, surveyed))) {
     output.info('Nothing was written.')
     return EXIT.failed

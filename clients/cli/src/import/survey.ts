@@ -7,6 +7,8 @@ export interface Survey {
   readonly rows: number
   /** Rows that name no group, where rows may do so. */
   readonly withoutGroup: { readonly rows: number; readonly firstLine: number }
+  /** Rows with a score that is probably something else. */
+  readonly oddScores: { readonly rows: number; readonly firstLine: number }
   /** The names of fields with values that the service sets itself. They are read and not imported. */
   readonly readOnly: readonly string[]
 }
@@ -37,6 +39,7 @@ export const hasGroups = (kind: Kind) => kind === 'users' || kind === 'courses'
 /** @param fields that a row may have */
 export async function survey(kind: Kind, fields: readonly Field[], all: AsyncIterable<Row>): Promise<Survey> {
   const withoutGroup = { rows: 0, firstLine: 0 }
+  const oddScores = { rows: 0, firstLine: 0 }
   const notYetFound = new Set(fields.filter(({ readOnly }) => readOnly).map(({ name }) => name))
   const readOnly: string[] = []
   let rows = 0
@@ -45,14 +48,19 @@ export async function survey(kind: Kind, fields: readonly Field[], all: AsyncIte
     if (!('body' in row)) continue
     if (hasGroups(kind) && namesNoGroup(row.body) && withoutGroup.rows++ === 0)
       withoutGroup.firstLine = row.line
+    if (hasOddScore(row.body) && oddScores.rows++ === 0) oddScores.firstLine = row.line
     for (const name of notYetFound)
       if (row.body[name] !== undefined) {
         notYetFound.delete(name)
         readOnly.push(name)
       }
   }
-  return { rows, withoutGroup, readOnly }
+  return { rows, withoutGroup, oddScores, readOnly }
 }
+
+/** The service has no scale, but most courses do: another number is often that of another column. */
+export const hasOddScore = ({ score }: Body): boolean =>
+  typeof score === 'number' && (score < 0 || score > 100)
 
 /** The rows, with those as errors that repeat a key of an earlier row. */
 export async function* withoutRepeated(kind: Kind, rows: AsyncIterable<Row>): AsyncGenerator<Row> {

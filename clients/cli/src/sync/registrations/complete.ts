@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts'
 import type { ExitCode } from '../../exit-codes.ts'
 import { fieldsOf } from '../../import/fields.ts'
-import type { Row } from '../../import/row.ts'
+import type { ReadableRow, Row } from '../../import/row.ts'
+import { hasOddScore } from '../../import/survey.ts'
 import { failedRow, ONE_ATTEMPT, STRICT, type ItemResult } from '../../import/targets/batch.ts'
 import { counted } from '../../output.ts'
 import { distinct } from '../compare.ts'
@@ -14,6 +15,8 @@ import { namesCourse } from './desired-registrations.ts'
 interface CompletionOptions extends SyncOptions {
   /** The course of rows that name none. */
   readonly course: number | undefined
+  /** Whether training may be much older than the registration that it completes. */
+  readonly allowEarlier: boolean
 }
 
 /** What a row of a completion list may have: who has finished what, and how. */
@@ -23,17 +26,14 @@ const COLUMNS = new Set([
 ])
 export const COMPLETION_FIELDS = fieldsOf('history').filter(({ name }) => COLUMNS.has(name))
 
-interface Completion {
-  readonly line: number
-  readonly body: Readonly<Record<string, unknown>>
-}
+type Completion = Pick<ReadableRow, 'line' | 'body' | 'faults'>
 
 /** Completes open registrations as a list from elsewhere says, with its dates. */
 export const completeFromFile = (context: Context, options: CompletionOptions): Promise<ExitCode> =>
   runSync(context, options, COMPLETION_FIELDS, {
     scope: undefined,
     name: 'complete',
-    plan: (rows) => planCompletions(new CompletionService(context), rows, options.course),
+    plan: (rows) => planCompletions(new CompletionService(context), rows, options),
   })
 
 class CompletionService extends BatchSyncService<Completion> {
@@ -53,19 +53,26 @@ class CompletionService extends BatchSyncService<Completion> {
 async function planCompletions(
   service: CompletionService,
   rows: readonly Row[],
-  course: number | undefined,
+  { course, allowEarlier }: CompletionOptions,
 ): Promise<Plan> {
   const unreadable = rows.flatMap((row) => ('body' in row ? [] : [rejected(row.line, row.code, row.error)]))
-  const completions = rows.flatMap((row) => ('body' in row ? [completionOf(row, course)] : []))
-  const checked = await service.validate(completions)
+  const named = rows.flatMap((row) => ('body' in row ? [completionOf(row, course)] : []))
+  const { complete = [], incomplete = [] } = Object.groupBy(named, (row) =>
+    missingIn(row) === undefined ? 'complete' : 'incomplete',
+  )
+  const { checked, held } = await withoutEarlier(service, complete, allowEarlier)
   const of = (outcome: ItemResult['outcome']) =>
     checked.flatMap(({ item, result }) =>
-      result?.registration && result.outcome === outcome ? [{ ...item, id: result.registration.id }] : [],
+      result?.registration && result.outcome === outcome
+        ? [{ ...item, id: result.registration.id, ...agesOf(result.registration) }]
+        : [],
     )
   const { first, repeated } = distinct(of('changed'), ({ id }) => [`${id}`])
   const unchanged = of('unchanged')
   const failed = [
     ...unreadable,
+    ...incomplete.map((row) => rejected(row.line, 'invalid-request', missingIn(row) ?? '')),
+    ...held,
     ...checked.flatMap(({ item, result }) =>
       result?.registration ? [] : [notCompleted(item, result, first)],
     ),
@@ -77,6 +84,18 @@ async function planCompletions(
     kinds: [
       { title: 'to complete', names: names(first) },
       { title: 'of them not passed', names: names(first.filter(({ body }) => isFalse(body['success']))) },
+      {
+        title: 'of them before their registration',
+        names: first.flatMap(({ body, daysBefore, completedOn }) =>
+          daysBefore > 0 ? [`${nameOfRow(body)} (${completedOn})`] : [],
+        ),
+      },
+      {
+        title: 'of them with a score below 0 or over 100',
+        names: first.flatMap(({ body }) =>
+          hasOddScore(body) ? [`${nameOfRow(body)} (${String(body['score'])})`] : [],
+        ),
+      },
       { title: 'completed already', names: names(unchanged) },
       { title: 'with errors', noun: 'row', names: failed.map(({ line }) => `line ${line}`) },
     ],
@@ -93,6 +112,54 @@ async function planCompletions(
       }
     },
   }
+}
+
+/**
+ * What the service would do with the rows, without those whose training is much older than the registration
+ * that they would complete: last year's list would complete this year's registration. A row behind them may
+ * be about the same registration, so the others are checked again.
+ */
+async function withoutEarlier(
+  service: CompletionService,
+  completions: readonly Completion[],
+  allowEarlier: boolean,
+) {
+  const held: ReturnType<typeof rejected>[] = []
+  for (let toCheck = completions; ;) {
+    const checked = await service.validate(toCheck)
+    const earlier = checked.flatMap(({ item: { line }, result }) => {
+      const ages = result?.outcome === 'changed' && result.registration && agesOf(result.registration)
+      return ages && ages.daysBefore > MAX_DAYS_BEFORE
+        ? [rejected(line, 'before-registration', beforeText(ages))]
+        : []
+    })
+    if (allowEarlier || earlier.length === 0) return { checked, held }
+    held.push(...earlier)
+    const lines = new Set(earlier.map(({ line }) => line))
+    toCheck = toCheck.filter(({ line }) => !lines.has(line))
+  }
+}
+
+/** Half a year: last year's list of a yearly course is older, training before a late registration is not. */
+const MAX_DAYS_BEFORE = 180
+
+/** The days of both, and by how many days the training is older than its registration. */
+function agesOf({ registrationDate, completionDate }: NonNullable<ItemResult['registration']>) {
+  const [registered, completed] = [String(registrationDate), String(completionDate)]
+  const daysBefore = (Date.parse(registered) - Date.parse(completed)) / (24 * 60 * 60 * 1_000)
+  return { daysBefore, registeredOn: registered.slice(0, 10), completedOn: completed.slice(0, 10) }
+}
+
+const beforeText = ({ registeredOn, completedOn }: ReturnType<typeof agesOf>) =>
+  `completionDate ${completedOn} is over ${MAX_DAYS_BEFORE} days before the registration of ` +
+  `${registeredOn}: it is probably that of an earlier one. If it is right, add --allow-earlier.`
+
+/** What a row does not name, and how to name it. */
+function missingIn(row: Completion): string | undefined {
+  if (namesOnlyRegistration(row.body)) return undefined
+  if (!namesPerson(row.body))
+    return 'The row names no person. Give userExternalId, userEmail or userId, or remove the row.'
+  return namesCourse(row) ? undefined : 'The row names no course. Add --course ID, or a column courseId.'
 }
 
 /** The service names the registration that is finished, or would be by an earlier row. */
@@ -114,14 +181,17 @@ const isFalse = (success: unknown) => /^false$/i.test(String(success))
 
 /** Without the date of a registration, the service stores nothing new. */
 function completionOf(row: Completion, course: number | undefined): Completion {
-  const { line, body } = row
-  const isOfCourse = course !== undefined && !namesCourse(row) && namesPerson(body)
+  const { body } = row
+  const isOfCourse = course !== undefined && !namesCourse(row) && !namesOnlyRegistration(body)
   const ofCourse = isOfCourse ? { courseId: course } : {}
-  return { line, body: { ...body, ...ofCourse, statusName: 'Completed', openRegistration: 'complete' } }
+  return { ...row, body: { ...body, ...ofCourse, statusName: 'Completed', openRegistration: 'complete' } }
 }
 
 const namesPerson = ({ userId, userExternalId, userEmail }: Completion['body']) =>
   userId !== undefined || userExternalId !== undefined || userEmail !== undefined
 
+const namesOnlyRegistration = (body: Completion['body']) =>
+  typeof body['externalId'] === 'string' && !namesPerson(body)
+
 const nameOfRow = (body: Completion['body']) =>
-  typeof body['externalId'] === 'string' && !namesPerson(body) ? body['externalId'] : nameOf(body)
+  namesOnlyRegistration(body) ? String(body['externalId']) : nameOf(body)
