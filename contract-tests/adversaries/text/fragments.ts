@@ -125,7 +125,7 @@ const address = fc
 
 /** Texts that did harm once; each run begins with them. */
 const SEEN = {
-  names: [`login-portal.example/unlock ${MARK}`, `it's ${MARK}`, `mailto:a${MARK}`, `evil．example ${MARK}`],
+  names: [`login-portal.example/unlock ${MARK}`, `it's ${MARK} `, `mailto:a${MARK}`, `evil．example ${MARK}`],
   addresses: [`${MARK}'\`touch\${IFS}f\`'@example.test`, `${MARK}'$x@example.test`],
 }
 

@@ -98,7 +98,7 @@ describe(`foreign text (${repeat})`, () => {
       else await enterBySync(person)
       const [found] = await list(`/users/?email=${encodeURIComponent(email)}&limit=1`)
       for (const [name, sent] of Object.entries(person))
-        expect([name, found[name]]).toEqual([name, name === 'city' ? sent : trimmed(sent)])
+        expect([name, found[name]]).toEqual([name, name === 'city' ? sent.trim() : trimmed(sent)])
     }
     return list('/users/?limit=1000')
   }
@@ -187,6 +187,18 @@ describe(`foreign text (${repeat})`, () => {
         }
       }
     }
+  })
+
+  it('is a text in the samples of the reference, if it looks like a date', async () => {
+    const externalId = '2024-01-15T14:58:41Z'
+    const samples = await referenceFor({ ...people[0], externalId })
+    const named = samples.filter(({ curl }) => decodeURIComponent(curl).includes(externalId))
+    expect(named.map(({ operation }) => operation)).toContain('getUserByExternalId')
+    for (const { operation, typescript } of named)
+      expect([operation, typescript]).toEqual([
+        operation,
+        expect.stringMatching(new RegExp(`(?<!Date\\()'${externalId}'`)),
+      ])
   })
 
   it('is data in the commands that npm start and the CLI propose', async () => {

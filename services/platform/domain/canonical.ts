@@ -13,6 +13,10 @@ export const CANONICAL_FORMS = {
   email: canonicalEmail,
   /** Tags of languages. */
   language: canonicalLanguage,
+  /** Other texts of one line, whose control characters the contract rejects. */
+  line: (text) => toText(/\p{Control}/u.test(text) ? text : text.trim()),
+  /** Other texts of several lines. */
+  text: (text) => toText(text.trim()),
 } satisfies Record<string, (text: string) => Canonical>
 
 export type CanonicalForm = keyof typeof CANONICAL_FORMS

@@ -33,6 +33,12 @@ describe('identifiers (S11)', () => {
   })
 })
 
+it('other texts lose only spaces at their ends, and the contract sees control characters (S11)', () => {
+  const texts = [' a  b\u00A0', '', ' ', ' a\u200B', 'e\u0301', ' a\nb\n']
+  expect(texts.map((text) => textOf('line', text))).toEqual(['a  b', '', '', 'a\u200B', 'e\u0301', ' a\nb\n'])
+  expect(textOf('text', ' a\nb \n')).toBe('a\nb')
+})
+
 it('letters of every script are allowed in identifiers and names (S11)', () => {
   const letters = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 50 })

@@ -3673,7 +3673,7 @@ export interface components {
         Users: components["schemas"]["User"][];
         /** @description The name of what keeps people's accounts up to date, such as an HR system or a directory. It is compared exactly. Spaces at its ends are removed; characters that can't be seen are rejected. */
         Source: string;
-        /** @description One line of text, `""` when unset. */
+        /** @description One line of text, `""` when unset. Spaces at its ends are removed. */
         Text: string;
         /**
          * @description The country as an ISO 3166-1 alpha-2 code in capitals, such as `US`; `""` when unset.
@@ -3691,7 +3691,7 @@ export interface components {
          * @enum {string}
          */
         State: "" | "AK" | "AL" | "AR" | "AS" | "AZ" | "CA" | "CO" | "CT" | "DC" | "DE" | "FL" | "FM" | "GA" | "GU" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MH" | "MI" | "MN" | "MO" | "MP" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "PR" | "PW" | "RI" | "SC" | "SD" | "TN" | "TX" | "UM" | "UT" | "VA" | "VI" | "VT" | "WA" | "WI" | "WV" | "WY";
-        /** @description Text of several lines, `""` when unset. */
+        /** @description Text of several lines, `""` when unset. Spaces and line breaks at its ends are removed. */
         FreeText: string;
         /**
          * @description A new user. `email`, `firstName`, `lastName` and `loginName` are required; `firstName` or `lastName` may be `""`, but not both. Read-only fields are accepted and ignored. Unknown fields are rejected.
