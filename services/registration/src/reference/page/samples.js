@@ -12,6 +12,7 @@
  * @property {any} operation
  * @property {any[]} pathParameters
  * @property {unknown} body
+ * @property {unknown} typedBody the body as the TypeScript client takes it
  * @property {string} model the schema of the body, or of each item of it
  */
 
@@ -44,20 +45,33 @@ export function samplesOf(document, entry, sender = PLACEHOLDERS) {
 
 /** @param {any} document @param {any} entry @returns {Request} */
 function requestOf(document, entry) {
-  /** @param {any} node */
+  /** @param {any} node @returns {any} */
   const follow = (node) => {
     const [, , kind, name] = node?.$ref?.split('/') ?? []
     return kind === undefined ? node : document.components[kind][name]
+  }
+  /** @param {any} node @param {unknown} value @returns {unknown} with a Date where the clients have one */
+  const withDates = (node, value) => {
+    const { allOf = [], ...own } = follow(node) ?? {}
+    const { format, items, properties } = Object.assign({}, ...allOf.map(follow), own)
+    if (typeof value === 'string') return format === 'date-time' ? new Date(value) : value
+    if (Array.isArray(value)) return value.map((one) => withDates(items, one))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [name, withDates(properties?.[name], one)]),
+    )
   }
   const { schema = {}, example } = entry.operation.requestBody?.content['application/json'] ?? {}
   const whole = follow(schema)
   const item = whole.items && follow(whole.items).example
   // Parameters of the operation itself are those of its form.
   const parameters = document.paths[entry.path].parameters ?? []
+  const body = example ?? whole.example ?? (item && [item])
   return {
     ...entry,
     pathParameters: parameters.map(follow).filter((/** @type {any} */ one) => one.in === 'path'),
-    body: example ?? whole.example ?? (item && [item]),
+    body,
+    typedBody: withDates(schema, body),
     model: (whole.items?.$ref ?? schema.$ref ?? '').split('/').at(-1) ?? '',
   }
 }
@@ -132,7 +146,7 @@ function curl({ path, method, operation, pathParameters, body }, sender) {
 }
 
 /** @param {Request} request @param {Sender} sender */
-function typescript({ operation, pathParameters, body, model }, { baseUrl, apiKey, apiSecret }) {
+function typescript({ operation, pathParameters, typedBody: body, model }, { baseUrl, apiKey, apiSecret }) {
   const { typescript: call, isFunction } = operation['x-client']
   const byExternalId = (operation['x-alias-of'] ?? operation.operationId).endsWith('ByExternalId')
   const by = pathParameters.map((parameter) =>
@@ -157,13 +171,13 @@ function typescript({ operation, pathParameters, body, model }, { baseUrl, apiKe
   ].join('\n')
 }
 
-const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 /** An object or array of up to this length is written in one line. */
 const SHORT = 60
 
 /** @param {unknown} value @returns {string} */
 export function javascript(value, indent = '') {
-  if (typeof value === 'string') return DATE_TIME.test(value) ? `new Date('${value}')` : javascriptText(value)
+  if (typeof value === 'string') return javascriptText(value)
+  if (value instanceof Date) return `new Date('${value.toISOString().replace('.000Z', 'Z')}')`
   if (typeof value !== 'object' || value === null) return String(value)
   const inner = `${indent}  `
   const parts = Array.isArray(value)
