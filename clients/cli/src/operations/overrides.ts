@@ -50,7 +50,7 @@ export const OVERRIDES: { readonly [id in OperationId]?: Override | readonly Ove
     verb: 'find',
     describe: 'Find users in all groups and in none; uses the operator token',
     names: { loginName: 'login' },
-    columns: 'id loginName externalId email firstName lastName groupIds managedBy deleted',
+    columns: 'id loginName externalId email firstName lastName expirationDate groupIds managedBy deleted',
     examples: { 'find --name "ada byr"': 'Ada Byron and others with these words in their names' },
   },
   getAnyUser: { verb: 'show', describe: 'Show a user of any group; uses the operator token' },
