@@ -1,9 +1,12 @@
 import fc from 'fast-check'
+import type { ScopeName } from './crowd.ts'
 import type { Portal } from './portal.ts'
 
 /** A call in which `@userId.outside.1` stands for what has this name in the portal that is called. */
 export interface Call {
   readonly operationId: string
+  /** The account that calls. */
+  readonly as: ScopeName
   readonly method: string
   readonly path: string
   readonly body?: unknown
@@ -34,7 +37,16 @@ export function callTo(portal: Portal, { path, body, headers, ...call }: Call, l
 }
 
 const PLACES = ['inside', 'outside', 'nowhere']
-const names = (kind: string, places = PLACES, count = 3) =>
+/**
+ * Of accounts that were merged into a visible person, into a hidden one, or perhaps into a hidden one; and
+ * nobody's, whoever had it before.
+ */
+const FURTHER: Readonly<Record<string, readonly string[]>> = {
+  loginName: ['gone', 'left', 'held', 'free'],
+  userExternal: ['gone', 'left', 'held', 'free'],
+  registrationExternal: ['free'],
+}
+const names = (kind: string, places = [...PLACES, ...(FURTHER[kind] ?? [])], count = 3) =>
   fc.tuple(fc.constantFrom(...places), fc.nat(count - 1)).map(([place, i]) => `@${kind}.${place}.${i}`)
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 })
 
@@ -248,109 +260,12 @@ export const CALLS: Readonly<Record<string, readonly [method: string, sent: Sent
   ],
 }
 
-const STRICT = { prefer: 'handling=strict, validate-only' }
-const COUNTED = { prefer: 'count=exact' }
-/** Every pair of indexes. */
-const PAIRS = [0, 1, 2].flatMap((i) => [0, 1, 2].map((j) => [i, j] as const))
-const DELIVERIES = '/webhook-endpoints/@endpointId.inside.0/deliveries/'
-const ELSEWHERE = '/webhook-endpoints/@endpointId.outside.0/'
-
-type FirstCall = readonly [
-  operationId: string,
-  method: string,
-  path: string,
-  body?: unknown,
-  headers?: Readonly<Record<string, string>>,
-]
-
-const retry = (place: string): FirstCall => [
-  'retryWebhookDelivery',
-  'POST',
-  `${DELIVERIES}@deliveryId.${place}.0/retry/`,
-]
-
-/**
- * Sent once at the beginning: what is about deliveries, which later depends on when events are sent, and what
- * a few calls at random would rarely name, such as two identifiers of one person.
- */
-export const FIRST_CALLS: readonly Call[] = (
-  [
-    ...['outside', 'nowhere'].map(retry),
-    [
-      'replayWebhookEvents',
-      'POST',
-      '/webhook-endpoints/@endpointId.inside.0/replay/',
-      { after: '2020-01-01T00:00:00Z', before: '2100-01-01T00:00:00Z', status: 'all' },
-    ],
-    retry('inside'),
-    ['listWebhookDeliveries', 'GET', `${DELIVERIES}?limit=1`, undefined, COUNTED],
-    ['listWebhookDeliveries', 'GET', `${DELIVERIES}?limit=1000`],
-    ['listWebhookDeliveries', 'GET', `${ELSEWHERE}deliveries/`],
-    ['rotateWebhookSecret', 'POST', `${ELSEWHERE}rotate-secret/`],
-    ['testWebhookEndpoint', 'POST', `${ELSEWHERE}test/`],
-    ['deleteWebhookEndpoint', 'DELETE', ELSEWHERE],
-    ['listUsers', 'GET', '/users/?includeDeleted=true', undefined, COUNTED],
-    ['listUsers', 'GET', '/users/?groupId=@groupId.outside.1', undefined, COUNTED],
-    ['listUsers', 'GET', '/users/?loginName=@loginName.told.1', undefined, COUNTED],
-    ['listScimUsers', 'GET', '/scim/v2/Users/?filter=userName%20eq%20%22@loginName.told.1%22'],
-    ['listRegistrations', 'GET', '/registrations/?includeDeleted=true', undefined, COUNTED],
-    [
-      'createRegistration',
-      'POST',
-      '/registrations/',
-      {
-        courseId: '@courseId.inside.1',
-        userId: '@userId.inside.0',
-        externalId: '@registrationExternal.outside.0',
-      },
-      { prefer: 'validate-only' },
-    ],
-    ['getRegistrationHistory', 'GET', '/registrations/@registrationId.inside.0/history/'],
-    ['listVisibleGroups', 'GET', '/groups/'],
-    ['getVisibleCourse', 'GET', '/courses/@courseId.inside.1/'],
-    [
-      'createRegistrationBatch',
-      'POST',
-      '/registrations/batch/',
-      PAIRS.flatMap(([i, j]) => [
-        { courseId: '@courseId.inside.0', userId: `@userId.outside.${i}`, userEmail: `@email.outside.${j}` },
-        {
-          courseId: `@courseId.outside.${i}`,
-          courseExternalId: `@courseExternal.outside.${j}`,
-          userId: '@userId.inside.0',
-        },
-      ]),
-      STRICT,
-    ],
-    [
-      'mergeVisibleUserBatch',
-      'POST',
-      '/users/batch/',
-      [0, 1, 2].map((i) => ({ loginName: `@loginName.outside.${i}` })),
-      { prefer: 'validate-only' },
-    ],
-    ...[0, 1, 2].map((i): FirstCall => [
-      'mergeVisibleUserBatch',
-      'POST',
-      '/users/batch/',
-      [{ loginName: `@loginName.outside.${i}`, externalId: '@userExternal.nowhere.0' }],
-      { prefer: 'validate-only' },
-    ]),
-  ] satisfies FirstCall[]
-).map(([operationId, method, path, body, headers = {}]) => ({
-  operationId,
-  method,
-  path,
-  headers,
-  ...(body === undefined ? {} : { body }),
-}))
-
-/** Creates more of its own, which no other account sees. */
-export const NOT_CALLED = ['createWebhookEndpoint']
-
-/** Any call of any operation. */
-export const anyCall: fc.Arbitrary<Call> = fc.oneof(
-  ...Object.entries(CALLS).map(([operationId, [method, sent, headers = NO_HEADERS]]) =>
-    fc.tuple(sent, headers).map(([target, given]) => ({ operationId, method, ...target, headers: given })),
-  ),
-)
+/** Any call of any operation, by an account with one of these scopes. */
+export const anyCall = (scopes: readonly ScopeName[]): fc.Arbitrary<Call> =>
+  fc.oneof(
+    ...Object.entries(CALLS).map(([operationId, [method, sent, headers = NO_HEADERS]]) =>
+      fc
+        .tuple(sent, headers, fc.constantFrom(...scopes))
+        .map(([target, given, as]) => ({ operationId, as, method, ...target, headers: given })),
+    ),
+  )

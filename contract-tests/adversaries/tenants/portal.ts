@@ -1,36 +1,12 @@
 import type { System } from '../../../testing/clients/system.ts'
 import { bearer, client, type Client } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
-import { ADMINISTRATOR, ATTENDANCE, expectBody } from '../../../testing/portal.ts'
+import { expectBody } from '../../../testing/portal.ts'
+import { grantsIn, SCOPES, type ScopeName } from './crowd.ts'
+import type { Outside } from './outside.ts'
 
-/** What differs between two portals: all of it is outside the scope of the account. */
-export interface Outside {
-  /** Whether the group of the account has a group above it. */
-  readonly hasParent: boolean
-  /** Whether the group below it has the id of a deleted group, in which people and courses were deleted. */
-  readonly isIdUsedAgain: boolean
-  /** The order in which three people have three e-mail addresses, and three courses three numbers. */
-  readonly order: readonly number[]
-  /** Which two of the three people have the two external ids. */
-  readonly withExternalId: readonly number[]
-  /** Further groups of a visible course. */
-  readonly groupsOfCourse: number
-  /** Whether a visible person is in another group too, and has a registration there. */
-  readonly isPersonElsewhere: boolean
-  /** How many people have left the groups of the account, of whom its endpoint was told before. */
-  readonly leavers: number
-  /** Whether one token or the other was used for the import. */
-  readonly isSecondOperator: boolean
-}
-
-export const ORDERS = [
-  [0, 1, 2],
-  [0, 2, 1],
-  [1, 0, 2],
-  [1, 2, 0],
-  [2, 0, 1],
-  [2, 1, 0],
-]
+/** One fewer than an account may have. */
+const FORMER_ENDPOINTS = 19
 /** No record has it. */
 const NOWHERE = 999_999_999
 
@@ -52,15 +28,34 @@ export class Portal {
   /** The names of ids, and `new 1`, `new 2` … for those that the responses brought. */
   readonly #names = new Map<string, string>()
   #news = 0
-  api!: Client
+  readonly #scopes: readonly ScopeName[]
+  readonly #accounts = new Map<ScopeName, Client>()
+  readonly #receiverUrl: string
+  /** The ids of hidden people who have no name here. */
+  #strangers: readonly number[] = []
+  readonly #merges: { readonly from: number; readonly into: number }[] = []
 
-  constructor(system: System, number: number, outside: Outside) {
+  /** @param receiverUrl of the endpoints of its accounts */
+  constructor(
+    system: System,
+    number: number,
+    outside: Outside,
+    { receiverUrl, scopes }: { readonly receiverUrl: string; readonly scopes: readonly ScopeName[] },
+  ) {
     // All tags are equally long.
     this.tag = `t${number}-`
     this.#base = number * 1_000
     this.#system = system
+    this.#receiverUrl = receiverUrl
+    this.#scopes = scopes
+    this.#set('url.inside.0', receiverUrl)
     this.#outside = outside
     this.#operators = [system.operator, client(system.adminUrl, bearer(SECOND_OPERATOR))]
+  }
+
+  /** Calls as the account with this scope. */
+  as(scope: ScopeName): Client {
+    return this.#accounts.get(scope) as Client
   }
 
   /** The value of a name. */
@@ -94,17 +89,12 @@ export class Portal {
 
   async build(): Promise<this> {
     const { hasParent, isIdUsedAgain } = this.#outside
-    const [operator] = this.#operators as [Client]
-    const group = async (offset: number, parentId: number | null) => {
-      const id = this.#base + offset
-      const body = { name: this.#text(`group-${offset}`), parentId }
-      await eventually(async () => expectBody(await operator.put(`/admin/groups/${id}/`, body), 201), 30_000)
-      return id
-    }
-    const [above, elsewhere] = [await group(1, null), await group(2, null)]
-    const inside = await group(3, hasParent ? above : null)
-    if (isIdUsedAgain) await this.#useAndDelete(await group(4, null))
-    const below = await group(4, inside)
+    const above = await this.#putGroup(1, null)
+    const elsewhere = await this.#putGroup(2, null)
+    const inside = await this.#putGroup(3, hasParent ? above : null)
+    await this.#addAccounts(inside, elsewhere)
+    if (isIdUsedAgain) await this.#useAndDelete(await this.#putGroup(4, null))
+    const below = await this.#putGroup(4, inside)
     for (const [name, id] of Object.entries({
       'inside.0': inside,
       'inside.1': below,
@@ -112,56 +102,129 @@ export class Portal {
       'outside.1': above,
     }))
       this.#set(`groupId.${name}`, id)
-    await this.#addPeople(inside, elsewhere)
+    await this.#addPeople(inside, below, elsewhere)
     await this.#addCourses(inside, below, elsewhere, above)
     await this.#addRegistrations()
-    const grants = [ATTENDANCE, ADMINISTRATOR].map((role) => ({ role, groupId: inside }))
-    const { credential } = await this.#system.issueKey({ name: this.#text('account'), grants })
-    this.api = client(this.#system.url, credential)
+    await this.#merge(inside)
+    await this.#addFormerHolder(elsewhere)
     return this
+  }
+
+  get #operator(): Client {
+    return this.#operators[0] as Client
+  }
+
+  /** The id of a deleted group is free as soon as nobody is in it. */
+  async #putGroup(offset: number, parentId: number | null): Promise<number> {
+    const id = this.#base + offset
+    const body = { name: this.#text(`group-${offset}`), parentId }
+    await eventually(
+      async () => expectBody(await this.#operator.put(`/admin/groups/${id}/`, body), 201),
+      30_000,
+    )
+    return id
+  }
+
+  /** One for each scope. The first may have been another one before. */
+  async #addAccounts(inside: number, elsewhere: number): Promise<void> {
+    const { isAccountUsedAgain, hadGrant } = this.#outside
+    const ids = SCOPES.map((_, i) => this.#base + 5 + i)
+    if (isAccountUsedAgain) {
+      const api = await this.#putAccount(ids[0] as number, 'former', grantsIn(elsewhere))
+      const row = { firstName: 'Ada', lastName: 'Byron', loginName: this.#text('row') }
+      const body = { ...row, email: this.#text('row', 'email') }
+      for (const [i, key] of ['once', 'twice'].entries()) {
+        const user = { ...body, loginName: `${body.loginName}-${i}` }
+        expectBody(await api.post('/users/', user, { 'idempotency-key': key }), 201)
+      }
+      for (let i = 0; i < FORMER_ENDPOINTS; i++) {
+        const endpoint = { url: `${this.#receiverUrl}/former-${this.tag}`, events: ['registration.created'] }
+        expectBody(await api.post('/webhook-endpoints/', endpoint), 201)
+      }
+      expectBody(await this.#operator.delete(`/admin/service-accounts/${ids[0]}/`), 204)
+    }
+    for (const [i, scope] of this.#scopes.entries()) {
+      const [id, grants] = [ids[i] as number, grantsIn(inside, scope)]
+      const first = [...grants, ...(hadGrant ? grantsIn(elsewhere) : [])]
+      this.#accounts.set(scope, await this.#putAccount(id, scope, first))
+      const now = { name: this.#text(scope), grants }
+      if (hadGrant) expectBody(await this.#operator.put(`/admin/service-accounts/${id}/`, now), 200)
+    }
+  }
+
+  async #putAccount(id: number, name: string, grants: object[]): Promise<Client> {
+    const path = `/admin/service-accounts/${id}/`
+    expectBody(await this.#operator.put(path, { name: this.#text(name), grants }), 201)
+    const key = expectBody(await this.#operator.post(`${path}keys/`, {}), 201)
+    return client(this.#system.url, { 'x-api-key': key.keyId, 'x-api-secret': key.secret })
   }
 
   /** Whoever is in the group is deleted with it. */
   async #useAndDelete(groupId: number): Promise<void> {
-    const [operator] = this.#operators as [Client]
-    const grants = [ATTENDANCE, ADMINISTRATOR].map((role) => ({ role, groupId }))
-    const former = await this.#system.issueKey({ name: this.#text('former'), grants })
-    const api = client(this.#system.url, former.credential)
+    const id = this.#base + 9
+    const api = await this.#putAccount(id, 'in-deleted-group', grantsIn(groupId))
     const courseId = this.#base + 90
     await this.#putCourse(courseId, { groupIds: [groupId] })
-    const userId = await this.#addPerson('former', { groupIds: [groupId] })
+    const [userId] = await this.#addPerson('former', { groupIds: [groupId] })
     expectBody(await api.post('/registrations/', { courseId, userId }), 201)
     expectBody(await api.delete(`/users/${userId}/`), 204)
-    expectBody(await operator.delete(`/admin/courses/${courseId}/`), 204)
-    expectBody(await operator.delete(`/admin/service-accounts/${former.accountId}/`), 204)
-    expectBody(await operator.delete(`/admin/groups/${groupId}/`), 204)
+    expectBody(await this.#operator.delete(`/admin/courses/${courseId}/`), 204)
+    expectBody(await this.#operator.delete(`/admin/service-accounts/${id}/`), 204)
+    expectBody(await this.#operator.delete(`/admin/groups/${groupId}/`), 204)
   }
 
-  async #addPerson(name: string, fields: object): Promise<number> {
-    const [operator] = this.#operators as [Client]
-    const texts = { firstName: 'Ada', lastName: this.#text(name), loginName: this.#text(name) }
-    const row = { ...texts, email: this.#text(name, 'email'), ...fields }
-    const [result] = expectBody(await operator.post('/admin/users/batch/', [row]), 200)
-    if (result.status !== 201) throw new Error(`no person: ${JSON.stringify(result)}`)
-    return result.user.id as number
+  /** @returns the ids */
+  async #addPerson(name: string, fields: object, count = 1): Promise<number[]> {
+    if (count === 0) return []
+    const rows = Array.from({ length: count }, (_, i) => {
+      const text = this.#text(count === 1 ? name : `${name}-${i}`)
+      const texts = { firstName: 'Ada', lastName: text, loginName: text }
+      return { ...texts, email: `${text}@example.org`, ...fields }
+    })
+    const results = expectBody(await this.#operator.post('/admin/users/batch/', rows), 200)
+    return results.map((result: { status: number; user: { id: number } }) => {
+      if (result.status !== 201) throw new Error(`no person: ${JSON.stringify(result)}`)
+      return result.user.id
+    })
   }
 
-  async #addPeople(inside: number, elsewhere: number): Promise<void> {
-    const { order, withExternalId, isPersonElsewhere } = this.#outside
+  async #addPeople(inside: number, below: number, elsewhere: number): Promise<void> {
+    const { order, withExternalId, isPersonElsewhere, strangers } = this.#outside
     for (let i = 0; i < 5; i++) {
-      const groupIds = [inside, ...(i === 2 && isPersonElsewhere ? [elsewhere] : [])]
+      const groupIds = [
+        inside,
+        ...(i === 1 ? [below] : []),
+        ...(i === 2 && isPersonElsewhere ? [elsewhere] : []),
+      ]
       await this.#addNamed('inside', i, { email: i, externalId: i }, groupIds)
+      if (i === 1) this.#strangers = await this.#addPerson('stranger', { groupIds: [elsewhere] }, strangers)
     }
     for (let i = 0; i < 3; i++) {
       const externalId = withExternalId.indexOf(i)
       const own = { email: order[i] as number, externalId: externalId < 0 ? undefined : externalId }
       await this.#addNamed('outside', i, own, [elsewhere])
     }
+    await this.#addMerged(inside, elsewhere)
+  }
+
+  /** Accounts that are merged: a visible one into a hidden person, one into a visible one, a hidden one. */
+  async #addMerged(inside: number, elsewhere: number): Promise<void> {
+    const { leftInto, wasGoneElsewhere, isHeldMerged } = this.#outside
+    const own = { email: 0, externalId: 0 }
+    await this.#addNamed('left', 0, own, [inside])
+    await this.#addNamed('gone', 0, own, [inside, ...(wasGoneElsewhere ? [elsewhere] : [])])
+    await this.#addNamed('held', 0, own, [elsewhere])
+    const id = (name: string) => this.valueOf(`userId.${name}`) as number
+    this.#merges.push(
+      { from: id('left.0'), into: id(`outside.${leftInto}`) },
+      { from: id('gone.0'), into: id('inside.3') },
+      ...(isHeldMerged ? [{ from: id('held.0'), into: id('outside.1') }] : []),
+    )
   }
 
   /** @param own the indexes of the identifiers that the person has */
   async #addNamed(
-    place: 'inside' | 'outside',
+    place: 'inside' | 'outside' | 'gone' | 'left' | 'held',
     index: number,
     own: { readonly email: number; readonly externalId: number | undefined },
     groupIds: readonly number[],
@@ -174,20 +237,64 @@ export class Portal {
       texts[kind] = this.#text(`${kind}-${place}-${i}`, kind)
       this.#set(`${kind === 'email' ? 'email' : 'userExternal'}.${place}.${i}`, texts[kind])
     }
-    this.#set(`userId.${place}.${index}`, await this.#addPerson(`${place}-${index}`, { ...texts, groupIds }))
+    const [id] = await this.#addPerson(`${place}-${index}`, { ...texts, groupIds })
+    this.#set(`userId.${place}.${index}`, id as number)
+  }
+
+  /** After the registrations, which go over. Whoever is in a group inside because of that leaves it. */
+  async #merge(inside: number): Promise<void> {
+    for (const [i, { from, into }] of this.#merges.entries()) {
+      const merge = () => this.#operator.post(`/admin/users/${from}/merge/`, { into })
+      await eventually(async () => expectBody(await merge(), 200), 30_000)
+      if (i === 0) await this.#leave(into, inside)
+    }
+  }
+
+  async #leave(userId: number, groupId: number): Promise<void> {
+    expectBody(await this.#operator.delete(`/admin/groups/${groupId}/members/${userId}/`), 204)
+    await eventually(async () => {
+      const { body: shown } = await this.as('own').get(`/registrations/?user_id=${userId}`)
+      if (shown.length > 0) throw new Error('the person is still shown')
+    }, 30_000)
+  }
+
+  /** Somebody who had a login name and external ids that are free. */
+  async #addFormerHolder(elsewhere: number): Promise<void> {
+    const { formerHolder } = this.#outside
+    if (formerHolder === 'nobody') return
+    const names = { loginName: this.#text('loginName-free-0'), externalId: this.#text('userExternal-free-0') }
+    const [userId] = await this.#addPerson('former-holder', { ...names, groupIds: [elsewhere] })
+    const courseId = this.valueOf('courseId.outside.0')
+    const externalId = this.#text('registrationExternal-free-0')
+    const api = await this.#putAccount(this.#base + 8, 'elsewhere', grantsIn(elsewhere))
+    if (formerHolder !== 'renamed')
+      expectBody(await api.post('/registrations/', { courseId, userId, externalId }), 201)
+    const path = `/users/${userId}/`
+    if (formerHolder === 'renamed')
+      expectBody(await api.post(path, { loginName: this.#text('renamed'), externalId: '' }), 200)
+    if (formerHolder === 'deleted') expectBody(await api.delete(path), 204)
+    if (formerHolder === 'erased')
+      await eventually(
+        async () => expectBody(await this.#operator.post(`/admin${path}erase/`, { reason: 'request' }), 200),
+        30_000,
+      )
+    if (formerHolder !== 'renamed')
+      await eventually(
+        async () => expectBody(await api.get(`/registrations/external/${externalId}/`), 404),
+        30_000,
+      )
   }
 
   async #putCourse(id: number, fields: object): Promise<void> {
-    const [operator] = this.#operators as [Client]
     const body = { name: this.#text(`course-${id - this.#base}`), ...fields }
-    expectBody(await operator.put(`/admin/courses/${id}/`, body), 201)
+    expectBody(await this.#operator.put(`/admin/courses/${id}/`, body), 201)
   }
 
   async #addCourses(inside: number, below: number, elsewhere: number, above: number): Promise<void> {
     const { order, groupsOfCourse } = this.#outside
     const others = [elsewhere, above].slice(0, groupsOfCourse)
     for (const [place, i, groupIds] of [
-      ['inside', 0, [inside]],
+      ['inside', 0, [inside, below]],
       ['inside', 1, [below, ...others]],
       ['inside', 2, [inside]],
       ['outside', 0, [elsewhere]],
@@ -206,25 +313,39 @@ export class Portal {
   }
 
   async #addRegistrations(): Promise<void> {
-    const { isPersonElsewhere, isSecondOperator } = this.#outside
-    const add = async (name: string, course: string, user: string, operator = this.#operators[0]) => {
-      const item = {
-        courseId: this.valueOf(`courseId.${course}`),
-        userId: this.valueOf(`userId.${user}`),
-        externalId: this.#text(`registrationExternal-${name}`),
-        statusName: 'Approved',
-        createdDate: '2019-03-01T08:00:00Z',
-      }
-      const path = '/admin/registrations/import/'
-      const [result] = expectBody(await (operator as Client).post(path, [item]), 200)
-      if (result.status !== 201) throw new Error(`no registration: ${JSON.stringify(result)}`)
-      this.#set(`registrationId.${name}`, result.registration.id)
-      this.#set(`registrationExternal.${name}`, item.externalId)
+    const { holders, isSecondOperator } = this.#outside
+    const add = async (items: object[], operator = this.#operator): Promise<number[]> => {
+      if (items.length === 0) return []
+      const statusName = 'Approved'
+      const rows = items.map((item) => ({ statusName, createdDate: '2019-03-01T08:00:00Z', ...item }))
+      const results = expectBody(await operator.post('/admin/registrations/import/', rows), 200)
+      return results.map((result: { status: number; registration: { id: number } }) => {
+        if (result.status !== 201) throw new Error(`no registration: ${JSON.stringify(result)}`)
+        return result.registration.id
+      })
     }
-    await add('inside.0', 'inside.0', 'inside.0', this.#operators[isSecondOperator ? 1 : 0])
-    await add('inside.1', 'inside.1', 'inside.1')
-    await add('outside.0', 'outside.0', isPersonElsewhere ? 'inside.2' : 'outside.1')
-    await add('outside.1', isPersonElsewhere ? 'inside.2' : 'outside.1', 'outside.0')
+    const addNamed = async (name: string, item: object, operator?: Client) => {
+      const externalId = this.#text(`registrationExternal-${name}`)
+      const [id] = await add([{ ...item, externalId }], operator)
+      this.#set(`registrationId.${name}`, id as number)
+      this.#set(`registrationExternal.${name}`, externalId)
+    }
+    const [course, person] = ['courseId', 'userId'].map(
+      (kind) => (name: string) => this.valueOf(`${kind}.${name}`) as number,
+    ) as [(name: string) => number, (name: string) => number]
+    for (let i = 0; i < 2; i++) {
+      const item = { courseId: course(`inside.${i}`), userId: person(`inside.${i}`) }
+      await addNamed(`inside.${i}`, item, this.#operators[i === 0 && isSecondOperator ? 1 : 0])
+      if (i === 0) await add(this.#strangers.map((userId) => ({ courseId: course('inside.2'), userId })))
+    }
+    for (const [i, { visible, status }] of holders.entries()) {
+      await addNamed(`outside.${i}`, {
+        courseId: course(visible === 'course' ? 'inside.2' : `outside.${i}`),
+        userId: person(visible === 'person' ? 'inside.2' : i === 2 ? 'held.0' : `outside.${i}`),
+        statusName: status,
+        ...(status === 'Completed' && { completionDate: '2019-03-28T16:30:00Z' }),
+      })
+    }
   }
 
   /** The endpoint of another account. */
@@ -236,18 +357,20 @@ export class Portal {
    * An endpoint that was told of the registration of a person who is still visible, and of others who have
    * left. Only these events are sent: registrations are imported otherwise.
    */
-  async addEndpoint(url: string): Promise<void> {
-    const [operator] = this.#operators as [Client]
-    const body = { url: `${url}/${this.tag}`, events: ['registration.created'] }
-    const { id } = expectBody(await this.api.post('/webhook-endpoints/', body), 201)
+  async addEndpoint(): Promise<void> {
+    const body = { url: `${this.#receiverUrl}/${this.tag}`, events: ['registration.created'] }
+    const { id } = expectBody(await this.as('own').post('/webhook-endpoints/', body), 201)
     this.#set('endpointId.inside.0', id)
-    const [inside, elsewhere] = [this.valueOf('groupId.inside.0'), this.valueOf('groupId.outside.0')]
+    const [inside, elsewhere] = [
+      this.valueOf('groupId.inside.0') as number,
+      this.valueOf('groupId.outside.0'),
+    ]
     const courseId = this.valueOf('courseId.inside.2')
     const told: { userId: number; registrationId: number }[] = []
     for (let i = 0; i <= this.#outside.leavers; i++) {
       const loginName = this.#text(`loginName-told-${i}`)
-      const userId = await this.#addPerson(`told-${i}`, { loginName, groupIds: [inside] })
-      const created = await this.api.post('/registrations/', { courseId, userId })
+      const [userId] = (await this.#addPerson(`told-${i}`, { loginName, groupIds: [inside] })) as [number]
+      const created = await this.as('own').post('/registrations/', { courseId, userId })
       told.push({ userId, registrationId: expectBody(created, 201).id as number })
     }
     const [stays, ...leavers] = told as [(typeof told)[number], ...typeof told]
@@ -255,17 +378,13 @@ export class Portal {
     this.#set('registrationId.told.0', stays.registrationId)
     const deliveries = await eventually(async () => {
       const path = `/admin/webhook-deliveries/?endpointId=${id}&status=delivered`
-      const { body: found } = await operator.get(path)
+      const { body: found } = await this.#operator.get(path)
       if (found.length !== told.length) throw new Error(`${found.length} events are delivered`)
       return found as { id: number; recordId: number }[]
     }, 30_000)
     for (const { userId } of leavers) {
-      expectBody(await operator.put(`/admin/groups/${elsewhere}/members/${userId}/`), 204)
-      expectBody(await operator.delete(`/admin/groups/${inside}/members/${userId}/`), 204)
-      await eventually(async () => {
-        const { body: shown } = await this.api.get(`/registrations/?user_id=${userId}`)
-        if (shown.length > 0) throw new Error('the person is still shown')
-      }, 30_000)
+      expectBody(await this.#operator.put(`/admin/groups/${elsewhere}/members/${userId}/`), 204)
+      await this.#leave(userId, inside)
     }
     for (const { id: delivery, recordId } of deliveries)
       this.#set(`deliveryId.${recordId === stays.registrationId ? 'inside' : 'outside'}.0`, delivery)

@@ -1,0 +1,198 @@
+import type { Call } from './calls.ts'
+import type { ScopeName } from './crowd.ts'
+
+const STRICT = { prefer: 'handling=strict, validate-only' }
+const COUNTED = { prefer: 'count=exact' }
+/** Every pair of indexes. */
+const PAIRS = [0, 1, 2].flatMap((i) => [0, 1, 2].map((j) => [i, j] as const))
+const DELIVERIES = '/webhook-endpoints/@endpointId.inside.0/deliveries/'
+const ELSEWHERE = '/webhook-endpoints/@endpointId.outside.0/'
+
+type FirstCall = readonly [
+  operationId: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+  as?: ScopeName,
+]
+
+const retry = (place: string): FirstCall => [
+  'retryWebhookDelivery',
+  'POST',
+  `${DELIVERIES}@deliveryId.${place}.0/retry/`,
+]
+
+/** Names of others that are taken, and of nobody. */
+const [TAKEN, FREE] = [['outside.0', 'gone.0', 'left.0', 'held.0'], 'free.0']
+const FIELDS = { loginName: '@loginName', externalId: '@userExternal' }
+const VALIDATED = { prefer: 'validate-only' }
+const PERSON = {
+  firstName: 'Ada',
+  lastName: 'Byron',
+  loginName: '@loginName.nowhere.8',
+  email: '@email.nowhere.8',
+}
+const SCIM_PERSON = {
+  userName: PERSON.loginName,
+  name: { givenName: 'Ada', familyName: 'Byron' },
+  emails: [{ value: PERSON.email }],
+}
+
+/** Every way to claim such a name. A free one is only tried. */
+const CLAIMS: readonly FirstCall[] = [
+  ...Object.entries(FIELDS).flatMap(([field, kind]): FirstCall[] => {
+    const inScim = field === 'loginName' ? 'userName' : field
+    const items = [...TAKEN, FREE].map((name) => ({ [field]: `${kind}.${name}` }))
+    const ofNew = items.map((item, i) => ({ ...PERSON, loginName: `@loginName.nowhere.${i}`, ...item }))
+    return [
+      ['mergeVisibleUserBatch', 'POST', '/users/batch/', ofNew, VALIDATED],
+      ['mergeVisibleUserBatch', 'POST', '/users/batch/', items, VALIDATED],
+      ...ofNew.map((body): FirstCall => ['createUser', 'POST', '/users/', body, VALIDATED]),
+      ...TAKEN.flatMap((name): FirstCall[] => {
+        const value = `${kind}.${name}`
+        const Operations = [{ op: 'replace', path: inScim, value }]
+        return [
+          ['updateUser', 'POST', '/users/@userId.inside.4/', { [field]: value }],
+          ['createScimUser', 'POST', '/scim/v2/Users/', { ...SCIM_PERSON, [inScim]: value }],
+          ['patchScimUser', 'PATCH', '/scim/v2/Users/@userId.inside.4/', { Operations }],
+        ]
+      }),
+    ]
+  }),
+  [
+    'createRegistrationBatch',
+    'POST',
+    '/registrations/batch/',
+    ['outside.0', 'outside.1', 'outside.2', 'free.0'].map((name) => ({
+      courseId: '@courseId.inside.1',
+      userId: '@userId.inside.4',
+      externalId: `@registrationExternal.${name}`,
+    })),
+    VALIDATED,
+  ],
+  ...['gone.0', 'left.0', 'held.0'].map((name): FirstCall => [
+    'createRegistrationBatch',
+    'POST',
+    '/registrations/batch/',
+    [{}, { userId: '@userId.outside.1' }, { userEmail: '@email.outside.0' }].map((other) => ({
+      courseId: '@courseId.inside.1',
+      userExternalId: `@userExternal.${name}`,
+      ...other,
+    })),
+    STRICT,
+  ]),
+  ...['gone.0', 'left.0'].map((name): FirstCall => [
+    'getUserByExternalId',
+    'GET',
+    `/users/external_id/@userExternal.${name}/`,
+  ]),
+]
+
+const LISTS: Readonly<Record<string, string>> = {
+  '/registrations/': 'listRegistrations',
+  '/users/': 'listUsers',
+  '/courses/': 'listVisibleCourses',
+}
+
+/** The same lists in each form of scope, read in each way. */
+const WIDE: readonly FirstCall[] = ['/registrations/', '/users/', '/courses/'].flatMap((path) =>
+  ['limit=1', 'limit=100', 'limit=1000'].map((page): FirstCall => [
+    LISTS[path] as string,
+    'GET',
+    `${path}?${page}`,
+    undefined,
+    COUNTED,
+    'wide',
+  ]),
+)
+
+/**
+ * Sent once at the beginning: what is about deliveries, which later depends on when events are sent, and what
+ * a few calls at random would rarely name, such as two identifiers of one person.
+ */
+const FIRST: readonly FirstCall[] = [
+  ...['outside', 'nowhere'].map(retry),
+  [
+    'replayWebhookEvents',
+    'POST',
+    '/webhook-endpoints/@endpointId.inside.0/replay/',
+    { after: '2020-01-01T00:00:00Z', before: '2100-01-01T00:00:00Z', status: 'all' },
+  ],
+  retry('inside'),
+  ['listWebhookDeliveries', 'GET', `${DELIVERIES}?limit=1`, undefined, COUNTED],
+  ['listWebhookDeliveries', 'GET', `${DELIVERIES}?limit=1000`],
+  ['listWebhookDeliveries', 'GET', `${ELSEWHERE}deliveries/`],
+  ['rotateWebhookSecret', 'POST', `${ELSEWHERE}rotate-secret/`],
+  ['testWebhookEndpoint', 'POST', `${ELSEWHERE}test/`],
+  ['deleteWebhookEndpoint', 'DELETE', ELSEWHERE],
+  ['listUsers', 'GET', '/users/?includeDeleted=true', undefined, COUNTED],
+  ['listUsers', 'GET', '/users/?groupId=@groupId.outside.1', undefined, COUNTED],
+  ['listUsers', 'GET', '/users/?loginName=@loginName.told.1', undefined, COUNTED],
+  ['listScimUsers', 'GET', '/scim/v2/Users/?filter=userName%20eq%20%22@loginName.told.1%22'],
+  ['listRegistrations', 'GET', '/registrations/?includeDeleted=true', undefined, COUNTED],
+  [
+    'createRegistration',
+    'POST',
+    '/registrations/',
+    {
+      courseId: '@courseId.inside.1',
+      userId: '@userId.inside.0',
+      externalId: '@registrationExternal.outside.0',
+    },
+    { prefer: 'validate-only' },
+  ],
+  ['getRegistrationHistory', 'GET', '/registrations/@registrationId.inside.0/history/'],
+  ['listVisibleGroups', 'GET', '/groups/'],
+  ['getVisibleCourse', 'GET', '/courses/@courseId.inside.1/'],
+  [
+    'createRegistrationBatch',
+    'POST',
+    '/registrations/batch/',
+    PAIRS.flatMap(([i, j]) => [
+      { courseId: '@courseId.inside.0', userId: `@userId.outside.${i}`, userEmail: `@email.outside.${j}` },
+      {
+        courseId: `@courseId.outside.${i}`,
+        courseExternalId: `@courseExternal.outside.${j}`,
+        userId: '@userId.inside.0',
+      },
+    ]),
+    STRICT,
+  ],
+  [
+    'mergeVisibleUserBatch',
+    'POST',
+    '/users/batch/',
+    [0, 1, 2].map((i) => ({ loginName: `@loginName.outside.${i}` })),
+    { prefer: 'validate-only' },
+  ],
+  ...[0, 1, 2].map((i): FirstCall => [
+    'mergeVisibleUserBatch',
+    'POST',
+    '/users/batch/',
+    [{ loginName: `@loginName.outside.${i}`, externalId: '@userExternal.nowhere.0' }],
+    { prefer: 'validate-only' },
+  ]),
+  ...CLAIMS,
+  ...WIDE,
+]
+
+/** Sent once at the end: it creates what no other account sees. */
+const LAST: readonly FirstCall[] = [
+  [
+    'createWebhookEndpoint',
+    'POST',
+    '/webhook-endpoints/',
+    { url: '@url.inside.0', events: ['registration.created'] },
+  ],
+]
+
+const toCall = ([operationId, method, path, body, headers = {}, as = 'own']: FirstCall): Call => ({
+  operationId,
+  as,
+  method,
+  path,
+  headers,
+  ...(body === undefined ? {} : { body }),
+})
+export const [FIRST_CALLS, LAST_CALLS] = [FIRST.map(toCall), LAST.map(toCall)]
