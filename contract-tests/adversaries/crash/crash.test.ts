@@ -4,8 +4,13 @@ import { Campaign, nameOf, type Case } from './campaign.ts'
 import { startPortal, type Portal } from './portal.ts'
 import { REQUESTS } from './requests.ts'
 
-/** `npm run check -- crash`: for how long, with which seed, and the only case. */
-const { CRASH_SECONDS, CRASH_SEED = String(Date.now() % 1_000_000), CRASH_CASE } = process.env
+/** `npm run check -- crash`: for how long, with which seed, of which operations, and the only case. */
+const {
+  CRASH_SECONDS,
+  CRASH_SEED = String(Date.now() % 1_000_000),
+  CRASH_OPERATION = '',
+  CRASH_CASE,
+} = process.env
 const MAX_MS = 1_000 * Number(CRASH_SECONDS ?? 0)
 /** A look reads all records, also those of the scenes before. */
 const MAX_SCENES = 60
@@ -56,6 +61,7 @@ long(`all, in the order of seed ${CRASH_SEED}, until the time is over`, async ()
   const until = Date.now() + MAX_MS
   const cases: Case[] = []
   for (const operation of Object.keys(REQUESTS)) {
+    if (!operation.startsWith(CRASH_OPERATION)) continue
     cases.push(...(await campaign.casesOf(operation)))
     await startAgainWhenFull()
   }

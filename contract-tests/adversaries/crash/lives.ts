@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import amqplib from 'amqplib'
+import type { Socket } from 'node:net'
+import amqplib, { type ChannelModel } from 'amqplib'
 import mongoose from 'mongoose'
 import { InternalService } from '../../../services/platform/http/internal-service.ts'
 import { Publisher } from '../../../services/platform/messaging/publisher.ts'
@@ -17,6 +18,7 @@ export class Life {
   readonly name: string
   readonly #ending = Promise.withResolvers<void>()
   readonly #tasks = new Set<PeriodicTask>()
+  readonly #connections: ChannelModel[] = []
   /** The writes that it has done. */
   readonly done: string[] = []
   hasEnded = false
@@ -37,9 +39,16 @@ export class Life {
     return this.#ending.promise
   }
 
+  /** The broker hands on at once what the process has not acknowledged. */
   end(): void {
     this.hasEnded = true
+    for (const connection of this.#connections) cut(connection)
     this.#ending.resolve()
+  }
+
+  addConnection(connection: ChannelModel): void {
+    this.#connections.push(connection)
+    if (this.hasEnded) cut(connection)
   }
 
   /** Runs all regular work once, as if its time had come. */
@@ -51,6 +60,10 @@ export class Life {
     this.#tasks.add(task)
   }
 }
+
+/** As the system does when a process is killed. */
+const cut = ({ connection }: ChannelModel): void =>
+  void (connection as unknown as { stream: Socket }).stream.destroy()
 
 /** Whether the last write was done, although the process has not learned of it. */
 export type Ending = 'not done' | 'done'
@@ -105,7 +118,7 @@ function replace(owner: object, method: string, around: (original: Method) => Me
 }
 
 /** Lets processes end at their writes. To be called before services are composed. */
-export async function watchWrites(rabbitmqUrl: string): Promise<void> {
+export function watchWrites(): void {
   const { prototype } = mongoose.mongo.Collection
   for (const [method, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
     if (method === 'constructor' || typeof value !== 'function') continue
@@ -165,28 +178,18 @@ export async function watchWrites(rabbitmqUrl: string): Promise<void> {
         original.call(this)
       },
   )
-  const connection = await amqplib.connect(rabbitmqUrl)
   replace(
     amqplib,
     'connect',
-    (original) =>
-      function (...args) {
-        // Its messages go to others. It must not get them again.
-        if (lives.getStore()?.hasEnded) return Promise.reject(new ProcessEnded('a connection'))
-        return original.apply(this, args)
+    (original: typeof amqplib.connect) =>
+      async function (this: unknown, ...args: Parameters<typeof amqplib.connect>) {
+        const life = lives.getStore()
+        if (life?.hasEnded) throw new ProcessEnded('a connection')
+        const connection = await original.apply(this, args)
+        life?.addConnection(connection)
+        return connection
       },
   )
-  const channel = Object.getPrototypeOf(await connection.createChannel()) as object
-  await connection.close()
-  for (const reply of ['ack', 'nack', 'reject'])
-    replace(
-      channel,
-      reply,
-      (original) =>
-        function (...args) {
-          if (!lives.getStore()?.hasEnded) original.apply(this, args)
-        },
-    )
 }
 
 export function restoreWrites(): void {

@@ -63,7 +63,7 @@ export async function startPortal() {
     string
   >
   const mongo = await MongoClient.connect(databases.user)
-  await watchWrites(config.rabbitmqUrl)
+  watchWrites()
   const processes = {} as Record<ServiceName, Process>
   for (const name of SERVICES) await begin(name)
   const other = await start('user')
