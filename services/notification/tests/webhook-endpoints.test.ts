@@ -78,7 +78,7 @@ describe('webhook endpoints (W5)', () => {
 
   it('are at most 20 for each account, also if they are created concurrently', async () => {
     const { api } = await anAccount()
-    const body = { url: 'https://hr.example.com/hooks', events: ['user.created'] }
+    const body = { url: 'https://hr.example.com/hooks', events: ['user.deleted'] }
     const responses = await Promise.all(
       Array.from({ length: 25 }, () => api.post('/webhook-endpoints/', body)),
     )
@@ -91,7 +91,7 @@ describe('webhook endpoints (W5)', () => {
 
   it('that an operator enables belong to the account with this id, within its limit (W5, A8)', async () => {
     const lost = await anAccount()
-    const body = { url: 'https://hr.example.com/hooks', events: ['user.created'] }
+    const body = { url: 'https://hr.example.com/hooks', events: ['user.deleted'] }
     const { id } = expectBody(await lost.api.post('/webhook-endpoints/', body), 201)
     await system.operator.post(`/admin/webhook-endpoints/${id}/disable/`)
     const path = `/admin/service-accounts/${lost.accountId}/`
