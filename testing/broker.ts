@@ -75,7 +75,7 @@ export function brokerScene(prepare: (connected: ReturnType<typeof aBroker>) => 
     await it.broker.stop()
     await it.other.close()
     await it.way.stop()
-    await it.vhost.remove()
+    await it.vhost.release()
   })
   return it
 }

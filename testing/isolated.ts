@@ -72,7 +72,7 @@ export async function isolatedConfig() {
       const connection = await mongoose.createConnection(mongodbUrl).asPromise()
       await connection.dropDatabase()
       await connection.close()
-      await vhost.remove()
+      await vhost.release()
     },
   }
 }

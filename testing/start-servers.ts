@@ -7,6 +7,7 @@ import { startGuardian } from '../local/processes/guardian.ts'
 import type { ProgressReporter } from '../local/progress-reporter.ts'
 import { LOCAL, readJson, writePrivately } from '../local/support/files.ts'
 import { CommandError } from '../local/support/command-error.ts'
+import { removeRestingVhosts } from './servers.ts'
 import { WORKERS } from './workers.mjs'
 
 const TEST = join(LOCAL, 'test')
@@ -64,6 +65,7 @@ export async function startTestServers(progress: ProgressReporter, guardian = st
     stop: async () => {
       rmSync(FILE, { force: true })
       guardian.forget(FILE)
+      if (!backing.rabbitmq.ours || !backing.redis.ours) await removeRestingVhosts(servers)
       await stop()
       rmSync(dir, { recursive: true, force: true })
       guardian.forget(dir)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterEach(() => Promise.all(stops.splice(0).map((stop) => stop())))
 afterAll(async () => {
   for (const node of nodes) await node.stop()
-  await vhost.remove()
+  await vhost.release()
 })
 
 /** One that only publishes, so it has one connection. */

@@ -216,7 +216,7 @@ it.each([false, true])(
   },
 )
 
-it('a refresh continues where a process hung, and writes nothing twice, also when that one goes on', async () => {
+it('a refresh continues where a process hung; when that goes on, nothing is written twice', async () => {
   const course = await aLargeCourse()
   const [hung, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const refreshFirst = (real: CopiesInRegistrations): CopiesInRegistrations =>
