@@ -26,12 +26,12 @@ export class Output {
     return stderr.isTTY === true && !this.quiet && !this.json ? stderr : undefined
   }
 
-  /** Prints one record as a table of its fields. */
+  /** Prints one record as a table of its fields. What the response does not have is left out. */
   async record(value: object): Promise<void> {
     const fields = printable(value) as Record<string, unknown>
     if (this.json) return this.text(`${jsonText(fields)}\n`)
     const table = borderlessTable()
-    for (const [name, field] of Object.entries(fields))
+    for (const [name, field] of Object.entries(fields).filter(([, value]) => value !== undefined))
       table.push([this.styled('bold', name, this.#terminal.stdout), cell(field)])
     await this.text(`${table.toString()}\n`)
   }
