@@ -124,6 +124,8 @@ describe('a date', () => {
       'expirationDate must be an existing day of the form dd.MM.yyyy.',
     ],
     ['dd.MM.yyyy', '30.02.2026', 'expirationDate must be an existing day of the form dd.MM.yyyy.'],
+    ['dd.MM.yyyy', '01.01.1900', expect.stringMatching(/^expirationDate 01\.01\.1900 is before 1950, /)],
+    ['dd.MM.yyyy', '01.01.1950', '1950-01-01T00:00:00Z'],
     ['dd.MM.yyyy', '', ''],
     ['dd.MM.yyyy', '0000-00-00', ''],
     ['dd.MM.yyyy', '9999-12-31', ''],
@@ -134,6 +136,13 @@ describe('a date', () => {
   ])('of the form %s is read: %s', async (form, text, expected) =>
     expect(await datesOf(form, text)).toEqual([expected]),
   )
+
+  it('that stands for none in another program is an error without a form, too', async () => {
+    const text =
+      'loginName,expirationDate\na,0001-01-01T00:00:00Z\nb,1949-12-31T23:59:59Z\nc,1950-01-01T00:00:00Z\n'
+    const early = expect.stringContaining('is before 1950')
+    expect(await read('csv', text)).toEqual([early, early, expect.objectContaining({ loginName: 'c' })])
+  })
 
   it('that stands for none is left out of a field that can not be empty', async () => {
     const row = '{"externalId":"a","completionDate":"31.12.9999"}'
@@ -204,6 +213,12 @@ describe('what is wrong with a cell', () => {
       'score must be a number.',
       'score must be a number. statusName must be one of Not Started, Completed, Approved, Withdrawn, not ' +
         '"done". success must be true, false or null, not "nein".',
+    ],
+    [
+      'shows a date that can not be',
+      { createdDate: '1925-11-24T00:00:00Z' },
+      'createdDate must not be before 1950-01-01.',
+      'createdDate must not be before 1950-01-01, and is "1925-11-24T00:00:00Z".',
     ],
     [
       'shows the beginning of a long value',

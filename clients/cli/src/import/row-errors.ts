@@ -71,11 +71,12 @@ function withValue(kind: Kind, body: Body, sentence: string): string {
   if (typeof value !== 'string' || !MUST_BE.test(sentence)) return sentence
   const isNumber = fieldsOf(kind).some(({ name, type }) => name === field && type === 'number')
   const more = isNumber ? ' Write only the number, with a decimal point, such as 87.5.' : ''
-  return sentence.replace(MUST_BE, (rule) => `${rule}, not ${JSON.stringify(shown(value))}`) + more
+  const is = JSON.stringify(shown(value))
+  return sentence.replace(MUST_BE, (rule, not) => `${rule}, ${not ? 'and is' : 'not'} ${is}`) + more
 }
 
-/** What a field must be, up to the end of the sentence. */
-const MUST_BE = /^\w+ must be [^]*?(?=\.(?:\s|$))/
+/** What a field must be or not be, up to the end of the sentence. */
+const MUST_BE = /^\w+ must (not )?be [^]*?(?=\.(?:\s|$))/
 
 const firstWord = (text: string) => text.split(/[\s.]/, 1)[0]
 

@@ -37,7 +37,7 @@ export async function* rowsOf(source: RowSource): AsyncGenerator<Row> {
 const OTHER_DATE = /^\d{1,4}[-./ ](\d{1,2}|\p{L}{3,10})[-./ ]\d{1,4}(?!\d|T\d)/u
 
 /** Reads the dates of rows: `none` clears a field that can be empty, and leaves out another one. */
-function dateReaderOf({ fields, dateForm }: RowSource): (row: ReadableRow) => ReadableRow {
+function dateReaderOf({ fields, dateForm }: RowSource): (row: ReadableRow) => Row {
   const dates = fields.filter(({ type }) => type === 'date')
   const withDayAndMonth = dateForm && exchanged(dateForm)
   let isFirst = true
@@ -65,6 +65,9 @@ function dateReaderOf({ fields, dateForm }: RowSource): (row: ReadableRow) => Re
       else if (found !== NO_DATE) read[name] = found
       else read[name] = mayBeEmpty ? '' : undefined
     }
+    const early = dates.find(({ name, mayBeEmpty }) => mayBeEmpty && isEarly(read[name] ?? row.body[name]))
+    if (early)
+      return { line: row.line, code: 'invalid-request', error: earlyDate(early.name, row.body[early.name]) }
     if (dateForm === undefined) return row
     const body = Object.fromEntries(
       Object.entries({ ...row.body, ...read }).filter(([, value]) => value !== undefined),
@@ -72,6 +75,12 @@ function dateReaderOf({ fields, dateForm }: RowSource): (row: ReadableRow) => Re
     return { ...row, body, ...(Object.keys(faults).length > 0 && { faults }) }
   }
 }
+
+/** Programs have dates such as 1900-01-01 for "never", with which an account would have expired. */
+const isEarly = (date: unknown) => typeof date === 'string' && /^(0|1[0-8]|19[0-4])\d+-\d\d-\d\dT/.test(date)
+
+const earlyDate = (name: string, date: unknown) =>
+  `${name} ${shown(String(date))} is before 1950, so it probably stands for no date. Leave the cell empty.`
 
 const NEEDS_FORM =
   'is not a date-time such as 2027-01-31T00:00:00Z. Nothing was changed. Name the form of the dates in ' +

@@ -77,7 +77,7 @@ async function planCompletions(
       result?.registration ? [] : [notCompleted(item, result, first)],
     ),
     ...repeated.map(({ item, earlierLine }) => repeatedRow(item.line, earlierLine)),
-  ]
+  ].sort((one, other) => one.line - other.line)
   const names = (items: readonly Completion[]) => items.map(({ body }) => nameOfRow(body))
   return {
     heading: `${counted(rows.length, 'row')}:`,
