@@ -2,8 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { connect } from 'amqplib'
 import { Redis } from 'ioredis'
 import { declareTopology } from '../services/platform/messaging/topology.ts'
-import type { TestServers } from './start-servers.ts'
 import { WORKERS } from './workers.mjs'
+
+/** The backing servers that tests run against, as jest's global set-up hands them to every worker. */
+export interface TestServers {
+  readonly mongodbUrls: readonly string[]
+  readonly redisUrl: string
+  readonly rabbitmqUrl: string
+  readonly rabbitmqManagementUrl: string | undefined
+  readonly smtpUrl: string
+  readonly mailboxUrl: string | undefined
+}
 
 /** How the addresses reach the workers, which inherit the environment. */
 export const SERVERS_VARIABLE = 'ROLLCALL_TEST_SERVERS'

@@ -7,15 +7,12 @@ import { startGuardian } from '../local/processes/guardian.ts'
 import type { ProgressReporter } from '../local/progress-reporter.ts'
 import { LOCAL, readJson, writePrivately } from '../local/support/files.ts'
 import { CommandError } from '../local/support/command-error.ts'
-import { removeRestingVhosts } from './servers.ts'
+import { removeRestingVhosts, type TestServers } from './servers.ts'
 import { WORKERS } from './workers.mjs'
 
 const TEST = join(LOCAL, 'test')
 /** Written while servers of this checkout are up for tests. */
 const FILE = join(TEST, 'servers.json')
-
-/** The backing servers that tests run against, as jest's global set-up hands them to every worker. */
-export type TestServers = Awaited<ReturnType<typeof startTestServers>>['servers']
 
 /** The servers that another process of this checkout keeps up for tests, if one does. */
 export async function serversAlreadyUp(): Promise<TestServers | undefined> {
@@ -51,7 +48,7 @@ export async function startTestServers(progress: ProgressReporter, guardian = st
     await stop()
     throw error
   }
-  const servers = {
+  const servers: TestServers = {
     mongodbUrls: databases.map(({ url }) => url),
     redisUrl: urls.redis,
     rabbitmqUrl: urls.rabbitmq,

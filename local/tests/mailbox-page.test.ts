@@ -30,9 +30,12 @@ const writer = new MailWriter({
   portalUrl: 'https://learn.example.org/',
 })
 const LONG = `Sicherheitsunterweisung für ${'Arbeitsplatzgefährdungs'.repeat(3)}beurteilungen`
-const WINDOWS: readonly Display[] = (['light', 'dark'] as const).flatMap((colorScheme) =>
-  [320, 1280].map((width) => ({ width, colorScheme })),
-)
+const WINDOWS: readonly Display[] = [
+  { width: 320, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'dark' },
+]
+/** Each width, and both color schemes: no color depends on the width. */
+const EACH_WIDTH = DISPLAYS.filter((_, i) => i % 2 === 0)
 
 /** Where the greeting and the first name are. */
 const GREETING = `(() => {
@@ -63,7 +66,7 @@ describeInBrowser('the mailbox of npm start', (open, look) => {
   })
   afterAll(() => server.close())
 
-  it.each(DISPLAYS)('has no axe violations: $width px, $colorScheme', async (display) => {
+  it.each(EACH_WIDTH)('has no axe violations: $width px, $colorScheme', async (display) => {
     const page = await open(server.url, display)
     await page.getByRole('heading', { name: 'first' }).waitFor()
     await look(page, 'mailbox')

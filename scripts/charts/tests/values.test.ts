@@ -85,13 +85,65 @@ const kedaTriggers = [{ type: 'rabbitmq' }]
 const password = { name: 'a', key: 'b' }
 const ingress = { enabled: true }
 const httpRoute = { enabled: true, parentRefs: [{ name: 'g' }] }
+/** Values of another form, and the words by which Helm, which lists all faults of this kind, names each. */
+const MISSHAPEN: readonly (readonly [object, string])[] = [
+  [
+    {
+      config: { HTTP_PORT: 1, REQUESTS_PER_MINUTE: 1, ADMIN_PORT: '', TRUSTED_PROXIES: '10.244.0.0/99' },
+      image: { digest: `sha256:${'0'.repeat(64)}`, registry: 'https://registry.example.org' },
+      secrets: { REDIS_URL: { url: 'redis://redis', password: { name: 'a' } } },
+      ...of('user', {
+        ingress,
+        config: { NOTIFICATION_SERVICE_URL: null },
+        secrets: { REDIS_URL: null },
+        image: { repository: 'https://registry.example.org/user' },
+      }),
+      alerts: { enabled: true, runbookUrl: 'docs/operations/monitor.md' },
+    },
+    "'HTTP_PORT' 'REQUESTS_PER_MINUTE' /config/ADMIN_PORT /config/TRUSTED_PROXIES 'digest' /image/registry " +
+      "'key' 'ingress' 'NOTIFICATION_SERVICE_URL' user/secrets/REDIS_URL image/repository /alerts/runbookUrl",
+  ],
+  [
+    {
+      ingress,
+      config: { TRUSTED_PROXIES: null, ADMIN_PORT: null, REPLICAS: null },
+      secrets: { REDIS_URL: null },
+      image: { registry: 'registry.example.org/' },
+      global: { imageRegistry: 'http://registry.example.org:5000' },
+      ...of('user', { config: null }),
+    },
+    "'TRUSTED_PROXIES' 'ADMIN_PORT' 'REPLICAS' 'REDIS_URL' /image/registry /global/imageRegistry 'config'",
+  ],
+  [
+    {
+      config: { TRUSTED_PROXIES: '10.244.0.0/33' },
+      secrets: { REDIS_URL: { url: 'redis://me:secret@redis' } },
+      ...of('notification', {
+        config: { MAIL_FROM: null, MAIL_TEMPLATES: null },
+        secrets: { SMTP_URL: null },
+      }),
+    },
+    "/config/TRUSTED_PROXIES /secrets/REDIS_URL/url 'MAIL_TEMPLATES' 'SMTP_URL'",
+  ],
+  [{ config: { TRUSTED_PROXIES: '10.244' } }, '/config/TRUSTED_PROXIES'],
+  [{ config: { TRUSTED_PROXIES: 'fd00::/129' } }, '/config/TRUSTED_PROXIES'],
+  [{ config: null, dashboards: null, services: { user: null } }, "'config', 'dashboards' 'user'"],
+]
+
+itWith(['helm4'], 'values of another form are rejected, and every fault is named', () => {
+  for (const [values, names] of MISSHAPEN) {
+    const { status, stderr } = template('rollcall', values, 'helm4')
+    expect([status, names.split(' ').filter((name) => !stderr.includes(name)), stderr]).toEqual([
+      1,
+      [],
+      stderr,
+    ])
+  }
+})
+
 /** Values that would do nothing, that would have an unwanted effect, or that no pod starts with. */
 const REFUSED: readonly (readonly [object, string])[] = [
   [{ global: { imageRegistri: 'x' } }, 'global.imageRegistri is not known'],
-  [{ config: { HTTP_PORT: 1 } }, 'HTTP_PORT'],
-  [{ config: { REQUESTS_PER_MINUTE: 1 } }, 'REQUESTS_PER_MINUTE'],
-  [{ image: { digest: `sha256:${'0'.repeat(64)}` } }, 'digest'],
-  [of('user', { ingress: { enabled: true } }), 'ingress'],
   [of('user', { enabled: false }), 'config.USER_SERVICE_URL is required'],
   [
     { autoscaling: { ...scaled, minReplicas: 9, maxReplicas: 3 } },
@@ -103,7 +155,6 @@ const REFUSED: readonly (readonly [object, string])[] = [
   ...[{ minAvailable: 2 }, { minAvailable: 5 }, { minAvailable: '100%' }, { maxUnavailable: 0 }].map(
     (disruptionBudget) => [{ disruptionBudget }, 'so no node could be drained'] as const,
   ),
-  [{ config: { ADMIN_PORT: '', DRAIN_DELAY_MS: '' } }, 'got string, want integer'],
   [{ config: { ADMIN_PORT: 8080 } }, 'ADMIN_PORT and HTTP_PORT are both 8080'],
   [of('user', { config: { INTERNAL_PORT: 8082 } }), 'INTERNAL_PORT and OPERATOR_PORT are both 8082'],
   ...[
@@ -113,33 +164,15 @@ const REFUSED: readonly (readonly [object, string])[] = [
     { httpRoute: { operator: { ...httpRoute, hostnames: ['o.example'] } } },
     { ...BEHIND_A_PROXY, ingress, ...of('user', { config: { TRUSTED_PROXIES: '' } }) },
   ].map((route) => [route, 'config.TRUSTED_PROXIES is not set'] as const),
-  [{ ingress, config: { TRUSTED_PROXIES: null } }, "missing property 'TRUSTED_PROXIES'"],
-  [{ config: null, dashboards: null, services: { user: null } }, "missing properties 'config', 'dashboards'"],
-  [{ config: { ADMIN_PORT: null }, ...of('user', { config: null }) }, 'ADMIN_PORT'],
-  [{ config: { REPLICAS: null } }, "missing property 'REPLICAS'"],
-  [of('notification', { config: { MAIL_FROM: null, MAIL_TEMPLATES: null } }), "'MAIL_TEMPLATES'"],
-  [of('user', { config: { NOTIFICATION_SERVICE_URL: null } }), "'NOTIFICATION_SERVICE_URL'"],
-  [{ secrets: { REDIS_URL: null } }, "missing property 'REDIS_URL'"],
-  [of('notification', { secrets: { SMTP_URL: null } }), "missing property 'SMTP_URL'"],
-  [of('user', { secrets: { REDIS_URL: null } }), 'got null, want object'],
   [{ secrets: { REDIS_URL: { name: '' } } }, 'secrets.REDIS_URL needs a url, or the name of a Secret'],
-  [{ secrets: { REDIS_URL: { url: 'redis://redis', password: { name: 'a' } } } }, "'key'"],
   [{ autoscaling: scaled, ...of('user', { replicas: 3 }) }, 'user.replicas has no effect with autoscaling'],
   [{ autoscaling: scaled, ...of('user', { replicas: 0 }) }, 'user.replicas has no effect with autoscaling'],
   [{ autoscaling: scaled, replicas: 3 }, 'replicas has no effect, because every service has autoscaling'],
   [{ terminationGracePeriodSeconds: 20 }, 'is too short for DRAIN_DELAY_MS: at least 38'],
   [{ secrets: { REDIS_URL: { password } } }, 'have no effect without secrets.REDIS_URL.url'],
-  [{ secrets: { REDIS_URL: { url: 'redis://me:secret@redis' } } }, 'does not match pattern'],
   [{ caBundle: { configMap: 'a', secret: 'b' } }, 'a configMap or a secret, not both'],
   [{ caBundle: { key: 'x' } }, 'caBundle.key has no effect without caBundle.configMap or caBundle.secret'],
   [of('user', { caBundle: { key: 'x' } }), 'services.user.caBundle.key has no effect'],
-  ...['10.244.0.0/99', '10.244.0.0/33', '10.244', 'fd00::/129'].map(
-    (TRUSTED_PROXIES) => [{ config: { TRUSTED_PROXIES } }, "at '/config/TRUSTED_PROXIES'"] as const,
-  ),
-  [{ image: { registry: 'https://registry.example.org' } }, "at '/image/registry'"],
-  [{ image: { registry: 'registry.example.org/' } }, "at '/image/registry'"],
-  [{ global: { imageRegistry: 'http://registry.example.org:5000' } }, "at '/global/imageRegistry'"],
-  [of('user', { image: { repository: 'https://registry.example.org/user' } }), 'image/repository'],
   [
     { ingress: { operator: { host: 'o.example' } } },
     'operator.host has no effect without ingress.operator.enabled',
@@ -147,7 +180,6 @@ const REFUSED: readonly (readonly [object, string])[] = [
   [{ httpRoute: { operator: { hostnames: ['o.example'] } } }, 'httpRoute.operator.hostnames has no effect'],
   [{ serviceMonitor: { enabled: true } }, 'needs networkPolicy.adminFrom'],
   [{ alerts: { enabled: true } }, 'alerts.runbookUrl is not set'],
-  [{ alerts: { enabled: true, runbookUrl: 'docs/operations/monitor.md' } }, 'does not match pattern'],
   [{ ...BEHIND_A_PROXY, httpRoute: { enabled: true } }, 'httpRoute needs parentRefs'],
   [
     { topologySpread: { enabled: false, constraints: [{ maxSkew: 1 }] } },

@@ -6,7 +6,7 @@ import { insert } from '../../platform/store/insert.ts'
 
 /** `npm run check -- groups` sets these. */
 const asked = process.env['REGISTRATIONS']
-const REGISTRATIONS = Number(asked ?? 1_000)
+const REGISTRATIONS = Number(asked ?? 300)
 const GROUPS = Number(process.env['GROUP_COUNT'] ?? 1_200)
 
 const database = aDatabase()

@@ -195,12 +195,12 @@ it('creates a user again whose earlier record is deleted (R16)', async () => {
   expect(again.user.id).not.toBe(user.id)
 })
 
-it('handles hundreds of rows in few commands, with a result for each row', async () => {
-  const rows = people(300, { groupIds: [SOUTH] })
+it('handles a hundred rows in few commands, with a result for each row', async () => {
+  const rows = people(100, { groupIds: [SOUTH] })
   const before = { ...asked }
   const created = await merge(rows)
   expect(created.every(({ status }: any) => status === 201)).toBe(true)
-  expect(new Set(created.map(({ user }: any) => user.id)).size).toBe(300)
+  expect(new Set(created.map(({ user }: any) => user.id)).size).toBe(100)
   const merged = await merge(rows.slice(0, 50).map((row) => ({ ...row, city: 'Oslo' })))
   expect(merged.every(({ status, user }: any) => status === 200 && user.city === 'Oslo')).toBe(true)
   expect(asked).toEqual({

@@ -45,8 +45,8 @@ describe.each(STYLES)('a directory like %s (B9)', (style) => {
     }
 
     // External ids in the order in which the state is compared.
-    const others = [person(3), person(4), person(5)]
-    expect(await cycle(person(1), person(2), ...others)).toBe(5)
+    const others = [person(3)]
+    expect(await cycle(person(1), person(2), ...others)).toBe(3)
     const moved = person(1, { familyName: 'King', email: 'king@bücher.example', city: '' })
     expect(await cycle(moved, person(2), ...others)).toBe(1)
     expect(await cycle(moved, person(2, { active: false }), ...others)).toBe(1)
