@@ -72,12 +72,22 @@ function requireIndexOfParts(model: Model<unknown>, filter: Filter, order?: Orde
         requireIndex(model, branch, undefined, '$or: ')
 }
 
+type Index = readonly [keys: object, options: IndexOptions]
+const known = new WeakMap<Schema, readonly Index[]>()
+
+/** mongoose goes through the whole schema each time. */
+function indexesOf(schema: Schema): readonly Index[] {
+  const indexes = known.get(schema) ?? [[{ _id: 1 }, {}] as const, ...(schema.indexes() as Index[])]
+  known.set(schema, indexes)
+  return indexes
+}
+
 function requireIndex(model: Model<unknown>, filter: Filter, order?: Order, prefix = ''): void {
   const [sortedBy] = order ?? []
   const isAll = Object.entries(filter).every(
     ([name, condition]) => isMetByMost(name, condition) || (name === 'createdAt' && sortedBy === '_id'),
   )
-  const usable = [[{ _id: 1 }, {}] as const, ...model.schema.indexes()]
+  const usable = indexesOf(model.schema)
     .filter(([keys, options]) => {
       const [first = ''] = Object.keys(keys)
       return isAll ? first === sortedBy : canUseIndex(filter[first]) && impliesPartialFilter(filter, options)

@@ -137,7 +137,19 @@ function parser(argv: readonly string[], { stdout, stderr }: Terminal, run: Run)
   for (const [usage, one] of Object.entries(COMMANDS))
     if (isNoun(one)) addNoun(base, usage, one, run)
     else addCommand(base, usage, one, run)
+  leaveUnseenHelpOut(base)
   return base
+}
+
+/** What yargs 18 has, and its types have not. */
+interface Internals {
+  getInternalMethods(): { getUsageInstance(): { cacheHelpMessage(): void } }
+}
+
+/** yargs lays out the help of each command that it runs, for failures: 20 ms, and `fail` shows none. */
+function leaveUnseenHelpOut(parser: Argv<GlobalOptions>): void {
+  const internals = (parser as unknown as Internals).getInternalMethods()
+  internals.getUsageInstance().cacheHelpMessage = () => undefined
 }
 
 const isNoun = (one: Noun | Command | undefined): one is Noun => one !== undefined && 'commands' in one
