@@ -40,7 +40,7 @@ export default {
     // `npm run check -- pages`: drives Chromium for minutes.
     ...(process.env.PAGES === 'true' ? [] : ['/local/tests/pages', '/local/tests/operators-page']),
     // `npm run check -- neighbours`: what stands between servers, and what watches them.
-    ...(process.env.NEIGHBOURS ? [] : ['/neighbours/between', '/neighbours/watchers']),
+    ...(process.env.NEIGHBOURS ? [] : ['/neighbours/between', '/neighbours/mail', '/neighbours/watchers']),
     // `npm run check -- text`: reads the operators' page in Chromium, too.
     ...(process.env.TEXT_COUNT ? [] : ['/adversaries/text/pages']),
   ],

@@ -1,4 +1,5 @@
 import { BETWEEN } from './between.ts'
+import { MAIL } from './mail.ts'
 import { PROXIES } from './proxies.ts'
 import { RELAYS } from './relays.ts'
 import { WATCHERS } from './watchers.ts'
@@ -6,6 +7,7 @@ import { WATCHERS } from './watchers.ts'
 /** The test file of each neighbour. */
 const FILES = {
   'neighbours.test.ts': [...Object.keys(PROXIES), ...RELAYS],
+  'mail.test.ts': MAIL,
   'between.test.ts': BETWEEN,
   'watchers.test.ts': WATCHERS,
 }

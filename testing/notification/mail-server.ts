@@ -27,6 +27,8 @@ interface MailServerOptions extends SMTPServerOptions {
 export interface ReceivedMail {
   readonly to: readonly string[]
   readonly mail: Email
+  /** The e-mail as it came. */
+  readonly source: string
   readonly secure: boolean
   readonly user: string | undefined
   /** The name with which the client greeted. */
@@ -143,6 +145,7 @@ export async function startMailServer({ idempotencyHeader, ...options }: MailSer
           received.push({
             to,
             mail,
+            source: bytes.toString(),
             secure,
             user: session.user as string | undefined,
             clientName,
