@@ -24,7 +24,7 @@ export function webhookScene(options: SystemOptions = {}) {
   const system = wholeSystem({
     ...options,
     notificationOverrides: {
-      webhookSweepMs: 100,
+      webhookSweepMs: 250,
       webhookVisibilityMaxAgeMs: 500,
       webhookTrialEveryMs: 1,
       ...options.notificationOverrides,
