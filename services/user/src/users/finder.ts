@@ -120,7 +120,11 @@ export class UserFinder {
     const found = await Promise.all([
       inChunks(ids, (chunk) => find({ _id: { $in: chunk } })),
       inChunks(externalIds, (chunk) => find({ externalIdKey: { $in: chunk } })),
-      findUpToTwo(emails, (chunk, limit) => find({ emailKey: { $in: chunk } }, limit)),
+      findUpToTwo(
+        emails,
+        (chunk, limit) => find({ emailKey: { $in: chunk } }, limit),
+        ({ email }) => foldCase(email),
+      ),
     ])
     return new UsersByParameter(await this.#withGroupsOfLeft(found.flat()))
   }
