@@ -2,6 +2,7 @@ import { bearer } from '../../../testing/client.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../../../testing/isolated.ts'
 import { addressOf, pathOf, type Operation } from '../../operations.ts'
 import type { Sent } from './measure.ts'
+import { another } from './many.ts'
 import { bodyWith, type Place } from './places.ts'
 import type { Portal } from './portal.ts'
 import { asJson, structures, texts, type Shape } from './shapes.ts'
@@ -22,16 +23,29 @@ const IN_BODIES = [...texts, ...structures]
 export const casesOf = (operation: Operation, places: readonly Place[]): Case[] =>
   places.flatMap((place) =>
     IN_BODIES.filter(({ kinds }) => kinds.includes(place.kind)).map((shape) => ({
-      name: `${operation.operationId} ${place.part} ${place.name || 'as a whole'}: ${shape.name}`,
+      name: `${operation.operationId} ${nameOf(place)}: ${shape.name}`,
       operation,
       place,
       shape,
     })),
   )
 
-/** How much the transport lets through in a place. */
+export const nameOf = ({ part, name, field }: Place): string =>
+  [part, name || 'as a whole', field]
+    .filter((text) => text !== undefined)
+    .join(' ')
+    .trim()
+
+/** How long an item is at most. */
+const ITEM_BYTES = 400
+
+/** How much the transport lets through in a place; of items, how many. */
 export const maxSizeOf = ({ operation, place }: Case): number =>
-  place.part === 'body' ? (operation['x-body-limit'] ?? 0) - 1_000 : MAX_HEAD_BYTES
+  place.kind === 'items'
+    ? Math.min(place.maxItems ?? 0, (operation['x-body-limit'] ?? 0) / ITEM_BYTES)
+    : place.part === 'body'
+      ? (operation['x-body-limit'] ?? 0) - 1_000
+      : MAX_HEAD_BYTES
 
 /** The example request of an operation. */
 export function plainRequest(portal: Portal, operation: Operation): Sent {
@@ -51,15 +65,20 @@ export function plainRequest(portal: Portal, operation: Operation): Sent {
   }
 }
 
-/** @param size in bytes, as the transport counts them */
+/** @param size in bytes, as the transport counts them; of items, how many */
 export function requestOf(portal: Portal, { operation, place, shape }: Case, size: number): Sent {
   const plain = plainRequest(portal, operation)
   const { part, name, sample } = place
   switch (part) {
     case 'body': {
-      const isText = texts.includes(shape)
-      const text = isText ? asJson(shape, size) : shape.write(size, sample)
-      return { ...plain, body: Buffer.from(bodyWith(portal.exampleOf(operation), name, text)) }
+      const example = portal.exampleOf(operation)
+      const text =
+        place.kind === 'items'
+          ? JSON.stringify(itemsOf(example, place, size))
+          : texts.includes(shape)
+            ? asJson(shape, size)
+            : shape.write(size, sample)
+      return { ...plain, body: Buffer.from(bodyWith(example, name, text)) }
     }
     case 'header':
       return { ...plain, headers: { ...plain.headers, [name]: asHeader(shape.write(size, sample)) } }
@@ -73,6 +92,27 @@ export function requestOf(portal: Portal, { operation, place, shape }: Case, siz
       return { ...plain, path: pathOf({ ...operation, path: filled }, '999999') }
     }
   }
+}
+
+/**
+ * Items that differ in one field only. What else names the same thing is left out: with `userEmail`, `userId`
+ * is.
+ */
+function itemsOf(example: unknown, { name, field = '', sample }: Place, count: number): unknown[] {
+  const keys = name === '' ? [] : name.split('/')
+  const list = keys.reduce<unknown>(
+    (value, key) => (value as Record<string, unknown> | undefined)?.[key],
+    example,
+  )
+  const [first] = Array.isArray(list) ? (list as unknown[]) : []
+  const [subject = ''] = /^[a-z]+(?=[A-Z])/.exec(field) ?? []
+  const others = Object.entries(field === '' ? {} : (first ?? {})).filter(
+    ([other]) => other !== field && (subject === '' || !other.startsWith(subject)),
+  )
+  return Array.from({ length: count }, (_, i) => {
+    const value = another(field || (keys.at(-1) ?? ''), sample, i)
+    return field === '' ? value : { ...Object.fromEntries(others), [field]: value }
+  })
 }
 
 /** Bytes of UTF-8, of which node:http sends each as one character; what it would not send is left out. */

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { Redis } from 'ioredis'
 import { wholeSystem } from '../../../testing/clients/system.ts'
-import { deleteKeys } from '../../../testing/isolated.ts'
+import { deleteKeys, freshDatabaseUrl } from '../../../testing/isolated.ts'
 import { operations, type Operation } from '../../operations.ts'
-import { casesOf, plainRequest, type Case } from './cases.ts'
+import { casesOf, nameOf, plainRequest, type Case } from './cases.ts'
 import { Judge, MAX_GROWTH, FREE_MS } from './judge.ts'
+import { addMany } from './many.ts'
 import { costOf, costOfReading, watchHeaders } from './measure.ts'
 import { placesOf } from './places.ts'
 import { openPortal, type Portal } from './portal.ts'
@@ -23,12 +24,18 @@ const seed = Number(COST_SEED ?? (isLong ? Date.now() % 1e6 : 0))
 const endsAt = () => performance.now() + Number(COST_SECONDS ?? 0) * 1_000
 
 jest.setTimeout(3_600_000)
-const system = wholeSystem()
+const databaseUrls = {
+  user: freshDatabaseUrl(),
+  registration: freshDatabaseUrl(),
+  notification: freshDatabaseUrl(),
+}
+const system = wholeSystem({ databaseUrl: (service) => databaseUrls[service] })
 let portal: Portal
 let redis: Redis
 beforeAll(async () => {
   redis = new Redis(system.redisUrl)
   portal = await openPortal(system)
+  if (isLong || COST_CASE !== undefined) await addMany(databaseUrls)
 })
 afterAll(() => redis.disconnect())
 
@@ -83,14 +90,19 @@ const SHORT_SHARE = 23
 /** Characters of the largest text that a reader gets. */
 const READ_SIZE = isLong ? 400_000 : 100_000
 
+/** What a text of an eighth of the size may cost before the whole is tried: its square would take minutes. */
+const MAX_PROBE_MS = 5 * FREE_MS
+
 async function growthOf(read: Reader, write: (size: number) => string): Promise<string | undefined> {
   const cost = async (size: number) => {
     const text = write(size)
     const costs = [await costOfReading(read, text), await costOfReading(read, text)]
     return Math.min(...costs)
   }
-  if ((await costOfReading(read, write(READ_SIZE))) <= FREE_MS) return undefined
-  const [half, whole] = [await cost(READ_SIZE / 2), await cost(READ_SIZE)]
+  const probe = READ_SIZE / 8
+  const size = (await costOfReading(read, write(probe))) > MAX_PROBE_MS ? probe : READ_SIZE
+  if ((await costOfReading(read, write(size))) <= FREE_MS) return undefined
+  const [half, whole] = [await cost(size / 2), await cost(size)]
   if (whole <= MAX_GROWTH * half + FREE_MS) return undefined
   return `costs ${Math.round(whole)} ms, ${(whole / half).toFixed(1)} times its half`
 }
@@ -116,7 +128,7 @@ async function placesOfAll(): Promise<FoundPlace[]> {
     for (const place of placesOf(operation, [...watched.names])) {
       const isForeign = place.part === 'header' && !own.includes(place.name) && declared.has(place.name)
       found.push({
-        name: `${place.part} ${place.name}`,
+        name: nameOf(place),
         cases: casesOf(operation, [place]),
         isUndeclared: isForeign && place.name !== READ_BY_ALL,
       })
@@ -130,11 +142,12 @@ const READ_BY_ALL = 'prefer'
 
 /**
  * One case for each place, each shape in its turn. Operations that read a header without declaring it share
- * all shapes.
+ * all shapes. Items are left to `npm run check -- cost`, because a large batch costs much in itself.
  */
 function firstCases(places: readonly FoundPlace[]): Case[] {
   let turn = 0
-  const byName = Object.values(Object.groupBy(places, ({ name, isUndeclared }) => `${name} ${isUndeclared}`))
+  const single = places.filter(({ cases }) => !cases.some(isOfItems))
+  const byName = Object.values(Object.groupBy(single, ({ name, isUndeclared }) => `${name} ${isUndeclared}`))
   return byName.flatMap((group = []) =>
     group.flatMap(({ cases, isUndeclared }, i) => {
       if (isUndeclared) return cases.filter((_, shape) => shape % group.length === i)
@@ -143,9 +156,13 @@ function firstCases(places: readonly FoundPlace[]): Case[] {
   )
 }
 
+const isOfItems = ({ place }: Case): boolean => place.kind === 'items'
+
+/** Those of items and those of `npm test` first: there are too many to try all in minutes. */
 function allCases(places: readonly FoundPlace[]): Case[] {
   const all = places.flatMap(({ cases }) => cases)
-  return shuffled(COST_CASE === undefined ? all : all.filter(({ name }) => new RegExp(COST_CASE).test(name)))
+  if (COST_CASE !== undefined) return all.filter(({ name }) => new RegExp(COST_CASE).test(name))
+  return [...new Set([...shuffled(all.filter(isOfItems)), ...firstCases(places), ...shuffled(all)])]
 }
 
 const shuffled = <T>(all: readonly T[]): T[] =>

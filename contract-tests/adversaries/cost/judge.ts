@@ -11,6 +11,8 @@ export const MAX_GROWTH = 2.5
 const MAX_HOLD_MS = 100
 /** A breach is measured so often: other work of this thread can cost as much once. */
 const MEASUREMENTS = 3
+/** What costs as much is a breach without another measurement. */
+const CERTAIN_MS = 1_000
 /** The items of the largest batch. */
 const MAX_ITEMS = 500
 
@@ -50,21 +52,20 @@ export class Judge {
     this.#see(one.operation, first)
     if (first.ms <= FREE_MS) return undefined
     await this.#prepare(one.operation)
-    let breach: string | undefined
-    for (let i = 0; i < MEASUREMENTS; i++)
-      if ((breach = await this.#measuredBreach(one, whole)) === undefined) return undefined
+    let breach = await this.#breach(one, whole, first)
+    for (let i = 0; i < MEASUREMENTS && breach !== undefined && first.ms < CERTAIN_MS; i++)
+      breach = await this.#breach(one, whole, await leastCostOf(whole))
     return breach
   }
 
-  async #measuredBreach(one: Case, whole: Sent): Promise<string | undefined> {
-    const cost = await leastCostOf(whole)
+  async #breach(one: Case, whole: Sent, cost: Cost): Promise<string | undefined> {
     this.#see(one.operation, cost)
     if (this.#isFree(one, cost.ms)) return undefined
     return (await this.#growth(one, cost)) ?? this.#rejection(one, cost) ?? (await this.#hold(whole, cost))
   }
 
   async #growth(one: Case, cost: Cost): Promise<string | undefined> {
-    const half = await leastCostOf(this.#request(one, maxSizeOf(one) / 2))
+    const half = await leastCostOf(this.#request(one, maxSizeOf(one) / 2), 2)
     const growth = cost.ms / half.ms
     return cost.ms > MAX_GROWTH * half.ms + FREE_MS
       ? `costs ${rounded(cost)}, ${growth.toFixed(1)} times its half`

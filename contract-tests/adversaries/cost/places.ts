@@ -3,7 +3,7 @@ import contract from '../../../services/platform/contract/generated/openapi.json
 import type { Operation } from '../../operations.ts'
 
 /** What a place takes: decides with what it is filled. */
-export type Kind = 'text' | 'number' | 'list' | 'object' | 'parameter'
+export type Kind = 'text' | 'number' | 'list' | 'object' | 'parameter' | 'items'
 
 /** A place of a request that takes something from its sender. */
 export interface Place {
@@ -13,12 +13,17 @@ export interface Place {
   readonly kind: Kind
   /** What the contract has as an example there; undefined if it has none. */
   readonly sample: unknown
+  /** For the kind `items`: the field in which each item differs; "" for the item itself. */
+  readonly field?: string
+  /** For the kind `items`: how many there may be. */
+  readonly maxItems?: number
 }
 
 interface SchemaObject {
   readonly type?: string
   readonly properties?: Readonly<Record<string, object>>
   readonly items?: object
+  readonly maxItems?: number
   readonly allOf?: readonly object[]
   readonly anyOf?: readonly object[]
   readonly oneOf?: readonly object[]
@@ -66,13 +71,17 @@ function bodySchemaOf(operation: Operation): object {
 
 /** The fields that the schema or the example has, and the whole body. */
 function inBody(schema: object, sample: unknown, keys: readonly string[] = []): Place[] {
-  const { type, properties, items } = resolved(schema)
+  const { type, properties, items, maxItems } = resolved(schema)
   const kind = kindOf(type, sample)
   const here: Place = { part: 'body', name: keys.join('/'), kind, sample }
   if (keys.length >= MAX_DEPTH) return [here]
   if (kind === 'list') {
     const [first] = Array.isArray(sample) ? (sample as unknown[]) : []
-    return [here, ...inBody(items ?? {}, first, [...keys, '0'])]
+    return [
+      here,
+      ...ofItems(here, items ?? {}, { first, maxItems }),
+      ...inBody(items ?? {}, first, [...keys, '0']),
+    ]
   }
   if (kind !== 'object') return [here]
   const given = (typeof sample === 'object' ? sample : null) ?? {}
@@ -83,6 +92,24 @@ function inBody(schema: object, sample: unknown, keys: readonly string[] = []): 
       inBody(properties?.[name] ?? {}, (given as Record<string, unknown>)[name], [...keys, name]),
     ),
   ]
+}
+
+/** Lists without a limit are tried with so many. */
+const MAX_ITEMS = 1_000
+
+/** One for each field of the items; for the items themselves if they have none. */
+function ofItems(
+  list: Place,
+  schema: object,
+  { first, maxItems = MAX_ITEMS }: { readonly first: unknown; readonly maxItems: number | undefined },
+): Place[] {
+  const { type, properties = {} } = resolved(schema)
+  const isObject = kindOf(type, first) === 'object'
+  const fields = isObject ? new Set([...Object.keys(properties), ...Object.keys(first ?? {})]) : ['']
+  return [...fields].map((field) => {
+    const sample = isObject ? (first as Record<string, unknown> | undefined)?.[field] : first
+    return { ...list, kind: 'items', sample, field, maxItems }
+  })
 }
 
 function kindOf(type: string | undefined, sample: unknown): Kind {

@@ -20,6 +20,9 @@ export async function openPortal(system: System) {
   const names = { firstName: 'Ada', lastName: 'Byron', loginName: 'ada', email: 'ada@example.org' }
   const course = { name: 'Nine', externalId: 'C-9', groupIds: [NORTH] }
   expectBody(await operator.put('/admin/courses/9/', course), 201)
+  // It has no registrations: a change of its groups would go on behind the requests that follow.
+  const another = { name: 'Eight', externalId: 'C-8', groupIds: [NORTH] }
+  expectBody(await operator.put('/admin/courses/8/', another), 201)
   const user = expectBody(await caller.post(`/users/?groupId=${NORTH}`, { ...names, externalId: 'U-1' }), 201)
   const registration = expectBody(
     await caller.post('/registrations/', { courseId: 9, userId: user.id, externalId: 'R-1' }),
@@ -34,7 +37,7 @@ export async function openPortal(system: System) {
     Users: user.id,
     groups: String(NORTH),
     Groups: String(NORTH),
-    courses: '9',
+    courses: '8',
     'webhook-endpoints': endpoint.id,
     'service-accounts': String(spare.accountId),
   }
@@ -52,7 +55,7 @@ export async function openPortal(system: System) {
     createWebhookEndpoint: receiver,
     updateWebhookEndpoint: receiver,
     putGroup: { name: 'North', parentId: ROOT },
-    putCourse: course,
+    putCourse: another,
     verifyCredential: { keyId: spare.apiKey, secret: spare.apiSecret },
   }
   return {

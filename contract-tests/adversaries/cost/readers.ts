@@ -5,7 +5,14 @@ import { columnMapOf } from '../../../clients/cli/src/import/columns.ts'
 import { dateFormOf } from '../../../clients/cli/src/import/date-form.ts'
 import { fieldsOf } from '../../../clients/cli/src/import/fields.ts'
 import { checkedEncoding } from '../../../clients/cli/src/files/encoding.ts'
-import { originalsAmong } from '../../../clients/cli/src/import/texts.ts'
+import {
+  anyCase,
+  candidatesAmong,
+  canonical,
+  comparedName,
+  isGarbled,
+  originalsAmong,
+} from '../../../clients/cli/src/import/texts.ts'
 import { rowsOf, type RowSource } from '../../../clients/cli/src/import/rows.ts'
 import { each } from '../../../clients/typescript/src/each.ts'
 import { toSendFailure } from '../../../services/notification/src/emails/smtp-failure.ts'
@@ -29,6 +36,9 @@ export const READERS: Readonly<Record<string, Reader>> = {
     await each(() => Promise.resolve(page)).next()
   },
   'an id that a spreadsheet has changed': (text) => originalsAmong(['a', text], (id) => id)(`${text}0`),
+  'a text of a row, compared': (text) => [canonical, anyCase, comparedName].map((form) => form(text)),
+  'a text of a row, saved in another encoding': (text) => isGarbled(`${text}?`, `${text}é`),
+  'an id of a row that may be another': (text) => candidatesAmong(['a', text], (id) => id)(text),
 }
 
 const NO_LINES = { before: 0, after: 0 }

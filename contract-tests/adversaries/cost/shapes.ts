@@ -102,6 +102,8 @@ function longFields(sample: unknown, unit: string): string {
 const ALL_OF_JSON: readonly Kind[] = ['text', 'number', 'list', 'object']
 
 export const structures: readonly Shape[] = [
+  // Written by `requestOf`, which knows which records there are.
+  { name: 'each another', kinds: ['items'], write: () => '[]' },
   ...Object.entries(ITEMS).map(([name, item]) => ({
     name: `many ${name}`,
     kinds: ALL_OF_JSON,

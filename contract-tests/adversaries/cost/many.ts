@@ -1,0 +1,79 @@
+import mongoose, { type Connection } from 'mongoose'
+import { insert } from '../../../services/platform/store/insert.ts'
+import { courseModel, toRecord } from '../../../services/registration/src/courses/record.ts'
+import { fieldsOf, userModel } from '../../../services/user/src/users/record.ts'
+import { newUser } from '../../../services/user/src/users/rules.ts'
+import { NORTH } from '../../../testing/portal.ts'
+
+/** How many people and how many courses there are: twice as many as a batch has items. */
+const MANY = 1_000
+const [FIRST_USER, FIRST_COURSE] = [5_000_000, 6_000_000]
+const LONG_DOMAIN = `${`${'d'.repeat(60)}.`.repeat(2)}example.org`
+
+/** What names one of the people or the courses, each with another number, by the name of the field. */
+const NAMES: Readonly<Record<string, (i: number) => number | string>> = {
+  userId: (i) => FIRST_USER + i,
+  userExternalId: (i) => `U-many-${i}`,
+  // Two people have each.
+  userEmail: (i) => `${'a'.repeat(50)}${i % (MANY / 2)}@${LONG_DOMAIN}`,
+  loginName: (i) => `many-${i}`,
+  courseId: (i) => FIRST_COURSE + i,
+  courseExternalId: (i) => `C-many-${i}`,
+  // Two courses have each.
+  courseName: (i) => `${'Course'.repeat(20)} ${i % (MANY / 2)}`,
+}
+const SAME: Readonly<Record<string, string>> = {
+  externalId: 'userExternalId',
+  email: 'userEmail',
+  userName: 'loginName',
+  userIds: 'userId',
+  courseIds: 'courseId',
+  ids: 'userId',
+}
+
+/** A value like the sample for each number: that of another record, if records have such a field. */
+export function another(field: string, sample: unknown, i: number): unknown {
+  const name = NAMES[SAME[field] ?? field]
+  if (name) return name(i)
+  if (typeof sample === 'number') return sample + i
+  return typeof sample === 'string' ? `${sample}${i}` : i
+}
+
+/** Straight into the databases: over the API they would cost more than all requests of `npm test`. */
+export async function addMany(urls: { readonly user: string; readonly registration: string }): Promise<void> {
+  const numbers = Array.from({ length: MANY }, (_, i) => i)
+  const of = (kind: string, i: number) => String(NAMES[kind]?.(i))
+  await connected(urls.user, (connection) =>
+    insert(
+      userModel(connection),
+      numbers.map((i) => {
+        const keys = { loginName: of('loginName', i), externalId: of('userExternalId', i) }
+        const texts = { ...keys, email: of('userEmail', i), firstName: 'Ada', lastName: 'Byron' }
+        const user = newUser(FIRST_USER + i, { ...texts, groupIds: [NORTH] }, new Date())
+        return { _id: user.id, ...fieldsOf(user), groupIds: [NORTH], writeId: `many-${i}`, events: [] }
+      }),
+    ),
+  )
+  const state = {
+    active: true,
+    published: true,
+    requiresRegistration: true,
+    eventBased: false,
+    deleted: false,
+  }
+  await connected(urls.registration, (connection) =>
+    insert(
+      courseModel(connection),
+      numbers.map((i) => {
+        const names = { name: of('courseName', i), externalId: of('courseExternalId', i) }
+        return toRecord({ id: FIRST_COURSE + i, ...names, groupIds: [NORTH], version: 1, ...state })
+      }),
+    ),
+  )
+}
+
+async function connected(url: string, work: (connection: Connection) => Promise<unknown>): Promise<void> {
+  const connection = await mongoose.createConnection(url).asPromise()
+  await work(connection)
+  await connection.close()
+}
