@@ -206,7 +206,10 @@ describe('an e-mail', () => {
     const events: RegistrationCreated[] = []
     for (let i = 0; i < MAX_CONNECTIONS + 3; i++) events.push(await anEmail())
     await eventually(() => expect(at.mailServer.stalledCount()).toBe(MAX_CONNECTIONS))
-    await eventually(async () => expect(await at.publisher.waitingIn()).toBe(0))
+    const ids = events.map(({ registrationId }) => registrationId)
+    const leased = { registrationId: { $in: ids }, claim: { $exists: true } }
+    const countLeased = () => at.database.collection('deliveries').countDocuments(leased)
+    await eventually(async () => expect(await countLeased()).toBe(events.length))
     const hung = hangNextOn('deliveries', 'updateMany', {
       when: (_, update) => update.$unset?.claim !== undefined,
     })
