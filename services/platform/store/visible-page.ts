@@ -112,7 +112,9 @@ async function readVisible<R extends { _id: number }>(
   let last = afterId
   for (let pagesRead = 0; pagesRead < MAX_PAGES_READ; pagesRead++) {
     const next = { afterId: last, offset: 0, limit }
-    const records = await queryPage(model, withGroups(list), next).lean<R[]>()
+    // By the index of ids, whatever else the filter has.
+    const filter = { ...list.filter, _id: { $gt: last } } as QueryFilter<R>
+    const records = await queryPage(model, withGroups({ ...list, filter }), next).lean<R[]>()
     found.push(...records.filter(isVisible))
     if (found.length > limit || records.length <= limit) return found.slice(0, limit + 1)
     last = records.at(-1)?._id as number
