@@ -29,7 +29,7 @@ export const CHECKS = {
     env: { COST_SECONDS: '120' },
   },
   crash: {
-    does: 'ends processes at their writes (CRASH_SECONDS, CRASH_SEED, CRASH_OPERATION; CRASH_CASE repeats one)',
+    does: 'ends processes at writes (CRASH_SECONDS, CRASH_SEED, CRASH_OPERATION; CRASH_CASE repeats one)',
     run: `${TESTS_ONLY} contract-tests/adversaries/crash`,
     env: { CRASH_SECONDS: '600' },
   },

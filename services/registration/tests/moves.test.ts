@@ -361,8 +361,8 @@ describe('finished training of a user who has an open registration (R22)', () =>
   it('completes it once in requests that overlap', async () => {
     const { named, history } = await anOpenOne()
     const item = { ...UNDATED, ...named }
-    const responses = await Promise.all([1, 2, 3].map(() => send([item])))
-    expect(responses.flatMap(outcomes).map(([status]: any) => status)).toEqual([200, 200, 200])
+    const responses = await Promise.all(Array.from({ length: 12 }, () => send([item])))
+    expect(responses.flatMap(outcomes).map(([status]: any) => status)).toEqual(Array(12).fill(200))
     expect((await history()).body).toHaveLength(2)
   })
 })

@@ -18,7 +18,13 @@ import {
   type RegistrationRecord,
 } from './record.ts'
 import { ExistingRegistrations, type RegistrationPair } from './conflicts.ts'
-import type { DetailedRegistration, ListedRegistration, Registration, Status } from './rules.ts'
+import {
+  isOpen,
+  type DetailedRegistration,
+  type ListedRegistration,
+  type Registration,
+  type Status,
+} from './rules.ts'
 
 /** All conditions that are present must hold; dates are exclusive. */
 interface RegistrationFilter {
@@ -89,13 +95,16 @@ export class RegistrationFinder {
     exportedIds: readonly number[] = [],
     toFinish: readonly Registration[] = [],
   ): Promise<ExistingRegistrations> {
-    const [open, finished, withExternalIds, imported, exported] = await Promise.all([
-      this.#findOpen(toInsert),
-      this.#findFinished(toFinish),
+    const finishing = new Set(toFinish)
+    const [openOnes, all, withExternalIds, imported, exported] = await Promise.all([
+      this.#findOpen(toInsert.filter((registration) => !finishing.has(registration))),
+      this.#findAll(toFinish),
       this.findByExternalIds(toInsert.map(({ externalId }) => externalId)),
       this.#findByImportKeys(toInsert.map(({ importKey }) => importKey)),
       this.findMany(exportedIds),
     ])
+    const open = [...openOnes, ...all.filter(({ status }) => isOpen(status))]
+    const finished = all.filter(({ status }) => !isOpen(status))
     return new ExistingRegistrations({ open, withExternalIds, imported, exported, finished })
   }
 
@@ -131,10 +140,13 @@ export class RegistrationFinder {
     }))
   }
 
-  /** The finished ones of the same, the last one first. */
-  async #findFinished(registrations: readonly Registration[]): Promise<Registration[]> {
+  /**
+   * Open and finished registrations of the same, the last finished one first. They are read together: one that
+   * another request finishes meanwhile is either open or finished, and never neither.
+   */
+  async #findAll(registrations: readonly Registration[]): Promise<Registration[]> {
     if (registrations.length === 0) return []
-    const found = await this.#find({ ...ofAnyPair(registrations), open: false })
+    const found = await this.#find(ofAnyPair(registrations))
     return found.sort((a, b) => Number(b.completedAt) - Number(a.completedAt) || b.id - a.id)
   }
 
