@@ -3,7 +3,7 @@ import { settings } from '../../../testing/clients/command.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
-const scene = syncScene(40)
+const scene = syncScene(44)
 
 /** A course, and a group of three people that no other test uses. The first and the last are registered. */
 async function aCourse() {
@@ -65,6 +65,11 @@ describe('a row that names nobody may be about each active person without a row'
     ['unless its login name is a new one', () => 'unknown,,,unknown', false],
     ['whose login name it has', ([, , cleo]) => `unknown,,,${cleo.toUpperCase()}`, true],
     ['whose login name it has, with the number of another', ([, bob, cleo]) => `${bob},,,${cleo}`, true],
+    [
+      'whose login name it has, with the number of the row before',
+      ([ann, , cleo]) => `${ann},,,${cleo}`,
+      true,
+    ],
     ['unless its e-mail address is a new one, too', () => 'unknown,unknown@example.org,,', false],
   ]
   it.each(ROWS)('%s', async (_what, row, isHeld, scope = () => []) => {
@@ -91,6 +96,18 @@ describe('a row that names nobody may be about each active person without a row'
     }
     const statuses = await scene.statuses(id)
     expect(statuses).toMatchObject({ [cleo]: isHeld ? 'Not Started' : 'Withdrawn', [left]: 'Withdrawn' })
+  })
+
+  it('and one with the number of another person registers nobody', async () => {
+    const { id, people } = await aCourse()
+    const [ann, bob, cleo] = people
+    const rows = [HEADER, `${ann},,,${ann}`, `${bob},,,${cleo}`, `${cleo},,,${cleo}`]
+    for (const how of ['--dry-run', '--yes']) {
+      const { code, json, results } = await sync(rows, '--course', `${id}`, how)
+      expect([code, json()]).toMatchObject([EXIT.someRowsFailed, { created: 0, withdrawn: 0, failed: 1 }])
+      expect(results).toContainEqual(expect.objectContaining({ line: 3, code: 'identifiers-disagree' }))
+    }
+    expect(await scene.statuses(id)).not.toHaveProperty(bob)
   })
 
   it('and an account that may not read people takes each for active', async () => {

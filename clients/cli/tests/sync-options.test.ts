@@ -162,6 +162,15 @@ describe('users sync --max-identity-changes', () => {
     expect([all.code, all.json()]).toMatchObject([EXIT.done, { changed: 14 }])
   })
 
+  it('changes nobody if the addresses of a small group moved by a row', async () => {
+    const group = scene.next()
+    const few = [1, 2, 3, 4].map((n) => aPerson(`f${group}-${n}`))
+    await create(group, ...few)
+    const moved = few.map((one, n) => ({ ...one, email: few[(n + 1) % few.length]?.email ?? '' }))
+    const { code, stderr } = await syncUsers(group, moved)
+    expect([code, stderr]).toEqual([EXIT.failed, expect.stringContaining('4 of 4 people; the limit is 3.')])
+  })
+
   it('holds each row whose name is that of its person in another encoding', async () => {
     const other = scene.next()
     const [jo, joe] = [{ ...aPerson(`jo-${other}`), firstName: 'Jürgen' }, aPerson(`joe-${other}`)]

@@ -4,6 +4,7 @@ import { COLUMNS, written, type Format, type Person, type Roster } from '../../.
 import { EXIT } from '../src/exit-codes.ts'
 
 const scene = syncScene(48)
+const ALL = ['--max-identity-changes', '100%']
 
 /** The four people of a roster, in a group and a course that no other test uses. */
 function aRoster(ids: readonly string[] = ['k-11', 'k-12', 'k-13', 'k-14']) {
@@ -26,11 +27,10 @@ async function sync(what: string, group: number, text: string, format: Format, m
   const [noun = '', leavers] = what.split(', ')
   const options =
     noun === 'users'
-      ? ['--group', String(group), '--source', SOURCE, '--leavers', leavers ?? 'expire']
+      ? ['--group', String(group), '--source', SOURCE, '--leavers', leavers ?? 'expire', ...ALL]
       : ['--course', String(group), '--all-groups', '--map', 'externalId=userExternalId', ...IGNORED]
   const args = [noun, 'sync', `roster.${format}`, ...options, '--json', ...more]
-  const needsAnswer = more.includes('--dry-run') ? [] : ['--yes']
-  return scene.run([...args, ...needsAnswer])
+  return scene.run([...args, ...(more.includes('--dry-run') ? [] : ['--yes'])])
 }
 
 /** The users of the group and the registrations of the course, as far as a sync may change them. */

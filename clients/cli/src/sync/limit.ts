@@ -12,21 +12,25 @@ export function readLimit(text: string, name: string): Limit {
   return percent === '%' ? { percent: number } : { count: number }
 }
 
+/** Allowed where it is at most half of the records. */
+const SMALL_NUMBER = 10
+
 /**
- * How many of the existing records may be changed.
- * @param byDefault the larger one of a number and a share
+ * How many of the existing records may be changed; by default a share, or ten where that is at most half.
+ * @param always how many may always, however few there are
  */
 export function allowed(
   existing: number,
   limit: Limit | undefined,
-  byDefault: { readonly count: number; readonly percent: number },
+  byDefault: { readonly percent: number; readonly always?: number },
 ): number {
-  if (limit === undefined) return Math.max(byDefault.count, percentOf(existing, byDefault.percent))
-  return 'count' in limit ? limit.count : percentOf(existing, limit.percent)
+  if (limit !== undefined) return 'count' in limit ? limit.count : percentOf(existing, limit.percent)
+  const { percent, always = 0 } = byDefault
+  return Math.max(always, Math.min(SMALL_NUMBER, percentOf(existing, 50)), percentOf(existing, percent))
 }
 
-/** How many may be removed; by default 5 %, or ten where that is at most half. */
+/** How many may be removed. */
 export const allowedRemovals = (existing: number, limit: Limit | undefined): number =>
-  allowed(existing, limit, { count: Math.min(10, percentOf(existing, 50)), percent: 5 })
+  allowed(existing, limit, { percent: 5 })
 
 const percentOf = (total: number, percent: number) => Math.floor((total * percent) / 100)

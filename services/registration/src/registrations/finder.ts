@@ -141,8 +141,8 @@ export class RegistrationFinder {
   }
 
   /**
-   * Open and finished registrations of the same, the last finished one first. They are read together: one that
-   * another request finishes meanwhile is either open or finished, and never neither.
+   * Open and finished registrations of the same, the last finished one first. They are read together: one
+   * that another request finishes meanwhile is either open or finished, and never neither.
    */
   async #findAll(registrations: readonly Registration[]): Promise<Registration[]> {
     if (registrations.length === 0) return []

@@ -8,7 +8,7 @@ import { personFieldsOf, personKeyOf } from './people.ts'
 const COURSE_FIELDS = ['courseId', 'courseName', 'courseExternalId'] as const
 type CourseField = (typeof COURSE_FIELDS)[number]
 
-/** A column that is not sent: it tells whom a row may be about that names nobody. */
+/** A column that is not sent: it is compared with that of the person whom the row names. */
 export const LOGIN_NAME = 'userLoginName'
 
 type Body = Readonly<Record<string, unknown>>
@@ -25,6 +25,8 @@ export interface DesiredRegistration {
 
 export interface DesiredRegistrations {
   readonly registrations: readonly DesiredRegistration[]
+  /** Rows that repeat an earlier one. */
+  readonly repeated: readonly DesiredRegistration[]
   /** Rows that are about another course, and rows that are wrong. */
   readonly unsent: readonly SyncResult[]
   /** The lines of rows that do not identify a person or a course. */
@@ -72,6 +74,7 @@ export function desiredRegistrationsOf(
   const { first, repeated } = distinct(desired, ({ course, body }) => [`${course.id} ${personKeyOf(body)}`])
   return {
     registrations: first,
+    repeated: repeated.map(({ item }) => item),
     unsent: [...unclear, ...otherCourses, ...repeated.map(repeatedRegistration(placeOf))],
     unclearLines: unclear.map(({ line }) => line),
   }

@@ -11,6 +11,7 @@ import { isOtherPerson, planLoginNames, type DesiredUser } from './login-names.t
 import type { PersonPair } from './identity-changes.ts'
 import {
   idOf,
+  isOfHolder,
   isSomebodyElse,
   peopleOf,
   PERSONAL,
@@ -67,17 +68,24 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   const { leavers, reactivate, source } = options
   const { people, failed, unnamedLines, sameLoginName, identified, named } = peopleOf(rows, members, placeOf)
   const shared = sharedEmails(people, members)
-  const isOther = (row: PersonRow, user: User) => {
+  const otherPersonIn = (row: PersonRow, user: User) => {
     const hasLeft = isExpired(user, now)
     // The address of an account that has expired may be that of an office, whose other people have left too.
     const isIdentity = (email: string) => !hasLeft && !shared.has(anyCase(email))
+    const holder = members.withLoginNameOf(row)
+    if (holder && holder !== user && isOfHolder(row, user, { holder, isIdentity }))
+      return otherPerson(
+        row,
+        user,
+        `that of ${personOf(holder)}, whose login name and address or names it has.`,
+      )
     return isSomebodyElse(row, user, { hasLeft, isIdentity })
+      ? otherPerson(row, user, `that of somebody else: ${NOTHING_SAME}`)
+      : undefined
   }
   const objectionTo = (row: PersonRow, user: User) =>
     garbledText(row, user) ??
-    (options.allowOtherPerson.includes(row.externalId) || !isOther(row, user)
-      ? undefined
-      : otherPerson(row, user))
+    (options.allowOtherPerson.includes(row.externalId) ? undefined : otherPersonIn(row, user))
   const { accepted, heldBack } = withoutObjections(people, members, objectionTo)
   // Who has expired may be a leaver of the other group, whose sync would end the person again each night.
   const returning = accepted.filter((row) => {
@@ -227,16 +235,20 @@ function shortenedAmong(
   )
 }
 
-const otherPerson = ({ line, externalId }: PersonRow, user: User): SyncResult =>
+const otherPerson = ({ line, externalId }: PersonRow, user: User, whose: string): SyncResult =>
   rejected(
     line,
     OTHER_PERSON,
-    `The row would make the account of ${user.firstName} ${user.lastName} (user ${user.id}, ` +
-      `${user.loginName}) that of somebody else: login name and name differ, and no e-mail address of one ` +
-      'person is the same. Has another system the same number? Then add a prefix. Was the number given to ' +
-      'somebody else? Then give the former person another one first: rollcall users renumber. If it is one ' +
-      `person, add --allow-other-person ${externalId}.`,
+    `The row would make the account of ${personOf(user)} ${whose} Is the number a typing error? Then ` +
+      'correct the file. Has another system the same number? Then add a prefix. Was the number given to ' +
+      'somebody else? Then give the former person another one first: rollcall users renumber. If it is ' +
+      `one person, add --allow-other-person ${externalId}.`,
   )
+
+const NOTHING_SAME = 'login name and name differ, and no e-mail address of one person is the same.'
+
+const personOf = ({ id, firstName, lastName, loginName }: User) =>
+  `${firstName} ${lastName} (user ${id}, ${loginName})`
 
 /** The row, which clears a passed expiration date if it does not give one. */
 const reactivated = (row: PersonRow, user: User | undefined, now: Date): PersonRow =>

@@ -24,7 +24,7 @@ interface IdentityChanges {
 export function tooManyIdentityChanges({ pairs, existing, limit }: IdentityChanges): string | undefined {
   const changed = pairs.filter((pair) => changedFields(pair).length > 0)
   const count = changed.length
-  const most = allowed(existing, limit, { count: 10, percent: 20 })
+  const most = allowed(existing, limit, { percent: 20, always: 3 })
   if (count <= most) return undefined
   // Advice that always works would be followed for a broken file, too.
   const whatNow =
@@ -44,9 +44,17 @@ const changedFields = ({ row: { body }, user }: PersonPair) =>
     return typeof given === 'string' && anyCase(given) !== anyCase(user[field])
   })
 
-function exampleOf({ row, user }: PersonPair): string {
-  const fields = changedFields({ row, user })
-  const valuesOf = (record: Readonly<Record<string, unknown>> | User) =>
+const exampleOf = (pair: PersonPair): string =>
+  onOneLine(`  ${pair.user.externalId || pair.user.loginName}: ${valuesOf(pair, changedFields(pair))}`)
+
+/** What a plan says of a person who gets several other values, as at a marriage, or becomes somebody else. */
+export function identityChange(pair: PersonPair): string | undefined {
+  const fields = changedFields(pair)
+  return fields.length > 1 ? onOneLine(valuesOf(pair, fields)) : undefined
+}
+
+function valuesOf({ row, user }: PersonPair, fields: readonly (typeof PERSONAL)[number][]): string {
+  const textOf = (record: Readonly<Record<string, unknown>> | User) =>
     fields.map((field) => String(Reflect.get(record, field)) || '(empty)').join(', ')
-  return onOneLine(`  ${user.externalId || user.loginName}: ${valuesOf(user)} → ${valuesOf(row.body)}`)
+  return `${textOf(user)} → ${textOf(row.body)}`
 }

@@ -140,7 +140,8 @@ export class Members {
 /**
  * Whether a row that names a user by the external id is about somebody else: its login name, e-mail address
  * and names all differ from those of the user. Several systems can use the same numbers, and one can give
- * the number of a person who has left to a new one: then one equal name is chance.
+ * the number of a person to a new one. Then one equal name is chance: the last name always, because nobody
+ * gets another first name with all the rest; the first name if the person has left, and so has not married.
  */
 export function isSomebodyElse(
   { body, externalId }: PersonRow,
@@ -164,8 +165,23 @@ export function isSomebodyElse(
   const isOther = PERSONAL.every(
     (field) => (field === 'email' && !isEmailCompared) || given(field) === '' || differs(field),
   )
-  const hasOtherName = differs('firstName') || differs('lastName')
-  return isOther || (hasLeft && differs('loginName') && differs('email') && hasOtherName)
+  const hasOtherName = differs('firstName') || (hasLeft && differs('lastName'))
+  return isOther || (differs('loginName') && differs('email') && hasOtherName)
+}
+
+/**
+ * Whether a row that names a user by the external id has the login name of another user, and the address or
+ * the names of that one too.
+ */
+export function isOfHolder(
+  { body }: PersonRow,
+  user: User,
+  { holder, isIdentity }: { readonly holder: User; readonly isIdentity: (email: string) => boolean },
+): boolean {
+  const email = anyCase(textOf(body['email']))
+  const hasAddress = email === anyCase(holder.email) && email !== anyCase(user.email) && isIdentity(email)
+  const name = fullNameOf(body)
+  return hasAddress || (name === fullNameOf(holder) && name !== fullNameOf(user))
 }
 
 /** The fields that tell who a person is. */

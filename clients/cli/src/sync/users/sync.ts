@@ -21,7 +21,7 @@ import {
   type CompareOptions,
   type Leavers,
 } from './comparison.ts'
-import { tooManyIdentityChanges } from './identity-changes.ts'
+import { identityChange, tooManyIdentityChanges } from './identity-changes.ts'
 import { loginNameOfLeaver, temporaryLoginName, type DesiredUser } from './login-names.ts'
 import { idOf, Members, type PersonRow } from './people.ts'
 import { UserService, type ChangeOutcome } from './service.ts'
@@ -91,8 +91,10 @@ async function planUsers(
   }
   const staysExpired = ({ desired, present }: UserPair) =>
     isExpired(present, now) && desired.body['expirationDate'] === undefined
-  const namesOf = (pairs: readonly UserPair[]) =>
-    inFileOrder(pairs.map(({ desired }) => desired)).map(nameOfRow)
+  const namesOf = (pairs: readonly UserPair[], nameOf: (pair: UserPair) => string = nameOfPair) =>
+    inFileOrder(pairs.map((pair) => ({ line: pair.desired.line, name: nameOf(pair) }))).map(
+      ({ name }) => name,
+    )
   const resultFor = (outcome: SyncOutcome, user: User) =>
     resultOf(outcome, { id: user.id, who: nameOfUser(user) })
   const removed = (user: User) => resultFor(LEAVER_OUTCOMES[leavers], user)
@@ -116,10 +118,10 @@ async function planUsers(
       },
       {
         title: 'to change',
-        names: namesOf([
-          ...change.filter((pair) => !isReturning(pair) || isChanging(pair)),
-          ...moving.filter(isChanging),
-        ]),
+        names: namesOf(
+          [...change.filter((pair) => !isReturning(pair) || isChanging(pair)), ...moving.filter(isChanging)],
+          changeOf,
+        ),
       },
       { title: `to move into group ${group}`, names: namesOf(moving) },
       {
@@ -302,4 +304,9 @@ const TITLES: Record<Leavers, string> = {
   keep: 'not in the file, left as they are (--leavers expire or delete)',
 }
 
+const nameOfPair = ({ desired }: UserPair) => nameOfRow(desired)
+const changeOf = ({ desired, present }: UserPair) => {
+  const values = identityChange({ row: desired, user: present })
+  return nameOfRow(desired) + (values ? ` (${values})` : '')
+}
 const nameOfRow = ({ body }: PersonRow) => String(body['externalId'] ?? body['loginName'])

@@ -1,0 +1,270 @@
+import type { Registration, User } from '@rollcall/client'
+import { failedRow, MERGED, type ItemResult } from '../../import/targets/batch.ts'
+import { anyCase, canonical, isIdentifier, originalsAmong } from '../../import/texts.ts'
+import { compare, type Comparison } from '../compare.ts'
+import { linesAbout } from '../doubts.ts'
+import { rejected, rewrittenRow, type PlaceOf, type SyncResult } from '../plan.ts'
+import { inSeveralGroups, type GroupMembers } from '../service.ts'
+import {
+  repeatedRegistration,
+  type DesiredRegistration,
+  type DesiredRegistrations,
+} from './desired-registrations.ts'
+import { doubtsOf } from './doubts.ts'
+import { nameOf, People, personFieldsOf, personKeyOf } from './people.ts'
+import { isOpen, type RegistrationService } from './service.ts'
+
+export const ALREADY_REGISTERED = 'already-registered'
+/** The row names people who exist, one of whom may be leaving. */
+const NAMES_SEVERAL = new Set(['user-ambiguous', 'identifiers-disagree'])
+/** The service rejects the registration of a person whom it has found. */
+export const PERSON_IS_FOUND = new Set([
+  'user-out-of-reach',
+  'user-inactive',
+  'course-inactive',
+  'course-not-published',
+  'event-based-course',
+  'registration-not-required',
+  'registration-external-id-taken',
+])
+
+interface Present {
+  /** The users of the group; undefined without a group. */
+  readonly members: GroupMembers | undefined
+  /** All registrations for the courses. */
+  readonly registrations: readonly Registration[]
+}
+
+/** The rows that name one person, and have the login name of another, with that other one. */
+function withLoginNamesOfOthers(
+  rows: readonly PersonRegistration[],
+  users: ReadonlyMap<number, User>,
+): ReadonlyMap<PersonRegistration, User> {
+  const byLoginName = new Map([...users.values()].map((user) => [anyCase(user.loginName), user]))
+  const found = new Map<PersonRegistration, User>()
+  for (const row of rows) {
+    const holder = byLoginName.get(anyCase(row.loginName ?? ''))
+    if (holder && !isNamedBy(row, holder)) found.set(row, holder)
+  }
+  return found
+}
+
+function isNamedBy({ userId, body }: PersonRegistration, user: User): boolean {
+  if (userId !== undefined) return userId === user.id
+  const { userExternalId: externalId } = body
+  return typeof externalId !== 'string' || canonical(externalId) === canonical(user.externalId)
+}
+
+interface CompareOptions {
+  readonly again: boolean
+  readonly againAfter: Date | undefined
+  readonly dryRun: boolean
+  readonly yes: boolean
+  readonly placeOf: PlaceOf
+}
+
+/** Compares the registrations that a file asks for with those that exist. */
+export async function compareRegistrations(
+  asked: DesiredRegistrations,
+  { members, registrations }: Present,
+  service: RegistrationService,
+  { again, againAfter, dryRun, yes, placeOf }: CompareOptions,
+) {
+  const usersById = members && new Map(members.users.map((user) => [user.id, user]))
+  const isInGroup = (userId: number | undefined) =>
+    usersById === undefined || userId === undefined || usersById.has(userId)
+  const isInScope = (registration: Registration) => isOpen(registration) && isInGroup(registration.userId)
+  const userElsewhere = (userId: number) => {
+    const user = usersById?.get(userId)
+    return user && members?.isElsewhere(user) ? user : undefined
+  }
+  const present = relevantByKey(registrations, again ? new Date() : againAfter)
+  const people = new People(members?.users ?? [], registrations)
+
+  const desired = asked.registrations.map((one) => ({ ...one, userId: people.find(one.body)?.userId }))
+  const missingIn = (some: readonly PersonRegistration[]) => {
+    const keys = new Set(some.map(keyOf))
+    return [...present].filter(([key, one]) => !keys.has(key) && isInScope(one)).map(([, one]) => one)
+  }
+  const waysToName = new Set(desired.map(({ body }) => personFieldsOf(body).join()))
+  // The service says who all unknown people are before anything is withdrawn, and where two rows may name one
+  // person in two ways.
+  const areAllChecked = members !== undefined || missingIn(desired).length > 0 || waysToName.size > 1
+  const isUnknown = (one: PersonRegistration) =>
+    one.userId === undefined && (areAllChecked || !namesByOneId(one))
+  // For a person who reads the plan, the service checks everything that would be sent.
+  const isChecked = (one: PersonRegistration) =>
+    isUnknown(one) || ((dryRun || !yes) && isInGroup(one.userId) && !present.has(keyOf(one)))
+  const checked = await check(desired.filter(isChecked), service, registrations)
+  const found = [...desired.filter((one) => !isChecked(one)), ...checked.identified]
+
+  const missing = missingIn(found)
+  const { ambiguous, unknown } = checked
+  const all = [...desired, ...asked.repeated]
+  const areCompared =
+    ambiguous.length + unknown.length > 0 || all.some(({ loginName }) => loginName !== undefined)
+  const isAdded = (one: PersonRegistration) => one.loginName !== undefined && !present.has(keyOf(one))
+  const users =
+    usersById ??
+    ((missing.length > 0 && areCompared) || found.some(isAdded)
+      ? await service.visibleUsers()
+      : new Map<number, User>())
+  const contradictory = withLoginNamesOfOthers(found, users)
+  const originalOf = originalsAmong(missing, ({ userExternalId }) => userExternalId)
+  const rewritten = new Map<PersonRegistration, Registration>()
+  for (const one of found) {
+    const original = people.find(one.body) ? undefined : originalOf(one.body['userExternalId'])
+    if (original !== undefined) rewritten.set(one, original)
+  }
+  const identified = found.filter((one) => !rewritten.has(one) && !contradictory.has(one))
+  const doubtful = {
+    ambiguous,
+    unknown,
+    rewritten,
+    all,
+    unclearLines: asked.unclearLines,
+  }
+  const heldBy = linesAbout([
+    ...doubtsOf(missing, users, doubtful),
+    ...[...contradictory.keys()].map((one) => ({
+      lines: [one.line],
+      about: [present.get(keyOf(one)) ?? []].flat(),
+    })),
+  ])
+  const inGroup = identified.filter(({ userId }) => isInGroup(userId))
+  const isOtherFile = desired.length === 0
+  const hasEveryRowFailed = desired.length > 0 && inGroup.length === 0 && checked.hidden.length === 0
+  const comparison = compare({
+    desired: inGroup,
+    present,
+    keyOf,
+    isUpToDate: () => true,
+    named: checked.left,
+    isRemovable: (one) => isInScope(one) && !userElsewhere(one.userId),
+    heldBy: (one) => heldBy(one) ?? (isOtherFile || hasEveryRowFailed ? [] : undefined),
+  })
+  return {
+    comparison,
+    /** Desired registrations that exist, and are not visible. */
+    hidden: checked.hidden,
+    outsideGroup: identified.filter(({ userId }) => !isInGroup(userId)),
+    /** The number of open registrations in scope. */
+    open: registrations.filter(isInScope).length,
+    /** Open registrations of people outside the group. */
+    ofOthers: registrations.filter((one) => isOpen(one) && !isInGroup(one.userId)),
+    failed: [
+      ...checked.failed,
+      ...comparison.repeated.map(repeatedRegistration(placeOf)),
+      ...missingIn(inGroup).flatMap(({ id, courseId, userId }) => {
+        const user = userElsewhere(userId)
+        return user ? { ...inSeveralGroups(user), id, courseId, userId } : []
+      }),
+      ...[...contradictory].map(([{ line, body, course }, holder]) => ({
+        ...rejected(
+          line,
+          'identifiers-disagree',
+          `${nameOf(body)} is not the person with the login name ${holder.loginName} (user ${holder.id}). ` +
+            'Has another system the same number? Then add a prefix. If the person has a new number: ' +
+            'rollcall users renumber.',
+        ),
+        courseId: course.id,
+      })),
+      ...[...rewritten].map(([{ line, body, course }, original]) => ({
+        ...rewrittenRow(line, {
+          field: 'userExternalId',
+          id: nameOf(body),
+          original: original.userExternalId,
+        }),
+        courseId: course.id,
+      })),
+    ],
+    hasEveryRowFailed,
+    namesNobody: unknown.length > 0,
+    areSomeRewritten: rewritten.size > 0,
+  }
+}
+
+/**
+ * The registration of each person for each course that makes another one unnecessary.
+ * @param againAfter what was finished before this time does not count
+ */
+function relevantByKey(
+  registrations: readonly Registration[],
+  againAfter: Date | undefined,
+): Map<string, Registration> {
+  const isRecent = ({ completionDate, registrationDate }: Registration) =>
+    againAfter === undefined || (completionDate ?? registrationDate) > againAfter
+  const relevant = registrations.filter((one) => isOpen(one) || (isFinished(one) && isRecent(one)))
+  // An open one is set last, because it counts more than a completed one.
+  const inOrder = relevant.toSorted((a, b) => Number(isOpen(a)) - Number(isOpen(b)))
+  return new Map(inOrder.map((one) => [keyOfUser(one.courseId, one.userId), one]))
+}
+
+/** Also one that was moved on since it was completed, and one that was not open when it was imported. */
+const isFinished = ({ statusName, completionDate, importedStatus = 'Not Started' }: Registration) =>
+  statusName === 'Completed' || completionDate !== null || !isOpen({ statusName: importedStatus })
+
+const keyOfUser = (courseId: number, userId: number) => `${courseId}:${userId}`
+
+/** A desired registration, and its person. */
+export interface PersonRegistration extends DesiredRegistration {
+  /** Undefined for a person without a registration, whom only the service can find. */
+  readonly userId: number | undefined
+}
+
+export type RegistrationComparison = Comparison<PersonRegistration, Registration>
+
+const keyOf = ({ course, userId, body }: PersonRegistration) =>
+  userId === undefined ? `${course.id} ${personKeyOf(body)}` : keyOfUser(course.id, userId)
+
+/** Asks the service who people are, and whether it would register them. */
+async function check(
+  desired: readonly PersonRegistration[],
+  service: RegistrationService,
+  registrations: readonly Registration[],
+) {
+  const byId = new Map(registrations.map((one) => [one.id, one]))
+  const identified: PersonRegistration[] = []
+  const hidden: PersonRegistration[] = []
+  const failed: SyncResult[] = []
+  const unknown: PersonRegistration[] = []
+  const ambiguous: PersonRegistration[] = []
+  /** The keys of those into whom people of the rows were merged. */
+  const left = new Set<string>()
+  for (const { item, result } of await service.validate(desired)) {
+    const { code = '', registration, existingId } = result ?? {}
+    const isRegistered = code === ALREADY_REGISTERED
+    const userId = registration?.userId ?? (isRegistered && byId.get(existingId ?? 0)?.userId)
+    if (typeof userId === 'number') identified.push({ ...item, userId })
+    else if (isRegistered && existingId === undefined) failed.push(registeredByEarlierRow(item))
+    else if (isRegistered) hidden.push(item)
+    else {
+      failed.push(failedResult(item, result))
+      if (code === MERGED && existingId !== undefined) left.add(keyOfUser(item.course.id, existingId))
+      else if (item.userId !== undefined || PERSON_IS_FOUND.has(code)) continue
+      if (NAMES_SEVERAL.has(code)) ambiguous.push(item)
+      else unknown.push(item)
+    }
+  }
+  return { identified, hidden, failed, unknown, ambiguous, left }
+}
+
+/** Whether a row names its person by one id. If no registration has that id, the person has none. */
+function namesByOneId({ body }: DesiredRegistration): boolean {
+  const [field, ...others] = personFieldsOf(body)
+  if (others.length > 0) return false
+  return field === 'userId'
+    ? typeof body['userId'] === 'number'
+    : field === 'userExternalId' && isIdentifier(body[field])
+}
+
+/** Only a registration of the same preview has no id: the other row names the person in another way. */
+const registeredByEarlierRow = ({ line, course }: DesiredRegistration): SyncResult => ({
+  ...rejected(line, 'repeated-row', 'An earlier line has the same person and course.'),
+  courseId: course.id,
+})
+
+export const failedResult = (desired: DesiredRegistration, result: ItemResult | undefined): SyncResult => ({
+  ...failedRow('registrations', desired, result),
+  courseId: desired.course.id,
+})
