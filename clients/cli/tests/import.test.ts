@@ -31,20 +31,6 @@ describe('an import into a running system', () => {
     command(['import', 'users', name, ...more], { env, folder })
   const runRegistrations = (...args: string[]) => command(['registrations', ...args], { env, folder })
 
-  it('keeps people under its source, and takes them over from another one only when told (R24)', async () => {
-    const load = async (lastName: string, ...more: string[]) => {
-      const row = `kept,kept,kept@example.org,Ada,${lastName},1`
-      return runImport(await writeInput('kept.csv', `${HEADER}\n${row}\n`), '--restart', ...more)
-    }
-    const stored = async () => (await system.operator.get('/admin/users/?externalId=kept')).body[0]
-    expect((await load('Ash', '--source', 'hr-a')).code).toBe(EXIT.done)
-    const rejected = await load('Birch', '--source', 'hr-b')
-    expect([rejected.code, await stored()]).toMatchObject([EXIT.someRowsFailed, { managedBy: 'hr-a' }])
-    expect(rejected.stderr).toContain('(managed-elsewhere)')
-    expect((await load('Birch', '--source', 'hr-b', '--take-over', 'kept')).code).toBe(EXIT.done)
-    expect(await stored()).toMatchObject({ managedBy: 'hr-b', lastName: 'Birch' })
-  })
-
   it('imports users, reports invalid rows by line number, and imports the rest', async () => {
     const text = [
       HEADER,
@@ -366,6 +352,20 @@ describe('an import into a running system', () => {
     const result = await again(...options)
     expect(result.stderr).toContain('Continuing after')
     expect(result.json()).toMatchObject({ rows: 103, created: 3, replaced: 0 })
+  })
+
+  it('keeps people under its source, and takes them over from another one only when told (R24)', async () => {
+    const load = async (lastName: string, ...more: string[]) => {
+      const row = `kept,kept,kept@example.org,Ada,${lastName},1`
+      return runImport(await writeInput('kept.csv', `${HEADER}\n${row}\n`), '--restart', ...more)
+    }
+    const stored = async () => (await system.operator.get('/admin/users/?externalId=kept')).body[0]
+    expect((await load('Ash', '--source', 'hr-a')).code).toBe(EXIT.done)
+    const rejected = await load('Birch', '--source', 'hr-b')
+    expect([rejected.code, await stored()]).toMatchObject([EXIT.someRowsFailed, { managedBy: 'hr-a' }])
+    expect(rejected.stderr).toContain('(managed-elsewhere)')
+    expect((await load('Birch', '--source', 'hr-b', '--take-over', 'kept')).code).toBe(EXIT.done)
+    expect(await stored()).toMatchObject({ managedBy: 'hr-b', lastName: 'Birch' })
   })
 })
 
