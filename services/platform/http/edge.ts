@@ -6,6 +6,7 @@ import type {
   HandlerResponse,
   Handlers,
   OperationId,
+  Preferences,
   ServiceName,
 } from '../contract/operation.ts'
 import { requireScope, type Scope } from '../domain/account.ts'
@@ -124,18 +125,21 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       if (caller && unavailable && !operation['x-without-database'])
         throw new Unavailable(unavailable.name, unavailable.reason())
       if (operation.isList) answers.requireRoom(caller)
-      await limit.spendRequest(response, operation, caller, address)
+      const { path: rawPath, query } = splitQuery(request.originalUrl)
+      const read = (body: unknown) => ({
+        valid: operation.validator.validate({
+          path: request.params as Record<string, string>,
+          query,
+          header: request.headers,
+          body,
+        }),
+        prefer: readPreferences(exchange.header('prefer'), operation),
+      })
+      const costOf = () => costBeforeBody(operation, () => read(undefined))
+      await limit.spendRequest(response, operation, { caller, address }, costOf)
       requireOperatorAccess(operation, caller)
       const scope = requireScopeFor(operation, caller)
-      const body = await exchange.readBody(operation.bodyReader)
-      const { path: rawPath, query } = splitQuery(request.originalUrl)
-      const valid = operation.validator.validate({
-        path: request.params as Record<string, string>,
-        query,
-        header: request.headers,
-        body,
-      })
-      const prefer = readPreferences(exchange.header('prefer'), operation)
+      const { valid, prefer } = read(await exchange.readBody(operation.bodyReader))
       const spent = operation.isList
         ? await limit.spendItems(response, caller, costOfPage(valid.query as PageQuery, prefer))
         : 1
@@ -178,6 +182,24 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       const code = sendError(exchange, error)
       edge.metrics.rejections.inc({ operation: exchange.operation?.operationId ?? 'none', code })
     }
+  }
+}
+
+/**
+ * What a request costs, as far as it is known before its body is read: a list says it in its query, a batch
+ * does not. One that cannot be read costs one.
+ */
+function costBeforeBody(
+  { isList, 'x-rate-limit': limit }: BoundOperation,
+  read: () => { readonly valid: { readonly query: unknown }; readonly prefer: Preferences },
+): number | undefined {
+  if (limit === 'account-per-item') return undefined
+  if (!isList) return 1
+  try {
+    const { valid, prefer } = read()
+    return costOfPage(valid.query as PageQuery, prefer)
+  } catch {
+    return 1
   }
 }
 

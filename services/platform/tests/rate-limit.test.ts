@@ -214,6 +214,7 @@ describe('the rate limit over HTTP', () => {
       expect(rejected).toBeError('too-many-requests')
       expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
       expect(rejected.headers.get('ratelimit')).toMatch(/^"default";r=0;t=\d+$/)
+      expect(rejected.headers.get('x-request-cost')).toBe('1')
     }
   })
 
@@ -223,16 +224,18 @@ describe('the rate limit over HTTP', () => {
     const { api } = await startApi({ service: 'registration', ...limits, ...setup })
     return async (items: number) => {
       const { status, headers: told } = await api.post('/registrations/batch/', batchOf(items))
-      return [status, told.get('ratelimit')?.split(';')[1]]
+      const cost = told.get('x-request-cost')
+      return [status, told.get('ratelimit')?.split(';')[1], ...(cost === null ? [] : [cost])]
     }
   }
 
   it('counts the items of a batch, at most the whole limit; a rejected one costs nothing (R20)', async () => {
     const send = await batches()
     expect(await send(6)).toEqual([200, 'r=4'])
-    expect(await send(5)).toEqual([429, 'r=4'])
+    expect(await send(5)).toEqual([429, 'r=4', '5'])
     expect(await send(4)).toEqual([200, 'r=0'])
-    expect(await send(1)).toEqual([429, 'r=0'])
+    // Its items are not read, so its cost is not known.
+    expect(await send(5)).toEqual([429, 'r=0'])
     expect(await (await batches())(50)).toEqual([200, 'r=0'])
   })
 
@@ -253,7 +256,7 @@ describe('the rate limit over HTTP', () => {
     expect((await server.operator.get('/admin/groups/')).status).toBe(200)
   })
 
-  it.each([
+  it.each<[string, Record<string, string>, number]>([
     ['', {}, 1],
     ['?limit=0', {}, 1],
     ['?limit=101', {}, 2],
@@ -264,6 +267,19 @@ describe('the rate limit over HTTP', () => {
     const { api } = await startApi({ limiter })
     expect((await api.get(`/users/${query}`, headers)).status).toBe(200)
     expect(taken.reduce((sum, each) => sum + each.cost, 0)).toBe(cost)
+  })
+
+  it.each<[string, string, string]>([
+    ['/users/', '', '1'],
+    ['/users/?limit=1000', 'count=exact', '20'],
+    ['/users/?limit=many', 'count=exact', '1'],
+    ['/users/1007', '', '1'],
+  ])('says what GET %s costs, with %j, when nothing is left for it (R20)', async (path, prefer, cost) => {
+    const { api } = await startApi({ limiter: await aLimiter(), requestsPerMinute: 20 })
+    expect((await api.get('/users/?limit=1000', { prefer: 'count=exact' })).status).toBe(200)
+    const rejected = await api.get(path, { prefer })
+    expect(rejected).toBeError('too-many-requests')
+    expect(rejected.headers.get('x-request-cost')).toBe(cost)
   })
 
   /** The keys under which a failed authentication is counted. */
