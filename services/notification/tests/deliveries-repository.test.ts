@@ -173,13 +173,13 @@ describe('sending a group of e-mails again (O17)', () => {
     trace: { requestId: '', traceparent: '' },
     log: createLogger('test', 'silent', { write: (line: string) => void lines.push(line) }),
   }
-  const retryIn = (process: EmailDeliveries, status: 'failed' | 'queued' = 'failed') =>
+  const retryIn = (process: EmailDeliveries, status: 'failed' | 'queued' = 'failed', ids?: string[]) =>
     retryDeliveries({
       deliveries: process,
       tombstones: { has: () => Promise.resolve(false) },
       dispatcher: { wake: () => undefined },
       clock: { now: () => NOW },
-    })({ ...call, body: { status } } as unknown as Call<'retryDeliveries'>)
+    })({ ...call, body: { status, ids } } as unknown as Call<'retryDeliveries'>)
   /** The deliveries in a process that is killed before this write. */
   function killedBefore(write: keyof EmailDeliveries): EmailDeliveries {
     let killed = false
@@ -248,6 +248,19 @@ describe('sending a group of e-mails again (O17)', () => {
     expect(await deliveries.find(newestId)).toMatchObject({ dueAt: later(60_000) })
     expect(await retryIn(deliveries, 'queued')).toMatchObject({ body: { retried: 1, remaining: false } })
     expect(await retryIn(deliveries, 'queued')).toMatchObject({ body: { retried: 0, remaining: false } })
+  })
+
+  it('counts a queued e-mail that is named also if it is due or leased, which keeps its turn', async () => {
+    const dueAt = later(-60_000)
+    const due = await deliveries.add(aDelivery({ kind: 'resend' }), dueAt)
+    const leased = await aLeased()
+    const ids = [due, leased].map(({ id }) => String(id))
+    expect(await retryIn(deliveries, 'queued', [...ids, '999999'])).toMatchObject({
+      body: { retried: 2, remaining: false },
+    })
+    expect(await deliveries.find(due.id)).toMatchObject({ dueAt })
+    await deliveries.recordSent({ id: leased.id, at: NOW })
+    expect(await retryIn(deliveries, 'queued', ids)).toMatchObject({ body: { retried: 1 } })
   })
 })
 

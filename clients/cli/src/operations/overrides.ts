@@ -150,7 +150,8 @@ export const OVERRIDES: { readonly [id in OperationId]?: Override | readonly Ove
     },
     question: ({ ids, status, reason }: Chosen) =>
       ids.length > 0 ? undefined : `Send all ${status} e-mails${withReason(reason)}?`,
-    leftOut: 'are sent again. The others do not exist, or are not {status}.',
+    leftOut:
+      'are sent again. The others do not exist, are not {status}, were sent again or have no recipient.',
     examples: {
       'retry 5120': 'send one that failed again',
       'retry --status failed': 'send all again, after the mail server has been fixed',

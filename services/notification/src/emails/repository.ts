@@ -271,13 +271,12 @@ export class EmailDeliveries extends EmailDeliveryFinder {
     await this.#model.deleteOne({ _id: id, kind: 'resend', status: 'queued', attempts: 0 })
   }
 
-  /** Makes queued e-mails due. @returns how many */
-  async makeDue(ids: readonly number[], now: Date): Promise<number> {
-    const due = await this.#model.updateMany(
+  /** Makes queued e-mails due. Those that are due already keep their turn. */
+  async makeDue(ids: readonly number[], now: Date): Promise<void> {
+    await this.#model.updateMany(
       { _id: { $in: ids }, status: 'queued', claim: { $exists: false } },
-      { $set: { dueAt: now } },
+      { $min: { dueAt: now } },
     )
-    return due.matchedCount
   }
 
   /** Gives some of the deliveries of a user to another account of the same person. */

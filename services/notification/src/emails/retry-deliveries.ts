@@ -28,12 +28,18 @@ export const retryDeliveries =
     const { status, reason, ids } = call.body
     // Listed with the newest first; the oldest have waited the longest.
     const unsent = await deliveries.listWithReasons({ status, ids: parseIds(ids) }, MAX_GROUPED)
-    const retryable = unsent.toReversed().filter((delivery) => isRetryable(delivery, status, clock.now()))
+    // A queued one that is named is sent, also if it is due already; in a group it would remain for ever.
+    const isNamed = status === 'queued' && ids !== undefined
+    const retryable = unsent
+      .toReversed()
+      .filter((delivery) => isNamed || isRetryable(delivery, status, clock.now()))
     const { chosen, remaining } = select(retryable, reason)
     let retried = 0
     try {
-      if (status === 'queued') retried = await deliveries.makeDue(chosen, clock.now())
-      else
+      if (status === 'queued') {
+        await deliveries.makeDue(chosen, clock.now())
+        retried = chosen.length
+      } else
         for await (const resends of resendAll({ deliveries, tombstones, clock }, chosen, call.trace))
           retried += resends
     } finally {

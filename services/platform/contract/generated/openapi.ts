@@ -1932,7 +1932,8 @@ export interface paths {
          *     `listReasons`) or by `ids`, or omit both to choose all with this `status`. Only the newest 10,000 e-mails in this status
          *     are considered. One request handles up to 500 of them; `remaining` is true if more of them are left, so repeat the request until
          *     it is false. If there are more than 10,000, repeat it when these have been sent. Left out are failed e-mails that were sent again
-         *     before or whose recipient was removed, and queued e-mails that are due already. So repeating the request sends no e-mail twice.
+         *     before or whose recipient was removed, and queued e-mails that are due already, unless `ids` names them. So repeating the request
+         *     sends no e-mail twice.
          */
         post: operations["retryDeliveries"];
         delete?: never;
@@ -5305,7 +5306,7 @@ export interface components {
              * @description The number of attempts so far.
              */
             attempts: number;
-            /** @description Why the e-mail was not sent: usually the reply of the mail server to the last attempt, otherwise an error of the connection or a text of Rollcall. `""` if no attempt failed. */
+            /** @description The error of the last attempt that failed, also when a later one has sent the e-mail: usually the reply of the mail server, otherwise an error of the connection or a text of Rollcall. `""` if no attempt failed. While the mail server is unavailable or refuses the password, no attempt is made, and this stays as it is. */
             lastError: string;
             /** @description The `Message-ID` of the e-mail, which you find in the log of the mail server. */
             messageId: string;
@@ -5967,7 +5968,7 @@ export interface components {
         DeliveriesRetried: {
             /**
              * Format: int32
-             * @description How many e-mails are sent again, or how many queued ones have become due.
+             * @description How many e-mails are sent again, or how many queued ones are due.
              */
             retried: number;
             /** @description Whether more deliveries match. Repeat the request for them. */
@@ -10869,7 +10870,7 @@ export interface components {
          */
         "Retry-After": number;
         /**
-         * @description How many requests this one costs: a batch as many as it has items. `RateLimit` says how many are left. Absent if too many lists are being sent to the account.
+         * @description How many requests this one costs, at most your whole limit: a batch as many as it has items, a page of a list as its `limit` and `Prefer` say. `RateLimit` says how many are left. Absent if none is left for a request that costs its items, which are not read then, and if too many lists are being sent to the account.
          * @example 300
          */
         "X-Request-Cost": number;

@@ -21,7 +21,7 @@ import { mapValues } from '../runtime.js';
  */
 export interface DeliveriesRetried {
     /**
-     * How many e-mails are sent again, or how many queued ones have become due.
+     * How many e-mails are sent again, or how many queued ones are due.
      */
     retried: number;
     /**

@@ -64,7 +64,7 @@ export interface Delivery {
      */
     attempts: number;
     /**
-     * Why the e-mail was not sent: usually the reply of the mail server to the last attempt, otherwise an error of the connection or a text of Rollcall. `""` if no attempt failed.
+     * The error of the last attempt that failed, also when a later one has sent the e-mail: usually the reply of the mail server, otherwise an error of the connection or a text of Rollcall. `""` if no attempt failed. While the mail server is unavailable or refuses the password, no attempt is made, and this stays as it is.
      */
     lastError: string;
     /**
