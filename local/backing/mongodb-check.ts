@@ -118,7 +118,7 @@ function detailsOf(error: unknown): readonly Error[] {
   return servers.flatMap(({ error }) => error ?? [])
 }
 
-const detailOf = (error: unknown): string => detailsOf(error)[0]?.message ?? messageOf(error)
+const detailOf = (error: unknown): string => messageOf(detailsOf(error)[0] ?? error)
 
 const TLS_ERROR = /certificate|self.signed|ssl|tls|alert/i
 const AUTHENTICATION_FAILED = 18

@@ -1,3 +1,5 @@
+import { namingCaFile } from '../../services/platform/observability/naming-ca-file.ts'
+
 /**
  * An error that the user can fix. Its message says what happened and what to do next, and is printed without
  * a stack.
@@ -25,5 +27,5 @@ export function printError(error: unknown): number {
 /** The message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ')
-  return error instanceof Error ? error.message : String(error)
+  return namingCaFile(error instanceof Error ? error.message : String(error))
 }

@@ -1,4 +1,5 @@
 import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino'
+import { namingCaFile } from './naming-ca-file.ts'
 
 export type { Logger } from 'pino'
 
@@ -33,14 +34,14 @@ function describe(error: unknown): unknown {
   // Something that is no error.
   if (described === error) return error
   const { type, message, stack, code } = described as typeof described & { code?: unknown }
-  const withoutKey = (text: string) => text.replaceAll(/dup key: \{.*\}/g, 'dup key: {…}')
+  const corrected = (text: string) => namingCaFile(text.replaceAll(/dup key: \{.*\}/g, 'dup key: {…}'))
   // An error of several addresses has no message of its own.
   const { errors = [] } = error as { errors?: unknown }
   const others = Array.isArray(errors) ? errors.map(({ message: one }: Error) => one) : []
   return {
     type,
-    message: withoutKey([message, ...others].filter(Boolean).join('; ')),
+    message: corrected([message, ...others].filter(Boolean).join('; ')),
     ...(code !== undefined && { code }),
-    stack: withoutKey(stack),
+    stack: corrected(stack),
   }
 }

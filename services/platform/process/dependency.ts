@@ -1,6 +1,7 @@
 import { types } from 'node:util'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
+import { namingCaFile } from '../observability/naming-ca-file.ts'
 
 /** A server that this process needs, and whether it is available. */
 export interface Dependency {
@@ -96,6 +97,6 @@ export class DependencyState implements Dependency {
 
 /** The message of an error; connection errors contain no more than host and port. */
 const describe = (reason: unknown): string => {
-  if (types.isNativeError(reason)) return reason.message || reason.name
+  if (types.isNativeError(reason)) return namingCaFile(reason.message) || reason.name
   return typeof reason === 'string' ? reason : 'unknown'
 }

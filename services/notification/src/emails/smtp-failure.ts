@@ -1,3 +1,4 @@
+import { namingCaFile } from '../../../platform/observability/naming-ca-file.ts'
 import { SendFailure, type FailureKind } from './rules.ts'
 import { causeOf, codeOf, type Cause, type Step } from './smtp-replies.ts'
 
@@ -38,7 +39,8 @@ export interface FailedAttempt {
 export function toSendFailure(error: unknown, attempt: FailedAttempt): SendFailure {
   const { progress, to, repeatsKey = false } = attempt
   const { code, responseCode, response, message } = error as SmtpError
-  const reason = withoutAddress((response ?? message).replace(/\s+/g, ' '), to).slice(0, MAX_REASON_LENGTH)
+  const text = namingCaFile(response ?? message).replace(/\s+/g, ' ')
+  const reason = withoutAddress(text, to).slice(0, MAX_REASON_LENGTH)
   const isUnconfirmed = repeatsKey && progress === 'text' && isRefusalOfKey(error as SmtpError)
   const kind = isUnconfirmed ? 'unconfirmed' : kindOf(error as SmtpError, attempt)
   return new SendFailure(kind, reason, {
