@@ -65,7 +65,7 @@ export async function launch(
 
     const writing = writePages()
     writing.catch(() => undefined) // awaited below
-    const reading = <T>(step: Promise<T>) => (isFirstStart ? step : readingStoredData(step))
+    const reading = <T>(step: Promise<T>) => (isFirstStart ? step : readingStoredData(step, env))
     const starting = startBacking({
       dir: PATHS.local,
       env,

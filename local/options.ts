@@ -22,6 +22,9 @@ export const HELP = `npm start [-- --reset]
 const MAX_PORT = 65_533
 const SERVER_VARIABLES = ['MONGODB_URL', 'REDIS_URL', 'RABBITMQ_URL', 'SMTP_URL']
 
+/** The variables that name a server, whose data `--reset` does not remove. */
+export const namedServers = (env: NodeJS.ProcessEnv) => SERVER_VARIABLES.filter((name) => env[name])
+
 /** `port` is the public address; the operators' is the next one, the mailbox page the one after it. */
 export type Options = ReturnType<typeof readOptions>
 
@@ -47,7 +50,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv) {
       '--traces prints traces, and OTEL_EXPORTER_OTLP_ENDPOINT sends them elsewhere: unset it.',
       2,
     )
-  const named = SERVER_VARIABLES.filter((name) => env[name])
+  const named = namedServers(env)
   if (values.reset && named.length > 0)
     throw new CommandError(
       '--reset removes data only from servers that npm start has started, ' +

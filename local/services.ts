@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { ROOT } from './support/files.ts'
 import { databaseOf, withDatabase } from './support/mongodb-url.ts'
 import type { BackingName } from './backing/index.ts'
+import { MAIL_FROM } from './backing/smtp.ts'
 import type { ServiceName } from './gateway/routes.ts'
 import { PATHS, type Secrets } from './paths.ts'
 import { allotPorts } from './processes/ports.ts'
@@ -29,14 +30,13 @@ export async function describeServices(
   const ports = await allotPorts(PATHS.local, named)
   const at = (service: ServiceName, kind: string): string => `http://127.0.0.1:${ports[`${service} ${kind}`]}`
   const common = (service: ServiceName): NodeJS.ProcessEnv => ({
-    ...withoutNpm(env),
+    ...fromEnvironment(env),
     BIND_ADDRESS: '127.0.0.1',
     MONGODB_URL: databaseUrl(backing.mongodb, service),
     REDIS_URL: backing.redis,
     RABBITMQ_URL: backing.rabbitmq,
     SERVICE_TOKENS: secrets.serviceToken,
     OPERATOR_TOKENS: `operator:${secrets.operatorToken}`,
-    TRUSTED_PROXIES: '127.0.0.1', // the gateway
     ...Object.fromEntries(
       PORTS[service].map((kind) => [`${kind}_PORT`, String(ports[`${service} ${kind}`])]),
     ),
@@ -49,7 +49,7 @@ export async function describeServices(
     notification: {
       SMTP_URL: backing.smtp,
       OPERATOR_PAGE: 'shown',
-      MAIL_FROM: env['MAIL_FROM'] ?? 'Rollcall <no-reply@rollcall.example>',
+      MAIL_FROM: env['MAIL_FROM'] ?? MAIL_FROM,
       USER_SERVICE_URL: at('user', 'INTERNAL'),
       REGISTRATION_SERVICE_URL: at('registration', 'INTERNAL'),
       WEBHOOK_SECRET_KEYS: secrets.webhookSecretKey,
@@ -79,9 +79,14 @@ export const DEBUG_PORTS: Record<ServiceName, number> = { registration: 9229, us
 
 const watching = (name: ServiceName) => ['--watch', `--inspect=127.0.0.1:${DEBUG_PORTS[name]}`]
 
-/** The environment without the variables that npm adds. */
-const withoutNpm = (env: NodeJS.ProcessEnv) =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => !/^(npm_|NODE_OPTIONS$|PORT$)/i.test(name)))
+const NOT_PASSED_ON = /^(npm_|NODE_OPTIONS$|PORT$|(MONGODB|REDIS|RABBITMQ|SMTP)_URL_(USERNAME|PASSWORD)$)/i
+
+/** The environment without the variables that npm adds, and the credentials that the URLs have already. */
+export const fromEnvironment = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_PASSED_ON.test(name))),
+  // The gateway, and proxies that lead to the services without it.
+  TRUSTED_PROXIES: ['127.0.0.1', env['TRUSTED_PROXIES']].filter(Boolean).join(','),
+})
 
 /**
  * The address of a service's own database. Its name begins with the database in the address, or with

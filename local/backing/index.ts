@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import tls from 'node:tls'
+import { commonVariables } from '../../services/platform/config.ts'
+import { trustPrivateCa } from '../../services/platform/process/ca.ts'
 import { SOFTWARE } from './debian.ts'
 import { mongodb } from './mongodb.ts'
 import { provide, type BackingServer, type OnUnexpectedEnd } from './provide.ts'
 import { rabbitmq } from './rabbitmq.ts'
+import { readVariable } from './read-variable.ts'
 import { redis } from './redis.ts'
 import { BACKING_NAMES, type BackingName, type Site } from './server.ts'
 import { smtp, type MailboxPage } from './smtp.ts'
@@ -22,11 +23,6 @@ interface Options extends Pick<Site, 'dir' | 'guardian' | 'progress' | 'mongodb'
   readonly env?: NodeJS.ProcessEnv
   readonly mailbox?: MailboxPage
   readonly onUnexpectedEnd?: OnUnexpectedEnd
-}
-
-/** Makes Node trust the certificates of CA_FILE too. */
-export function trustCaFile(file: string | undefined): void {
-  if (file) tls.setDefaultCACertificates([...tls.getCACertificates(), readFileSync(file, 'utf8')])
 }
 
 /** Provides one backing server; see `startBacking`. */
@@ -49,7 +45,7 @@ export function startBackingServer(name: BackingName, options: Options): Promise
  * @throws CommandError for the first that is not available; the others are stopped again
  */
 export async function startBacking(options: Options): Promise<Backing> {
-  trustCaFile((options.env ?? process.env)['CA_FILE'])
+  trustPrivateCa(readVariable(commonVariables.caFile, options.env ?? process.env))
   const attempts = await Promise.allSettled(BACKING_NAMES.map((name) => startBackingServer(name, options)))
   const started = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []))
   const stop = async (graceMs?: number): Promise<void> => {

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { commonVariables } from '../../services/platform/config.ts'
 import { allotPorts } from '../processes/ports.ts'
 import { pingMongodb, requireUsableMongodb } from './mongodb-check.ts'
 import { onThePath, startServer } from './programs.ts'
@@ -102,7 +103,7 @@ const standIn: Provider = {
 export const mongodb: Recipe = {
   name: 'mongodb',
   title: 'MongoDB',
-  variable: 'MONGODB_URL',
+  variable: commonVariables.mongodbUrl,
   check: requireUsableMongodb,
   providers: [fastStandIn, onThePath('mongod', mongod), downloadedMongod, standIn],
   remedies: [

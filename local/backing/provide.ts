@@ -1,3 +1,4 @@
+import { readVariable } from './read-variable.ts'
 import { messageOf, CommandError } from '../support/command-error.ts'
 import type { Child } from '../processes/child.ts'
 import type { BackingName, Recipe, Site, Startable } from './server.ts'
@@ -32,15 +33,14 @@ export async function provide(
   onUnexpectedEnd: OnUnexpectedEnd = () => undefined,
 ): Promise<BackingServer> {
   const { name, title, variable, providers, remedies, check } = recipe
-  const named = site.env[variable]
-  if (named) return useNamed(recipe, named, site)
-  const tried = [`${variable}: not set`]
+  if (site.env[variable.name]) return useNamed(recipe, site)
+  const tried = [`${variable.name}: not set`]
   for (const { label, unchecked = false, find } of providers) {
     try {
       const found = await find(site)
       const children = await site.progress.runStep(name, `starting ${label}`, () => found.start())
       if (!unchecked)
-        await check(found.url).catch(async (error: unknown) => {
+        await check(found.url, site.env).catch(async (error: unknown) => {
           await stopAll(children, GRACE_MS)
           throw error
         })
@@ -63,16 +63,16 @@ export async function provide(
 
 async function useNamed(
   { name, title, variable, check }: Recipe,
-  url: string,
-  { progress }: Site,
+  { env, progress }: Site,
 ): Promise<BackingServer> {
-  await check(url).catch((error: unknown) => {
+  const url = readVariable(variable, env)
+  await check(url, env).catch((error: unknown) => {
     throw new CommandError(
-      `${variable} names a server that can't be used: ${messageOf(error)}\n` +
-        `Check the address, or unset ${variable} to have a server provided.`,
+      `${variable.name} names a server that can't be used: ${messageOf(error)}\n` +
+        `Check the address, or unset ${variable.name} to have a server provided.`,
     )
   })
-  const providedBy = `the server named by ${variable}`
+  const providedBy = `the server named by ${variable.name}`
   progress.print(name, `ready: ${providedBy}`)
   const reject = () =>
     Promise.reject(new CommandError(`${title} is ${providedBy}; it is not stopped or started here.`))

@@ -9,6 +9,7 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { connect } from 'amqplib'
+import { commonVariables } from '../../services/platform/config.ts'
 import { urlPerHost } from '../../services/platform/domain/server-url.ts'
 import { allotPorts } from '../processes/ports.ts'
 import { debianPackage } from './debian.ts'
@@ -195,7 +196,7 @@ export const rabbitmqProviders = <T>(
 export const rabbitmq: Recipe = {
   name: 'rabbitmq',
   title: 'RabbitMQ',
-  variable: 'RABBITMQ_URL',
+  variable: commonVariables.rabbitmqUrl,
   check: pingRabbitmq,
   providers: rabbitmqProviders(rabbitmqServer),
   remedies: [

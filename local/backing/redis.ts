@@ -1,3 +1,4 @@
+import { commonVariables } from '../../services/platform/config.ts'
 import { redisClient } from '../../services/platform/store/redis-client.ts'
 import { allotPorts } from '../processes/ports.ts'
 import { debianPackage } from './debian.ts'
@@ -36,7 +37,7 @@ export const redisProviders = <T>(
 export const redis: Recipe = {
   name: 'redis',
   title: 'Redis',
-  variable: 'REDIS_URL',
+  variable: commonVariables.redisUrl,
   check: pingRedis,
   providers: redisProviders(redisServer),
   remedies: [

@@ -1,3 +1,4 @@
+import type { Variable } from '../../services/platform/config.ts'
 import type { Child } from '../processes/child.ts'
 import type { Guardian } from '../processes/guardian.ts'
 import type { ProgressReporter } from '../progress-reporter.ts'
@@ -52,10 +53,10 @@ export interface Recipe {
   readonly name: BackingName
   /** Its name in messages. */
   readonly title: string
-  /** The environment variable that names an existing server. */
-  readonly variable: string
+  /** Names an existing server, and is read as the services read it. */
+  readonly variable: Variable<string>
   /** @throws Error that says why the server at this address can't be used */
-  readonly check: (url: string) => Promise<void>
+  readonly check: (url: string, env: NodeJS.ProcessEnv) => Promise<void>
   /** Tried in this order. */
   readonly providers: readonly Provider[]
   /** What a person can do when no provider is available. */

@@ -1,13 +1,29 @@
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import { notificationVariables } from '../../services/notification/src/config.ts'
+import { domainOf } from '../../services/notification/src/emails/address.ts'
+import {
+  probeServer,
+  SMTP_TIMEOUTS,
+  smtpOptions,
+} from '../../services/notification/src/emails/smtp-options.ts'
 import { allotPorts } from '../processes/ports.ts'
-import { CONNECT_MS, startServer } from './programs.ts'
+import { startServer } from './programs.ts'
+import { readVariable } from './read-variable.ts'
 import type { Recipe, Site, Startable } from './server.ts'
 
-async function checkSmtp(url: string): Promise<void> {
-  const transport = createTransport({ url, connectionTimeout: CONNECT_MS })
+/** The sender of all e-mails, unless the environment names another one. */
+export const MAIL_FROM = 'Rollcall <no-reply@rollcall.example>'
+
+/** Probes the server as the notification service does. */
+async function checkSmtp(url: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const { smtpClientName, mailFrom } = notificationVariables
+  const clientName =
+    readVariable(smtpClientName, env) || domainOf(readVariable(mailFrom, { MAIL_FROM, ...env }))
+  const socketTimeoutMs = SMTP_TIMEOUTS.replyMs
+  const transport = createTransport(smtpOptions(url, SMTP_TIMEOUTS, { clientName, socketTimeoutMs }))
   try {
-    await transport.verify()
+    await probeServer(transport)
   } finally {
     transport.close()
   }
@@ -32,7 +48,7 @@ async function mailbox(site: Site, shown: MailboxPage | undefined): Promise<Star
   return {
     url,
     alsoAt: { page: `http://127.0.0.1:${page}/` },
-    start: async () => [await startServer(site, 'smtp', process.execPath, args, () => checkSmtp(url))],
+    start: async () => [await startServer(site, 'smtp', process.execPath, args, () => checkSmtp(url, {}))],
   }
 }
 
@@ -40,7 +56,7 @@ async function mailbox(site: Site, shown: MailboxPage | undefined): Promise<Star
 export const smtp = (page?: MailboxPage): Recipe => ({
   name: 'smtp',
   title: 'An SMTP server',
-  variable: 'SMTP_URL',
+  variable: notificationVariables.smtpUrl,
   check: checkSmtp,
   providers: [{ label: 'the embedded mailbox', find: (site) => mailbox(site, page) }],
   remedies: [

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { ROOT } from '../support/files.ts'
 import { readOptions } from '../options.ts'
 import { readingStoredData, readSecrets } from '../paths.ts'
-import { databaseUrl } from '../services.ts'
+import { databaseUrl, fromEnvironment } from '../services.ts'
 import { CommandError } from '../support/command-error.ts'
 
 describe('npm start', () => {
@@ -44,9 +44,14 @@ describe('npm start', () => {
 
     it('names --reset when a server or a service does not start with its data', async () => {
       const step = () => Promise.reject(new CommandError('The user service did not become ready.'))
-      await expect(readingStoredData(step())).rejects.toThrow(/^The user service did not become ready\./)
-      await expect(readingStoredData(step())).rejects.toThrow(namesReset)
-      await expect(readingStoredData(step())).rejects.toThrow(CommandError)
+      await expect(readingStoredData(step(), {})).rejects.toThrow(/^The user service did not become ready\./)
+      await expect(readingStoredData(step(), {})).rejects.toThrow(namesReset)
+      await expect(readingStoredData(step(), {})).rejects.toThrow(CommandError)
+    })
+
+    it('does not name --reset, which would be refused, when a variable names a server', async () => {
+      const failed = readingStoredData(Promise.reject(new CommandError('no reply')), { SMTP_URL: 'smtp://h' })
+      await expect(failed).rejects.toThrow(/^no reply$/)
     })
   })
 
@@ -76,6 +81,12 @@ describe('npm start', () => {
     server.close()
     expect(run.stderr).toContain(`Port ${port} is taken by another program.`)
     expect([run.status, run.stdout]).toEqual([1, ''])
+  })
+
+  it('passes the environment to the services, without credentials that the URLs have already', () => {
+    const secret = { MONGODB_URL_USERNAME: 'rollcall', SMTP_URL_PASSWORD: 'p@ss', npm_command: 'start' }
+    const env = { REFERENCE_PAGE: 'shown', TRUSTED_PROXIES: '10.0.0.1' }
+    expect(fromEnvironment({ ...env, ...secret })).toEqual({ ...env, TRUSTED_PROXIES: '127.0.0.1,10.0.0.1' })
   })
 
   it.each([

@@ -13,7 +13,7 @@ import type { EmailMetrics } from '../metrics.ts'
 import { isAddress } from './address.ts'
 import type { Mail } from './mail.ts'
 import { isLoginRefused, mayPassInAnotherSession, toSendFailure, type Progress } from './smtp-failure.ts'
-import type { SmtpTimeouts } from './smtp-options.ts'
+import { probeServer, type SmtpTimeouts } from './smtp-options.ts'
 
 const FIRST_PROBE_DELAY_MS = 250
 /** What has waited is sent within five seconds of the server's return, so that is noticed early. */
@@ -206,7 +206,7 @@ export class SmtpMailer implements Part {
       // Otherwise they may hold all places that the server has for this sender.
       this.#closeIdleSessions()
       try {
-        await withDeadline(timeouts.probeMs, 'the probe', () => probeTransporter.verify())
+        await withDeadline(timeouts.probeMs, 'the probe', () => probeServer(probeTransporter))
         this.#probing = false
         return smtp.set(true)
       } catch (error) {

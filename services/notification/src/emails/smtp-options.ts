@@ -1,3 +1,4 @@
+import type { Transporter } from 'nodemailer'
 import type { SMTPTransportOptions } from 'nodemailer/lib/smtp-transport'
 import { parseServerUrl } from '../../../platform/domain/server-url.ts'
 
@@ -51,5 +52,18 @@ export function smtpOptions(
     requireTLS: parseServerUrl(smtpUrl).password !== '',
     disableFileAccess: true,
     disableUrlAccess: true,
+  }
+}
+
+/** Opens a session and signs in. @throws Error that says why no e-mail can be sent */
+export async function probeServer(transporter: Transporter): Promise<void> {
+  try {
+    await transporter.verify()
+  } catch (error) {
+    const { command, message } = error as Error & { command?: string }
+    if (command !== 'STARTTLS') throw error
+    throw new Error(`${message}; TLS is required by the password or by requireTLS in SMTP_URL`, {
+      cause: error,
+    })
   }
 }
