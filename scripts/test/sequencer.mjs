@@ -20,8 +20,10 @@ const WAITING = [
 const LONG = [
   ...['/erasure.', '/import-history.', '/sync.', '/sync-rosters.', '/waiting.', '/model.', '/webhooks.'],
 ]
+/** Files that change the contract before it is compiled. */
+const CHANGING = ['/deprecation.']
 /** What shares no context with other files (`groups.ts`). */
-export const ALONE = [...FIRST, ...WAITING, ...LONG]
+export const ALONE = [...FIRST, ...WAITING, ...LONG, ...CHANGING]
 
 /** They take longer than most files, and are the smallest (`groups.ts`). */
 const GROUPS = ['/.local/test/groups/']
