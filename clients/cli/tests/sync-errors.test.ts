@@ -276,7 +276,10 @@ describe('registrations sync withdraws no one and ends with 1 if every row fails
         EXIT.failed,
         expect.stringContaining('because every row about these courses failed. Is it the right file?'),
       ])
-      expect(result.results[0]).toMatchObject({ line: 2, code: 'user-inactive' })
+      expect(result.results).toMatchObject([
+        { line: 2, code: 'user-inactive' },
+        ...[ann, cleo].map((who) => ({ who })),
+      ])
     }
     expect(await registered(id)).toEqual([ann, cleo])
   })
@@ -377,9 +380,9 @@ describe('the results of a sync have each row', () => {
     const notDone = { ok: false, code: 'not-done' }
     expect(await scene.results(name)).toMatchObject([
       unchanged,
-      { line: created.line, ...notDone },
+      { line: created.line, who: bob, ...notDone },
       failed,
-      { id: withdrawn.id, ...notDone },
+      { id: withdrawn.id, who: people[2], ...notDone },
     ])
     expect(await registered(id)).toEqual([ann, people[2]])
   })
@@ -394,7 +397,7 @@ describe('the results of a sync have each row', () => {
       expect.stringContaining('because line 3 may be about them'),
     ])
     expect(result.results).toMatchObject([
-      { line: 2, outcome: 'unchanged' },
+      { line: 2, outcome: 'unchanged', who: people[0] },
       { line: 3, code: 'user-not-found' },
       { outcome: 'kept', courseId: id },
     ])

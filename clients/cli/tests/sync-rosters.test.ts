@@ -344,13 +344,16 @@ describe('login names that pass from person to person in one file', () => {
     await sync('users, expire', group, written([ann, bob, cleo], 'csv'), 'csv')
     const file = [ann, bob, cleo, danielle(dan)]
     const result = await sync('users, expire', group, written(file, 'csv'), 'csv', ['--reactivate'])
-    expect([result.code, result.json()]).toEqual([
-      EXIT.done,
-      expect.objectContaining({ created: 1, expired: 0 }),
-    ])
+    expect([result.code, result.json()]).toMatchObject([EXIT.done, { created: 1, expired: 0 }])
     expect((await everything(group)).users.filter(({ isActive }) => !isActive)).toMatchObject([
       { externalId: dan.externalId, loginName: expect.stringMatching(/^dan\.date\.\d+-left-\d+$/) },
     ])
+    expect(await scene.results('roster.csv')).toContainEqual(
+      expect.objectContaining({
+        who: dan.externalId,
+        detail: expect.stringMatching(/^Renamed to .*-left-\d+,/),
+      }),
+    )
   })
 
   it('are as in the file after the next run if a run is killed in between', async () => {
@@ -370,10 +373,7 @@ describe('login names that pass from person to person in one file', () => {
     await renamed.promise
     spy.mockRestore()
     const result = await sync('users, expire', group, text, 'csv')
-    expect([result.code, result.json()]).toEqual([
-      EXIT.done,
-      expect.objectContaining({ changed: 2, failed: 0 }),
-    ])
+    expect([result.code, result.json()]).toMatchObject([EXIT.done, { changed: 2, failed: 0 }])
     expect((await everything(group)).users).toMatchObject([
       { externalId: ann.externalId, loginName: bob.loginName },
       { externalId: bob.externalId, loginName: ann.loginName },

@@ -4,7 +4,8 @@ import { syncScene } from '../../../testing/clients/sync-scene.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
-const scene = syncScene(33)
+const scene = syncScene(34)
+const MAPPED = '--only-mapped'
 const { file, run, user } = scene
 
 describe('users sync --source (R24)', () => {
@@ -73,6 +74,16 @@ describe('users sync --source (R24)', () => {
       ),
     ])
     expect(first.json()).toMatchObject({ created: 1, unchanged: 1, kept: 2, expired: 0 })
+    const because = async () => {
+      const all = await scene.results(`of-${group}.csv`)
+      return all.map(({ who, outcome, detail }) => [who, outcome, detail])
+    }
+    expect(await because()).toEqual([
+      [ann.externalId, 'unchanged', 'Adopted, and kept by hr from now on.'],
+      [dan.externalId, 'created', undefined],
+      [bob.externalId, 'kept', 'Kept by no source.'],
+      [cleo.externalId, 'kept', 'Kept by the source scim-7.'],
+    ])
     expect((await admin(ann.externalId)).managedBy).toBe('hr')
     expect((await sync(group, [dan], 'hr')).json()).toMatchObject({ unchanged: 1, expired: 1, kept: 2 })
     const names = [ann, bob, cleo].map(({ externalId }) => isActive(externalId))
@@ -90,6 +101,8 @@ describe('users sync --source (R24)', () => {
       expect.objectContaining({ changed: 1 }),
       expect.stringContaining(`and kept by hr from now on: ${cleo.externalId} (scim-7)\n`),
     ])
+    const takeover = [cleo.externalId, 'changed', 'Taken over from scim-7, and kept by hr from now on.']
+    expect(await because()).toContainEqual(takeover)
     expect(await admin(cleo.externalId)).toMatchObject({ managedBy: 'hr', lastName: 'Cypress' })
   })
 
@@ -156,11 +169,8 @@ describe('users sync --source (R24)', () => {
 
   it('does not give the number of one person to another with the same last name', async () => {
     const group = scene.next()
-    const [eva, max, tim] = [
-      someone(group, 'Eva Roth'),
-      someone(group, 'Max Roth'),
-      someone(group, 'Tim Hase'),
-    ]
+    const people = ['Eva Roth', 'Max Roth', 'Tim Hase'].map((name) => someone(group, name))
+    const [eva, max, tim] = people as [Person, Person, Person]
     await sync(group, [eva, max, tim], 'hr')
     const stored = () => Promise.all([eva, max, tim].map(({ externalId }) => admin(externalId)))
     const before = await stored()
@@ -219,11 +229,8 @@ describe('users sync --source (R24)', () => {
     const result = await syncFiles(group, [await file('moves.ndjson', rows)], ...options).finally(() => {
       globalThis.fetch = sent
     })
-    expect([result.code, expired === undefined, result.json()]).toMatchObject([
-      EXIT.done,
-      false,
-      { moved: 1 },
-    ])
+    const outcome = [result.code, expired === undefined, result.json()]
+    expect(outcome).toMatchObject([EXIT.done, false, { moved: 1 }])
     expect(await admin(mia.externalId)).toMatchObject({ groupIds: [group], expirationDate: end })
   })
 
@@ -249,14 +256,7 @@ describe('users sync --source (R24)', () => {
     ] as const)
       expect(await admin(one.externalId)).toMatchObject({ groupIds: [group], expirationDate: '' })
     const roll = (course: number, ...whose: string[]) => {
-      const courses = [
-        '--course',
-        `${course}`,
-        ...whose,
-        '--map',
-        'externalId=userExternalId',
-        '--only-mapped',
-      ]
+      const courses = ['--course', `${course}`, ...whose, '--map', 'externalId=userExternalId', MAPPED]
       return run(['registrations', 'sync', `of-${course}.csv`, ...courses, '--yes', '--json'])
     }
     expect((await roll(operations, '--group', `${operations}`)).stderr).toContain(
@@ -339,11 +339,8 @@ describe('users sync --source (R24)', () => {
 
   it('does not delete or withdraw people of another group, whose file may name them', async () => {
     const [one, two] = [scene.next(), scene.next()]
-    const [ann, bob, cleo] = ['Ann Arbor', 'Bob Birch', 'Cleo Cedar'].map((name) => someone(one, name)) as [
-      Person,
-      Person,
-      Person,
-    ]
+    const people = ['Ann Arbor', 'Bob Birch', 'Cleo Cedar'].map((name) => someone(one, name))
+    const [ann, bob, cleo] = people as [Person, Person, Person]
     const course = scene.next()
     await sync(one, [ann, bob, cleo], 'hr')
     const { id } = await admin(bob.externalId)
@@ -359,17 +356,21 @@ describe('users sync --source (R24)', () => {
       held.json(),
     ])
     const commands = `rollcall members remove ${one} ${id}, or rollcall members remove ${two} ${id}.`
-    expect(held.stderr).toContain(`the groups ${one} and ${two}, and only one`)
+    expect(held.stderr).toContain(
+      `user ${id}, ${bob.externalId}: The person is in the groups ${one} and ${two}`,
+    )
     expect(held.stderr).toContain(commands)
     expect(await isActive(bob.externalId)).toBe(true)
     const taken = await sync(one, [ann, danielle], 'hr', ...options)
     expect([taken.code, taken.json()]).toMatchObject([EXIT.someRowsFailed, { created: 0, failed: 1 }])
     expect(await user(bob.externalId)).toMatchObject({ loginName: bob.loginName })
     const registrations = ['registrations', 'sync', await roster('ann.csv', [ann]), '--course', `${course}`]
-    const mapped = ['--group', `${one}`, '--map', 'externalId=userExternalId', '--only-mapped', '--yes']
+    const mapped = ['--group', `${one}`, '--map', 'externalId=userExternalId', MAPPED, '--yes']
     const kept = await run([...registrations, ...mapped, '--json'])
     expect([kept.code, kept.stderr]).toEqual([EXIT.someRowsFailed, expect.stringContaining(commands)])
-    expect(kept.stderr).toMatch(new RegExp(`record \\d+, ${bob.externalId}, course ${course}: `))
+    expect(kept.stderr).toMatch(new RegExp(`registration \\d+, ${bob.externalId}, course ${course}: `))
+    expect(kept.stderr).toContain(`in several groups, left as they are: ${bob.externalId}\n`)
+    expect(kept.stderr).not.toContain('line 0')
     expect(await scene.statuses(course)).toMatchObject({ [bob.externalId]: 'Not Started' })
     expect((await sync(one, [ann], 'hr', '--leavers', 'keep')).code).toBe(EXIT.done)
 

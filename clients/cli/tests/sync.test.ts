@@ -312,10 +312,10 @@ describe('rollcall users sync', () => {
     )
     expect(groupIds).toEqual([group])
     expect(await results(name)).toMatchObject([
-      { line: 2, outcome: 'unchanged' },
-      { line: 3, outcome: 'changed', status: 200 },
-      { line: 4, outcome: 'moved', status: 200 },
-      { line: 5, outcome: 'created', status: 201 },
+      { line: 2, outcome: 'unchanged', who: same },
+      { line: 3, outcome: 'changed', status: 200, who: moves },
+      { line: 4, outcome: 'moved', status: 200, who: elsewhere },
+      { line: 5, outcome: 'created', status: 201, who: `new-${group}` },
       { line: 6, ok: false, code: 'unreadable-row' },
     ])
     expect((await syncUsers(name, group)).json()).toMatchObject({ created: 0, changed: 0, unchanged: 4 })

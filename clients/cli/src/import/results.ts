@@ -8,8 +8,9 @@ interface Shown {
   readonly ok: boolean
   readonly file?: string
   readonly line?: number
-  /** Of a record without a row. */
+  /** Of a record without a row: a user, or a registration of this user. */
   readonly id?: number
+  readonly userId?: number
   readonly code?: string
   readonly detail?: string
   readonly who?: string
@@ -84,9 +85,10 @@ async function openTruncated(path: string, keep: number): Promise<FileHandle> {
   }
 }
 
-function failureText({ file, line, id, who, courseId, detail = '', code }: Shown): string {
+function failureText({ file, line, id, userId, who, courseId, detail = '', code }: Shown): string {
   const of = file === undefined ? '' : `${onOneLine(file)}, `
-  const place = line === undefined ? `record ${id ?? '?'}` : `${of}line ${line}`
+  const record = `${userId === undefined ? 'user' : 'registration'} ${id ?? '?'}`
+  const place = line === undefined ? record : `${of}line ${line}`
   const person = who === undefined ? '' : `, ${onOneLine(who)}`
   const course = courseId === undefined ? '' : `, course ${courseId}`
   return `${place}${person}${course}: ${detail}${code === undefined ? '' : ` (${code})`}`

@@ -33,9 +33,12 @@ export function linesAbout<P>(doubts: readonly Doubt<P>[]): (record: P) => reado
 export const heldName = (name: string, { lines }: Held<unknown>, placeOf: PlaceOf): string =>
   lines.length === 0 ? name : `${name} (${heldBy(lines, placeOf)})`
 
-/** Why the result of a record is that it was kept, if rows hold it. */
-export const heldDetail = ({ lines }: Held<unknown>, placeOf: PlaceOf): { detail?: string } =>
-  lines.length === 0 ? {} : { detail: `Not removed, because of ${heldBy(lines, placeOf)}: see the plan.` }
+/**
+ * Why a record was kept.
+ * @param otherwise the reason if no rows hold it
+ */
+export const heldDetail = ({ lines }: Held<unknown>, placeOf: PlaceOf, otherwise: string): string =>
+  lines.length === 0 ? otherwise : `Not removed, because ${heldBy(lines, placeOf)} may be about it.`
 
 function heldBy(lines: readonly Lines[], placeOf: PlaceOf): string {
   const first = lines[0]?.[0] ?? 0

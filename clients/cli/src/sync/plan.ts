@@ -32,7 +32,7 @@ export interface SyncResult {
   readonly id?: number
   readonly courseId?: number
   readonly userId?: number
-  /** Of a row with an error, its first identifier; of a record without a row, that of its person. */
+  /** Whom it is about: the first identifier of the row; without a row, that of the person. */
   readonly who?: string
   readonly code?: string
   readonly detail?: string
@@ -59,8 +59,8 @@ export const rejected = (
 const NOT_DONE = 'The command ended before this was done, or before its result was known.'
 
 /** The result of what is in the plan, and was not done: the answer was no, or the command ended before. */
-export const notDone = ({ line, id, courseId, userId }: SyncResult): SyncResult =>
-  defined({ line, ok: false, id, courseId, userId, code: 'not-done', detail: NOT_DONE })
+export const notDone = ({ line, id, courseId, userId, who }: SyncResult): SyncResult =>
+  defined({ line, ok: false, id, courseId, userId, who, code: 'not-done', detail: NOT_DONE })
 
 /** The result of a row with an id that a spreadsheet has probably changed. It is not sent. */
 export const rewrittenRow = (line: number, rewritten: Rewritten): SyncResult =>

@@ -254,7 +254,7 @@ function withNotDone({ expected }: Plan, results: readonly SyncResult[]): readon
   return [...results, ...expected.filter((one) => !known.has(keyOf(one))).map(notDone)]
 }
 
-/** Says where each row is, and whom one with an error is about. */
+/** Says where each row is, and whom it is about. */
 function withPlaces(
   results: readonly SyncResult[],
   rows: readonly Row[],
@@ -264,7 +264,7 @@ function withPlaces(
   return inFileOrder(results).map((result) => {
     if (result.line === undefined) return result
     const { text: _, ...place } = placeOf(result.line)
-    return { ...result, ...place, ...(result.ok ? {} : whoIsIn(bodies.get(result.line) ?? {})) }
+    return { ...result, ...place, ...whoIsIn(bodies.get(result.line) ?? {}) }
   })
 }
 

@@ -50,8 +50,8 @@ export interface ItemResult {
 /** The code of a row that names a person by an account that was merged. */
 export const MERGED = 'merged'
 
-/** By which a person finds a row in the file, the most precise first. */
-const IDENTIFIERS = ['externalId', 'loginName', 'email', 'userExternalId', 'userEmail', 'userId'] as const
+/** Those of a person come first: beside them, the external id is that of a registration. */
+const IDENTIFIERS = ['userExternalId', 'userEmail', 'userId', 'externalId', 'loginName', 'email'] as const
 
 export function whoIsIn(body: Body): { who?: string } {
   const values = IDENTIFIERS.map((name) => body[name]).filter(

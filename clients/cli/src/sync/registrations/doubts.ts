@@ -102,13 +102,11 @@ class Candidates {
   }
 }
 
-/** Why registrations are not withdrawn. Without lines, no row is about the courses. */
+/** Why registrations are not withdrawn that rows hold. */
 export function heldRegistrations(
   held: readonly Held<Registration>[],
   { placeOf, namesNobody }: { readonly placeOf: PlaceOf; readonly namesNobody: boolean },
 ): string {
-  if (held.every(({ lines }) => lines.length === 0))
-    return 'No registration is withdrawn, because no row is about these courses. Is it the right file?'
   const text = heldText(`${counted(held.length, 'registration')} not withdrawn`, held, placeOf)
   return `${text} Correct the file.${namesNobody ? ` ${IF_UNKNOWN}` : ''}`
 }

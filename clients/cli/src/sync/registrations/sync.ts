@@ -119,7 +119,11 @@ async function planRegistrations(
     areSomeRewritten,
   } = await compareRegistrations(asked, { members, registrations }, service, { ...options, placeOf })
   const { create, keep, remove, held } = comparison
-  const unsent = [...asked.unsent, ...failed, ...outsideGroup.map((one) => outsideOf(group, one))]
+  const unsent: readonly SyncResult[] = [
+    ...asked.unsent,
+    ...failed,
+    ...outsideGroup.map((one) => outsideOf(group, one)),
+  ]
   const unchanged = keep.filter(({ present }) => isOpen(present))
   const completed = keep.filter(({ present }) => !isOpen(present))
   const inCourse = (course: string) => (courses.length > 1 ? ` (${course})` : '')
@@ -128,8 +132,17 @@ async function planRegistrations(
     `${userExternalId || `user ${userId}`}${inCourse(courseName)}`
   // A row is about several courses.
   const linesOf = (results: readonly SyncResult[]) => [
-    ...new Set(inFileOrder(results).map(({ line = 0 }) => placeOf(line).text)),
+    ...new Set(inFileOrder(results).flatMap(({ line }) => (line === undefined ? [] : placeOf(line).text))),
   ]
+  const loginNames = new Map(members?.users.map(({ id, loginName }) => [id, loginName]))
+  const resultOfRemoval: ResultOfRemoval = ({ id, courseId, userId, userExternalId }, outcome, detail) =>
+    resultOf(outcome, {
+      id,
+      courseId,
+      userId,
+      who: userExternalId || loginNames.get(userId),
+      detail,
+    })
   const names = courses.map(({ id, name }) => `${name} (${id})`).join(', ')
   return {
     heading:
@@ -156,6 +169,11 @@ async function planRegistrations(
         names: completed.map(({ desired }) => nameOfDesired(desired)),
       },
       { title: 'about other courses', noun: 'row', names: linesOf(unsent.filter(({ ok }) => ok)) },
+      {
+        title: 'of people without a row who are in several groups, left as they are',
+        noun: 'open registration',
+        names: unsent.flatMap(({ line, who = '' }) => (line === undefined ? who : [])),
+      },
       { title: 'with errors', noun: 'row', names: linesOf(unsent.filter(({ ok }) => !ok)) },
     ],
     unsent: [
@@ -163,7 +181,9 @@ async function planRegistrations(
       ...unchanged.map(({ desired, present }) => resultFor(desired, 'unchanged', present.id)),
       ...hidden.map((desired) => resultFor(desired, 'unchanged')),
       ...completed.map(({ desired, present }) => resultFor(desired, 'completed', present.id)),
-      ...held.map((one) => ({ ...resultOfRemoval(one.present, 'kept'), ...heldDetail(one, placeOf) })),
+      ...held.map((one) =>
+        resultOfRemoval(one.present, 'kept', heldDetail(one, placeOf, heldFileText(hasEveryRowFailed))),
+      ),
     ],
     expected: [
       ...create.map((desired) => resultFor(desired, 'created')),
@@ -180,10 +200,15 @@ async function planRegistrations(
     warnings: [
       ...(held.length === 0
         ? []
-        : [hasEveryRowFailed ? EVERY_ROW_FAILED : heldRegistrations(held, { placeOf, namesNobody })]),
+        : [
+            held.some(({ lines }) => lines.length > 0) && !hasEveryRowFailed
+              ? heldRegistrations(held, { placeOf, namesNobody })
+              : heldFileText(hasEveryRowFailed),
+          ]),
       ...(areSomeRewritten ? [REWRITTEN] : []),
     ],
-    execute: () => apply(service, comparison, { unchanged: keep.length + hidden.length, isMember }),
+    execute: () =>
+      apply(service, comparison, { unchanged: keep.length + hidden.length, isMember, resultOfRemoval }),
   }
 }
 
@@ -197,11 +222,13 @@ async function* apply(
   {
     unchanged,
     isMember,
+    resultOfRemoval,
   }: {
     /** Rows for which nothing is to be done. */
     readonly unchanged: number
     /** Whether the person is in the group, at this moment. */
     readonly isMember: (registration: Registration) => Promise<boolean>
+    readonly resultOfRemoval: ResultOfRemoval
   },
 ) {
   const kept = new Set<number>()
@@ -227,9 +254,9 @@ async function* apply(
   const withdrawn = remove.filter(({ id }) => !kept.has(id))
   yield* service.forEach(withdrawn, async (registration) => {
     const after = await service.withdraw(registration.id, () => isMember(registration))
-    // Completed meanwhile, or its user was deleted or has left the group.
-    const outcome: SyncOutcome = after?.statusName === 'Withdrawn' ? 'withdrawn' : 'kept'
-    return resultOfRemoval(registration, outcome)
+    return after?.statusName === 'Withdrawn'
+      ? resultOfRemoval(registration, 'withdrawn')
+      : resultOfRemoval(registration, 'kept', 'Completed, deleted or moved out of the group meanwhile.')
   })
 }
 
@@ -245,6 +272,9 @@ async function membersOf(service: RegistrationService, groupId: number): Promise
   }
 }
 
+/** Why nothing is withdrawn, whatever the rows say. */
+const heldFileText = (hasEveryRowFailed: boolean) => (hasEveryRowFailed ? EVERY_ROW_FAILED : NO_ROW)
+const NO_ROW = 'No registration is withdrawn, because no row is about these courses. Is it the right file?'
 const EVERY_ROW_FAILED =
   'No registration is withdrawn, because every row about these courses failed. Is it the right file?'
 const CHANGED_MEANWHILE =
@@ -261,7 +291,5 @@ const outsideOf = (group: number | undefined, { line, course }: DesiredRegistrat
 const resultFor = ({ line, course }: DesiredRegistration, outcome: SyncOutcome, id?: number): SyncResult =>
   resultOf(outcome, { line, courseId: course.id, id })
 
-const resultOfRemoval = (
-  { id, courseId, userId, userExternalId: who }: Registration,
-  outcome: SyncOutcome,
-): SyncResult => resultOf(outcome, { id, courseId, userId, ...(who !== '' && { who }) })
+/** The result of a registration without a row. */
+type ResultOfRemoval = (registration: Registration, outcome: SyncOutcome, detail?: string) => SyncResult

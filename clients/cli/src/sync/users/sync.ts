@@ -95,14 +95,34 @@ async function planUsers(
     inFileOrder(pairs.map((pair) => ({ line: pair.desired.line, name: nameOf(pair) }))).map(
       ({ name }) => name,
     )
-  const resultFor = (outcome: SyncOutcome, user: User) =>
-    resultOf(outcome, { id: user.id, who: nameOfUser(user) })
-  const removed = (user: User) => resultFor(LEAVER_OUTCOMES[leavers], user)
+  const resultFor = (outcome: SyncOutcome, user: User, detail?: string) =>
+    resultOf(outcome, { id: user.id, who: nameOfUser(user), detail })
   const removedFirst = new Set(loginNames.leavers)
+  const newNameOf = (user: User) =>
+    removedFirst.has(user) && leavers !== 'delete'
+      ? `Renamed to ${loginNameOfLeaver(user)}, because another person gets this loginName.`
+      : undefined
+  const removed = (user: User) => resultFor(LEAVER_OUTCOMES[leavers], user, newNameOf(user))
   // Some are inactive already, and only give up their login names.
   const removedUsers = new Set(remove)
   const onlyRenamed = loginNames.leavers.filter((user) => !removedUsers.has(user))
-  const renamed = (user: User) => resultFor('changed', user)
+  const renamed = (user: User) => resultFor('changed', user, newNameOf(user))
+  const noRowOrKeep =
+    leavers === 'keep' ? 'Not in the file, with --leavers keep.' : 'No row is about a user of this group.'
+  /** What the outcome of a row does not say. */
+  const detailOf = ({ desired, present: { managedBy } }: UserPair) => {
+    if (desired.mover) return openText(desired)
+    if (source === undefined || managedBy === source) return undefined
+    if (desired.isUpToDate) return keptBy(managedBy)
+    return `${managedBy ? `Taken over from ${managedBy}` : 'Adopted'}, and kept by ${source} from now on.`
+  }
+  const details = new Map(
+    [...unchanged, ...comparison.change, ...moving].map((pair) => [pair.desired.line, detailOf(pair)]),
+  )
+  const expectedOf = (outcome: SyncOutcome, pairs: readonly UserPair[]) =>
+    pairs.map(({ desired: { line }, present: { id } }) =>
+      resultOf(outcome, { line, id, detail: details.get(line) }),
+    )
   const where =
     group === undefined ? 'whom the service account can see' : `in group ${group} and its subgroups`
   return {
@@ -179,17 +199,15 @@ async function planUsers(
     ],
     unsent: [
       ...failed,
-      ...unchanged.map(({ desired, present }) =>
-        resultOf('unchanged', { line: desired.line, id: present.id }),
-      ),
+      ...expectedOf('unchanged', unchanged),
       ...elsewhere.map((user) => ({ ...inSeveralGroups(user), id: user.id })),
-      ...held.map((one) => ({ ...resultFor('kept', one.present), ...heldDetail(one, placeOf) })),
-      ...ofOthers.map((user) => resultFor('kept', user)),
+      ...held.map((one) => resultFor('kept', one.present, heldDetail(one, placeOf, noRowOrKeep))),
+      ...ofOthers.map((user) => resultFor('kept', user, keptBy(user.managedBy))),
     ],
     expected: [
       ...create.map(({ line }) => resultOf('created', { line })),
       ...expectedOf('changed', change),
-      ...expectedOf('moved', moving).map((one, n) => ({ ...one, ...keptByMover(moving[n]?.desired) })),
+      ...expectedOf('moved', moving),
       ...expectedOf('unchanged', adopt),
       ...remove.map(removed),
       ...onlyRenamed.map(renamed),
@@ -236,7 +254,7 @@ async function planUsers(
       const adopting = adopt.map(({ desired }) => desired)
       let isUnclear = false
       for await (const sent of service.write([...rows, ...adopting])) {
-        const result = mergedResult(sent)
+        const result = mergedResult(sent, details.get(sent.item.line))
         isUnclear ||= !result.ok && sent.item.userId === undefined
         yield result
       }
@@ -257,32 +275,40 @@ async function planUsers(
   }
 }
 
-const expectedOf = (outcome: SyncOutcome, pairs: readonly UserPair[]): SyncResult[] =>
-  pairs.map(({ desired, present }) => resultOf(outcome, { line: desired.line, id: present.id }))
+const keptBy = (source = '') => (source === '' ? 'Kept by no source.' : `Kept by the source ${source}.`)
 
 /** The result of a change of a user without a row. One who is gone needs no change. */
 const afterwards = (user: User, outcome: ChangeOutcome, done: SyncResult): SyncResult =>
   outcome === 'changed-meanwhile'
-    ? { ok: false, id: user.id, code: outcome, detail: `${nameOfUser(user)} ${LEFT_ALONE}` }
+    ? {
+        ok: false,
+        id: user.id,
+        who: nameOfUser(user),
+        code: outcome,
+        detail: `${nameOfUser(user)} ${LEFT_ALONE}`,
+      }
     : done
 
 const LEFT_ALONE =
   'has changed or moved since the plan was made, and was left alone. Run the same command again.'
 
-function mergedResult({ item: row, result }: SentItem<PersonRow & Partial<DesiredUser>>): SyncResult {
+function mergedResult(
+  { item: row, result }: SentItem<PersonRow & Partial<DesiredUser>>,
+  detail: string | undefined,
+): SyncResult {
   const { status, outcome, user } = result ?? {}
   if (user === undefined || outcome === undefined || outcome === 'replaced')
     return failedRow('users', row, result)
   const { line } = row
-  return { ...resultOf(row.mover ? 'moved' : outcome, { line, id: user.id, status }), ...keptByMover(row) }
+  return resultOf(row.mover ? 'moved' : outcome, { line, id: user.id, status, detail })
 }
 
 const openOf = ({ open = [] }: Pick<DesiredUser, 'open'>) =>
   open.map(({ id, courseName }) => `${id} ${courseName}`).join(', ')
 
-function keptByMover(row: Pick<DesiredUser, 'open'> = {}): { detail?: string } {
-  const open = openOf(row)
-  return open === '' ? {} : { detail: `Keeps the open registrations ${open}.` }
+function openText(mover: DesiredUser): string | undefined {
+  const open = openOf(mover)
+  return open === '' ? undefined : `Keeps the open registrations ${open}.`
 }
 
 const isSameId = (row: PersonRow, user: User) => {
