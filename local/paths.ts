@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { CommandError } from './support/command-error.ts'
+import { CommandError, INVALID } from './support/command-error.ts'
 import { namedServers } from './options.ts'
 import { LOCAL, readJson, writePrivately } from './support/files.ts'
 import type { BackingName } from './backing/index.ts'
@@ -76,14 +76,15 @@ export function readSecrets(file: string = PATHS.secrets): Secrets {
 const RESET_HINT = 'If the data in .local/ is that of another build, remove it: npm start -- --reset'
 
 /**
- * Waits for a step of the start that reads stored data. Its CommandError names --reset, unless --reset would
- * be refused because of a named server, which may be what failed.
+ * Waits for a step of the start that reads stored data. Its CommandError names --reset, unless a variable is
+ * invalid, or names a server: then --reset would be refused, and that server may be what failed.
  */
 export async function readingStoredData<T>(step: Promise<T>, env: NodeJS.ProcessEnv): Promise<T> {
   try {
     return await step
   } catch (error) {
-    if (!(error instanceof CommandError) || namedServers(env).length > 0) throw error
+    const mayBeOldData = error instanceof CommandError && error.exitCode !== INVALID
+    if (!mayBeOldData || namedServers(env).length > 0) throw error
     throw new CommandError(`${error.message}\n${RESET_HINT}`, error.exitCode)
   }
 }

@@ -1,5 +1,8 @@
 import { namingCaFile } from '../../services/platform/observability/naming-ca-file.ts'
 
+/** The exit code for invalid arguments and variables. */
+export const INVALID = 2
+
 /**
  * An error that the user can fix. Its message says what happened and what to do next, and is printed without
  * a stack.

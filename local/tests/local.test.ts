@@ -49,9 +49,13 @@ describe('npm start', () => {
       await expect(readingStoredData(step(), {})).rejects.toThrow(CommandError)
     })
 
-    it('does not name --reset, which would be refused, when a variable names a server', async () => {
-      const failed = readingStoredData(Promise.reject(new CommandError('no reply')), { SMTP_URL: 'smtp://h' })
+    it.each([
+      ['a variable names a server, because it would be refused', 1, { SMTP_URL: 'smtp://h' }],
+      ['a variable is invalid', 2, {}],
+    ])('does not name --reset when %s', async (_, exitCode, env) => {
+      const failed = readingStoredData(Promise.reject(new CommandError('no reply', exitCode)), env)
       await expect(failed).rejects.toThrow(/^no reply$/)
+      await expect(failed).rejects.toMatchObject({ exitCode })
     })
   })
 
