@@ -139,7 +139,9 @@ export const notificationVariables = {
     why: 'whether the page for operators is served at /ops/ beside the operator operations',
   }),
   smtpUrl: secretUrl('SMTP_URL', ['smtp', 'smtps'], {
-    why: 'the server that sends the e-mails; credentials in the URL are only sent over TLS',
+    why:
+      'the server that sends the e-mails; credentials in the URL are only sent over TLS, except with ' +
+      '`?requireTLS=false`',
   }),
   smtpClientName,
   mailIdempotencyHeader,
