@@ -75,8 +75,10 @@ it.each([
 it.each([
   ['123', '00123', 'is probably 00123'],
   ['4711.0', '4711', 'is probably 4711,'],
+  ['hr-0815', 'HR-0815', 'is probably HR-0815,'],
   ['00123', '123', 'rollcall users renumber (123,00123)'],
   ['4711', '4711.0', 'rollcall users renumber (4711.0,4711)'],
+  ['south-0123', 'south-123', 'rollcall users renumber (south-123,south-0123)'],
 ])('the number %j of a row tells which of it and %j is right', (id, original, expected) =>
   expect(rewrittenText({ field: 'externalId', id, original })).toContain(expected),
 )
@@ -86,6 +88,7 @@ describe('an unknown external id', () => {
     ['00123', '123'],
     ['123', '00123'],
     ['HR-7', 'hr-7'],
+    ['south-01008', 'south-1008'],
     ['4711', '4711.0'],
     ['4711', '4711,00'],
   ])('may be the id %j of a leaver, which a spreadsheet has changed to %j', (leaver, row) =>
@@ -97,6 +100,7 @@ describe('an unknown external id', () => {
     ['0', '00x'],
     ['', '0'],
     ['120', '12'],
+    ['south-10', 'south-1'],
   ])('is not the id %j of a leaver if it is %j', (leaver, row) =>
     expect(originalsAmong([leaver], (id) => id)(row)).toBeUndefined(),
   )

@@ -4,7 +4,7 @@ import { syncScene } from '../../../testing/clients/sync-scene.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
-const scene = syncScene(34)
+const scene = syncScene(33)
 const MAPPED = '--only-mapped'
 const { file, run, user } = scene
 
@@ -95,6 +95,15 @@ describe('users sync --source (R24)', () => {
       EXIT.someRowsFailed,
       expect.stringMatching(new RegExp(`kept by "scim-7".*--take-over ${cleo.externalId}\\.`)),
     ])
+    const other = `other-${group}.csv`
+    const mistyped = await syncFiles(group, [await roster(other, [ann, cleo, dan])], '--source', 'rh')
+    expect([mistyped.code, mistyped.stderr]).toEqual([
+      EXIT.failed,
+      expect.stringMatching(
+        /by rh, and of 3 rows are kept: 2 by hr, 1 by scim-7\. Nothing.* --source right\?/,
+      ),
+    ])
+    expect(mistyped.stderr).toContain(`alone changes and removes them: ${ann.externalId} (hr), `)
     const taken = await sync(group, [dan, renamed], 'hr', '--take-over', cleo.externalId)
     expect([taken.code, taken.json(), taken.stderr]).toEqual([
       EXIT.done,
@@ -122,6 +131,9 @@ describe('users sync --source (R24)', () => {
       expect(await isActive(ole.externalId)).toBe(true)
     }
     await expectRejected('managed-elsewhere')
+    const every = await sync(south, [karin], 'south', '--allow-shrink')
+    expect(every.stderr).toMatch(/--take-over \w+\. If another system has the same number, add a prefix\./)
+    expect(every.stderr).not.toContain('renumber')
     expect((await admin(number)).groupIds).toEqual([north])
     await scene.system.operator.put(`/admin/groups/${south}/members/${before.id}/`)
     await scene.system.operator.delete(`/admin/groups/${north}/members/${before.id}/`)
@@ -229,8 +241,7 @@ describe('users sync --source (R24)', () => {
     const result = await syncFiles(group, [await file('moves.ndjson', rows)], ...options).finally(() => {
       globalThis.fetch = sent
     })
-    const outcome = [result.code, expired === undefined, result.json()]
-    expect(outcome).toMatchObject([EXIT.done, false, { moved: 1 }])
+    expect([result.code, expired === undefined, result.json().moved]).toEqual([EXIT.done, false, 1])
     expect(await admin(mia.externalId)).toMatchObject({ groupIds: [group], expirationDate: end })
   })
 

@@ -203,7 +203,12 @@ describe('rollcall registrations sync', () => {
     const rows = [`no-such-person,${first}@example.org`, `${second},${first}@example.org`]
     const name = await file('mixed.csv', ['userExternalId,userEmail', ...rows])
     expect((await sync(name, course)).json()).toMatchObject({ created: 0, failed: 2 })
-    expect((await results(name))[0]).toMatchObject({ code: 'identifiers-disagree' })
+    expect((await results(name))[0]).toMatchObject({
+      code: 'identifiers-disagree',
+      detail: expect.stringMatching(
+        /^The columns userExternalId, userEmail of this row name different people/,
+      ),
+    })
   })
 
   it('leaves people outside --group as they are, and a row about one is an error', async () => {
@@ -218,7 +223,9 @@ describe('rollcall registrations sync', () => {
       EXIT.someRowsFailed,
       expect.objectContaining({ created: 1, withdrawn: 1, failed: 1 }),
     ])
-    expect(await results(name)).toContainEqual(expect.objectContaining({ line: 4, code: 'outside-group' }))
+    const detail = expect.stringContaining('If users sync has an error for this person, correct that first.')
+    const outside = { line: 4, code: 'outside-group', detail }
+    expect(await results(name)).toContainEqual(expect.objectContaining(outside))
     expect(await statuses(course)).toEqual({
       [leaves]: 'Withdrawn',
       [joins]: 'Not Started',
@@ -286,37 +293,35 @@ describe('rollcall users sync', () => {
 
   it('creates and changes users, reports others, and changes nothing in a second run', async () => {
     const { group, people: known } = await aCourse(2)
-    const other = await aCourse(1)
+    const other = await aCourse(2)
     const [same = '', moves = ''] = known
-    const elsewhere = other.people[0] as string
+    const [elsewhere = '', hidden = ''] = other.people
     const name = await people([
       row(same),
       row(moves, 'Oslo', 'pt-br'),
       row(elsewhere, 'Rome'),
       row(`new-${group}`),
+      row(hidden).replace(hidden, `x-${group}`),
       'x',
     ])
     const result = await syncUsers(name, group)
-    expect(result.json()).toMatchObject({
-      rows: 5,
-      created: 1,
-      changed: 1,
-      unchanged: 1,
-      moved: 1,
-      failed: 1,
-    })
+    const counts = { rows: 6, created: 1, changed: 1, unchanged: 1, moved: 1, failed: 2 }
+    expect(result.json()).toMatchObject(counts)
     expect([(await user(moves)).city, (await user(elsewhere)).city]).toEqual(['Oslo', 'Rome'])
-    const { groupIds } = expectBody(
-      await system.operator.get(`/admin/users/${(await user(`new-${group}`)).id}/`),
-      200,
-    )
+    const path = `/admin/users/${(await user(`new-${group}`)).id}/`
+    const { groupIds } = expectBody(await system.operator.get(path), 200)
     expect(groupIds).toEqual([group])
     expect(await results(name)).toMatchObject([
       { line: 2, outcome: 'unchanged', who: same },
       { line: 3, outcome: 'changed', status: 200, who: moves },
       { line: 4, outcome: 'moved', status: 200, who: elsewhere },
       { line: 5, outcome: 'created', status: 201, who: `new-${group}` },
-      { line: 6, ok: false, code: 'unreadable-row' },
+      {
+        line: 6,
+        code: 'login-name-taken',
+        detail: expect.stringMatching(`--login ${hidden}.*, and moves`),
+      },
+      { line: 7, ok: false, code: 'unreadable-row' },
     ])
     expect((await syncUsers(name, group)).json()).toMatchObject({ created: 0, changed: 0, unchanged: 4 })
   })

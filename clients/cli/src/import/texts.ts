@@ -72,7 +72,9 @@ export function originalsAmong<R>(
   records: readonly R[],
   idOf: (record: R) => string,
 ): (value: unknown) => R | undefined {
+  // Also behind a prefix, which is often added to numbers without their zeros.
+  const withoutZeros = (text: string) => rewritten(text).replace(/^(\D+)0+(?=\d)/, '$1')
   const withId = records.filter((record) => idOf(record) !== '')
-  const known = new Map(withId.map((record) => [rewritten(idOf(record)), record]))
-  return (value) => (typeof value === 'string' ? known.get(rewritten(value)) : undefined)
+  const known = new Map(withId.map((record) => [withoutZeros(idOf(record)), record]))
+  return (value) => (typeof value === 'string' ? known.get(withoutZeros(value)) : undefined)
 }

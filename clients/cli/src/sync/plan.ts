@@ -66,8 +66,11 @@ export const notDone = ({ line, id, courseId, userId, who }: SyncResult): SyncRe
 export const rewrittenRow = (line: number, rewritten: Rewritten): SyncResult =>
   rejected(line, 'rewritten-id', rewrittenText(rewritten))
 
+/** Whether the number in an id begins with a zero, perhaps after a prefix: `north-0815`. */
+export const hasFirstZero = (id: string): boolean => /^\D*0/.test(id)
+
 export function rewrittenText({ field, id, original }: Rewritten): string {
-  const isRowRight = /^0/.test(id) || /[.,]0+$/.test(original)
+  const isRowRight = (hasFirstZero(id) && id.length > original.length) || /[.,]0+$/.test(original)
   const whatNow = isRowRight
     ? `and the account has ${original}, probably as a spreadsheet had changed it in an earlier file. Give ` +
       `the account its number: rollcall users renumber (${original},${id}).`
@@ -153,8 +156,6 @@ export interface Sync {
   readonly scope: string | undefined
   /** Part of the name of its results file. */
   readonly name: string
-  /** What to do if every row fails. */
-  readonly hint?: string
   /** @param lastRunAt when the last complete run has ended, if there is one */
   plan(rows: readonly Row[], placeOf: PlaceOf, lastRunAt?: string): Promise<Plan>
 }

@@ -109,7 +109,7 @@ export async function runSync(
   }
   // Records that were removed have no line.
   if (!results.some(({ ok, line }) => ok && line !== undefined)) {
-    output.warn(['Every row failed. Is it the right file?', sync.hint].filter(Boolean).join(' '))
+    output.warn('Every row failed. Is it the right file?')
     return EXIT.failed
   }
   if (plan.warnings.length > 0) return EXIT.failed

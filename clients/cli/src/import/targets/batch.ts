@@ -61,6 +61,19 @@ export function whoIsIn(body: Body): { who?: string } {
   return first === undefined ? {} : { who: first }
 }
 
+/** The service speaks of the parameters of a request. */
+function disagreeText(body: Body): string {
+  const given = [
+    ['userId', 'userExternalId', 'userEmail'],
+    ['courseId', 'courseName', 'courseExternalId'],
+  ].map((names) => names.filter((name) => body[name] !== undefined))
+  const columns = given.filter(({ length }) => length > 1).flat()
+  return (
+    `The columns ${columns.join(', ')} of this row name different people or courses. Correct the row, or ` +
+    'leave out the column that is wrong.'
+  )
+}
+
 /** The result of a row that the service has rejected. */
 export function failedRow(
   kind: Kind,
@@ -74,7 +87,12 @@ export function failedRow(
     ok: false,
     status,
     ...(code === undefined ? {} : { code }),
-    detail: code === 'invalid-request' ? allErrors(kind, body, detail, faults) : detail,
+    detail:
+      code === 'invalid-request'
+        ? allErrors(kind, body, detail, faults)
+        : code === 'identifiers-disagree'
+          ? disagreeText(body)
+          : detail,
     ...whoIsIn(body),
   }
 }

@@ -281,7 +281,9 @@ const CHANGED_MEANWHILE =
   'A person could not be registered who could be a moment ago, so no registration is withdrawn. ' +
   'Run the same command again.'
 
-const MOVE = 'An operator moves the person: rollcall members add, then remove from the other group.'
+const MOVE =
+  'If users sync has an error for this person, correct that first. Otherwise an operator moves the person: ' +
+  'rollcall members add, then remove from the other group.'
 
 const outsideOf = (group: number | undefined, { line, course }: DesiredRegistration): SyncResult => ({
   ...rejected(line, 'outside-group', `The person is not in group ${group}. ${MOVE}`),

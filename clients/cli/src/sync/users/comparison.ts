@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto'
 import type { Row } from '../../import/row.ts'
 import { failedRow, MERGED } from '../../import/targets/batch.ts'
 import { anyCase, canonical, isGarbled } from '../../import/texts.ts'
+import { shellWord } from '../../shell.ts'
 import { compare, inFileOrder } from '../compare.ts'
 import { linesAbout } from '../doubts.ts'
-import { rejected, rewrittenRow, shortenedRow, type PlaceOf, type SyncResult } from '../plan.ts'
+import { hasFirstZero, rejected, rewrittenRow, shortenedRow, type PlaceOf, type SyncResult } from '../plan.ts'
 import { inSeveralGroups } from '../service.ts'
 import { isOtherPerson, planLoginNames, type DesiredUser } from './login-names.ts'
 import type { PersonPair } from './identity-changes.ts'
@@ -64,7 +65,7 @@ const READ_ONLY = new Set(['id', 'createdDate', 'updatedDate', 'managedBy', 'vis
 
 /** Compares the rows of a file with the users of the group. */
 export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
-  const { members, options, placeOf, now } = comparing
+  const { members, service, options, placeOf, now } = comparing
   const { leavers, reactivate, source } = options
   const { people, failed, unnamedLines, sameLoginName, identified, named } = peopleOf(rows, members, placeOf)
   const shared = sharedEmails(people, members)
@@ -169,6 +170,12 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
     existing: [...members.users.values()].filter((user) => isOwn(user) || changeable.has(user)).length,
     /** Users who are not in the file, and whom another source or none keeps. */
     ofOthers: missing.filter((user) => !isOwn(user) && !named.has(user) && !present.has(user)),
+    /** People of the file whom other sources keep, and whom no row takes over. */
+    ofOtherSources: people.flatMap((row) => {
+      const user = members.find(row)
+      const isOther = source !== undefined && Boolean(user?.managedBy) && user?.managedBy !== source
+      return user && isOther && !service.takesOver(row) ? user : []
+    }),
     /** How many could be removed. */
     removable: [...members.users.values()].filter(
       (user) => (isOwn(user) || adopted.has(user.id)) && isRemovable(user, leavers, now),
@@ -226,12 +233,12 @@ function shortenedAmong(
   rewritten: ReadonlyMap<PersonRow, User>,
 ): readonly DesiredUser[] {
   const lengths = [...rewritten].map(([row, { externalId }]) =>
-    externalId.startsWith('0') && !row.externalId.startsWith('0') ? externalId.length : 0,
+    hasFirstZero(externalId) && !hasFirstZero(row.externalId) ? externalId.length : 0,
   )
   const length = lengths.reduce((a, b) => Math.max(a, b), 0)
   return desired.filter(
     ({ userId, externalId }) =>
-      userId === undefined && /^[1-9]\d*$/.test(externalId) && externalId.length < length,
+      userId === undefined && /^\D*[1-9]\d*$/.test(externalId) && externalId.length < length,
   )
 }
 
@@ -321,7 +328,7 @@ async function check(rows: readonly PersonRow[], { members, service, options, no
   for (const { item: row, result } of await service.validate(rows)) {
     const { outcome, user, code, existingId } = result ?? {}
     if (user === undefined) {
-      failed.set(row, explained(row, failedRow('users', row, result)))
+      failed.set(row, explained(row, failedRow('users', row, result), members.withLoginNameOf(row)))
       if (code === MERGED) left.push(...[members.users.get(String(existingId)) ?? []].flat())
     } else if (outcome === 'created') desired.push({ ...row, userId: undefined, isUpToDate: false })
     else if (members.users.has(String(user.id)))
@@ -345,13 +352,25 @@ async function check(rows: readonly PersonRow[], { members, service, options, no
 }
 
 /** The error of a row with what the command line offers. */
-function explained(row: PersonRow, failed: SyncResult): SyncResult {
+function explained(row: PersonRow, failed: SyncResult, holder: User | undefined): SyncResult {
   const { code, detail = '' } = failed
   if (code === 'managed-elsewhere')
-    return { ...failed, detail: `${detail} To take over, add --take-over ${idOf(row).id}.` }
-  if (code === LOGIN_NAME_TAKEN) return { ...failed, detail: `${detail} ${IF_RENUMBERED}` }
+    return {
+      ...failed,
+      detail:
+        `${detail} If it is this person, add --take-over ${idOf(row).id}. If another system has the same ` +
+        'number, add a prefix.',
+    }
+  if (code === LOGIN_NAME_TAKEN)
+    return { ...failed, detail: `${holder ? detail : hiddenHolder(row)} ${IF_RENUMBERED}` }
   return code === 'user-out-of-reach' ? { ...failed, detail: OUT_OF_REACH } : failed
 }
+
+/** Advice to choose another one would make a second account of the same person. */
+const hiddenHolder = ({ loginName }: PersonRow) =>
+  `Somebody whom this sync does not see has the loginName ${loginName}. It may be the same person in ` +
+  `another group: an operator finds out (rollcall users find --login ${shellWord(loginName)}), and moves ` +
+  'the person into this group. Only if it is somebody else, choose another loginName.'
 
 const IF_RENUMBERED = 'If the person has a new number: rollcall users renumber.'
 

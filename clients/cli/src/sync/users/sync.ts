@@ -58,7 +58,6 @@ export function syncUsers(context: Context, options: UserSyncOptions): Promise<E
   return runSync(context, { ...options, file: first, moreFiles }, USER_FIELDS, {
     scope: `users of ${url}, group ${group ?? 'all'}`,
     name: `users-${group ?? 'all'}`,
-    hint: 'If the people have new numbers, give them those first: rollcall users renumber.',
     plan: (rows, placeOf, lastRunAt) => planUsers(context, options, rows, { placeOf, lastRunAt }),
   })
 }
@@ -159,6 +158,10 @@ async function planUsers(
           .map(({ desired, present }) => `${nameOfRow(desired)} (${present.managedBy})`),
       },
       {
+        title: 'in the file, and kept by another source, which alone changes and removes them',
+        names: compared.ofOtherSources.map((user) => `${nameOfUser(user)} (${user.managedBy})`),
+      },
+      {
         title: `unchanged, and kept by ${source} from now on`,
         names: namesOf(adopt.filter((pair) => !isTakenOver(pair))),
       },
@@ -221,14 +224,16 @@ async function planUsers(
       option: 'max-leavers',
       advice: 'If a department has moved, run the sync of its new group first.',
     },
-    objection: tooManyIdentityChanges({
-      pairs: [
-        ...[...change, ...moving].map(({ desired, present }) => ({ row: desired, user: present })),
-        ...compared.heldBack,
-      ],
-      existing: compared.existing + moving.length,
-      limit: options.maxIdentityChanges,
-    }),
+    objection:
+      wrongSource(options, compared.ofOtherSources, { rows: rows.length, members }) ??
+      tooManyIdentityChanges({
+        pairs: [
+          ...[...change, ...moving].map(({ desired, present }) => ({ row: desired, user: present })),
+          ...compared.heldBack,
+        ],
+        existing: compared.existing + moving.length,
+        limit: options.maxIdentityChanges,
+      }),
     warnings: [
       ...(leavers !== 'keep' && held.length > 0 ? [heldLeavers(held, placeOf)] : []),
       ...(areSomeRewritten ? [REWRITTEN] : []),
@@ -301,6 +306,25 @@ function mergedResult(
     return failedRow('users', row, result)
   const { line } = row
   return resultOf(row.mover ? 'moved' : outcome, { line, id: user.id, status, detail })
+}
+
+/** Why nothing is done, if most rows are about people of other sources, and none is of this one. */
+function wrongSource(
+  { source, group }: UserSyncOptions,
+  ofOthers: readonly User[],
+  { rows, members }: { readonly rows: number; readonly members: Members },
+): string | undefined {
+  const isOwn = ({ managedBy }: User) => managedBy === source
+  if (ofOthers.length * 2 <= rows || [...members.users.values()].some(isOwn)) return undefined
+  const where = group === undefined ? 'Nobody' : `Nobody in group ${group}`
+  const others = [...Map.groupBy(ofOthers, ({ managedBy }) => managedBy)]
+    .map(([name, { length }]) => `${length} by ${name}`)
+    .join(', ')
+  return (
+    `${where} is kept by ${source}, and of ${counted(rows, 'row')} are kept: ${others}. Nothing was ` +
+    `changed. Is --source right? If ${source} is to keep them, an operator hands them over: rollcall ` +
+    'sources hand-over.'
+  )
 }
 
 const openOf = ({ open = [] }: Pick<DesiredUser, 'open'>) =>
