@@ -67,17 +67,18 @@ describe('POST /admin/users/{id}/merge/ (O18b)', () => {
     }
     const finishing = { courseId: 1, ...done, openRegistration: 'complete' }
     for (const one of [item, finishing])
-      expect((await importFor([{ ...one, userId: from.id }])).body).toMatchObject([
-        { status: expect.anything() },
-      ])
+      expect((await importFor([{ ...one, userId: from.id }])).body[0]).toHaveProperty('status')
     const historyBefore = expectBody(await operator.get(`/admin/registrations/${onlyFrom}/history/`), 200)
 
-    const planned = expectBody(await preview(from.id, into.id), 200)
+    // The messages about the registrations come later.
+    const planned = await eventually(async () => {
+      const body = expectBody(await preview(from.id, into.id), 200)
+      expect(body.plan.deliveries).toBe(3)
+      return body
+    })
+    const whatIsMerged = { status: 'planned', fromId: from.id, intoId: into.id, services: [] }
     expect(planned).toMatchObject({
-      status: 'planned',
-      fromId: from.id,
-      intoId: into.id,
-      services: [],
+      ...whatIsMerged,
       plan: {
         registrations: 4,
         withdrawn: [
@@ -86,7 +87,6 @@ describe('POST /admin/users/{id}/merge/ (O18b)', () => {
         ],
         withdrawnCount: 2,
         groupIds: [2],
-        deliveries: 3,
       },
     })
     expect((await operator.get(`/admin/merges/${from.id}/`)).status).toBe(404)
