@@ -129,6 +129,8 @@ const FIRST: readonly FirstCall[] = [
   ['listUsers', 'GET', '/users/?includeDeleted=true', undefined, COUNTED],
   ['listUsers', 'GET', '/users/?groupId=@groupId.outside.1', undefined, COUNTED],
   ['listUsers', 'GET', '/users/?loginName=@loginName.told.1', undefined, COUNTED],
+  ['listUsers', 'GET', '/users/?email=@email.inside.0', undefined, COUNTED],
+  ['listScimUsers', 'GET', '/scim/v2/Users/?filter=emails%20eq%20%22@email.inside.0%22'],
   ['listScimUsers', 'GET', '/scim/v2/Users/?filter=userName%20eq%20%22@loginName.told.1%22'],
   ['listRegistrations', 'GET', '/registrations/?includeDeleted=true', undefined, COUNTED],
   [
@@ -144,7 +146,7 @@ const FIRST: readonly FirstCall[] = [
   ],
   ['getRegistrationHistory', 'GET', '/registrations/@registrationId.inside.0/history/'],
   ['listVisibleGroups', 'GET', '/groups/'],
-  ['getVisibleCourse', 'GET', '/courses/@courseId.inside.1/'],
+  ...[0, 1].map((i): FirstCall => ['getVisibleCourse', 'GET', `/courses/@courseId.inside.${i}/`]),
   [
     'createRegistrationBatch',
     'POST',
@@ -177,8 +179,16 @@ const FIRST: readonly FirstCall[] = [
   ...WIDE,
 ]
 
-/** Sent once at the end: it creates what no other account sees. */
+/** Sent once at the end, after a change outside: it creates what no other account sees. */
 const LAST: readonly FirstCall[] = [
+  ['getVisibleCourse', 'GET', '/courses/@courseId.inside.0/', undefined, { 'if-none-match': '@tag' }],
+  [
+    'patchScimGroup',
+    'PATCH',
+    '/scim/v2/Groups/@groupId.inside.0/',
+    { Operations: [{ op: 'remove', path: 'members[value eq "@userId.inside.2"]' }] },
+  ],
+  ['getScimUser', 'GET', '/scim/v2/Users/@userId.inside.2/'],
   [
     'createWebhookEndpoint',
     'POST',

@@ -26,6 +26,10 @@ export interface Outside {
   readonly groupsOfCourse: number
   /** Whether a visible person is in another group too. */
   readonly isPersonElsewhere: boolean
+  /** Whether a hidden person has the e-mail address of a visible one. */
+  readonly hasTwin: boolean
+  /** Whether a visible course comes into another group while the account has its tag. */
+  readonly isCourseMoved: boolean
   /** Who has three external ids of registrations; the last one is of the hidden account. */
   readonly holders: readonly Holder[]
   /** How many people and registrations are between those that are visible. */
@@ -67,6 +71,8 @@ export const anyOutside: fc.Arbitrary<Outside> = fc.record({
   formerHolder: fc.constantFrom(...FORMER_HOLDERS),
   groupsOfCourse: fc.nat(2),
   isPersonElsewhere: fc.boolean(),
+  hasTwin: fc.boolean(),
+  isCourseMoved: fc.boolean(),
   holders: fc.array(
     fc.record({
       visible: fc.constantFrom('person', 'course', 'neither'),
@@ -94,6 +100,8 @@ export const OPPOSITES: readonly [Outside, Outside] = [
     formerHolder: 'deleted',
     groupsOfCourse: 2,
     isPersonElsewhere: true,
+    hasTwin: true,
+    isCourseMoved: true,
     holders: [
       { visible: 'person', status: 'Approved' },
       { visible: 'course', status: 'Approved' },
@@ -116,6 +124,8 @@ export const OPPOSITES: readonly [Outside, Outside] = [
     formerHolder: 'nobody',
     groupsOfCourse: 0,
     isPersonElsewhere: false,
+    hasTwin: false,
+    isCourseMoved: false,
     holders: [
       { visible: 'neither', status: 'Withdrawn' },
       { visible: 'neither', status: 'Approved' },

@@ -189,7 +189,7 @@ export class Portal {
   }
 
   async #addPeople(inside: number, below: number, elsewhere: number): Promise<void> {
-    const { order, withExternalId, isPersonElsewhere, strangers } = this.#outside
+    const { order, withExternalId, isPersonElsewhere, hasTwin, strangers } = this.#outside
     for (let i = 0; i < 5; i++) {
       const groupIds = [
         inside,
@@ -204,6 +204,8 @@ export class Portal {
       const own = { email: order[i] as number, externalId: externalId < 0 ? undefined : externalId }
       await this.#addNamed('outside', i, own, [elsewhere])
     }
+    if (hasTwin)
+      await this.#addPerson('twin', { email: this.valueOf('email.inside.0'), groupIds: [elsewhere] })
     await this.#addMerged(inside, elsewhere)
   }
 
@@ -346,6 +348,15 @@ export class Portal {
         ...(status === 'Completed' && { completionDate: '2019-03-28T16:30:00Z' }),
       })
     }
+  }
+
+  /** What happens outside while the account has the tags of what it has read. */
+  async changeOutside(): Promise<void> {
+    if (!this.#outside.isCourseMoved) return
+    const [id, externalId] = ['courseId', 'courseExternal'].map((kind) => this.valueOf(`${kind}.inside.0`))
+    const name = this.valueOf('courseName.inside.0')
+    const groupIds = ['inside.0', 'inside.1', 'outside.0'].map((group) => this.valueOf(`groupId.${group}`))
+    expectBody(await this.#operator.put(`/admin/courses/${id}/`, { name, externalId, groupIds }), 200)
   }
 
   /** The endpoint of another account. */

@@ -87,7 +87,9 @@ it('two portals that differ only outside the scope give the same answers (A4)', 
         both.push(portal)
       }
       for (const [i, portal] of both.entries()) portal.meet(both[1 - i] as Portal)
-      for (const call of [...FIRST_CALLS, ...some, ...LAST_CALLS]) await expectSameAnswers(both, call)
+      for (const call of [...FIRST_CALLS, ...some]) await expectSameAnswers(both, call)
+      for (const portal of both) await portal.changeOutside()
+      for (const call of LAST_CALLS) await expectSameAnswers(both, call)
       expect(eventsOf(both[0] as Portal)).toEqual(eventsOf(both[1] as Portal))
     }),
     SECONDS > 0
