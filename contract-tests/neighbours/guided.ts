@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { basename, join } from 'node:path'
 import { fetchDebianProgram, SOFTWARE } from '../../local/backing/debian.ts'
 import { startServer } from '../../local/backing/programs.ts'
+import type { Site } from '../../local/backing/server.ts'
 import type { Guardian } from '../../local/processes/guardian.ts'
 import { silentReporter } from '../../local/progress-reporter.ts'
 import { LOCAL, ROOT } from '../../local/support/files.ts'
@@ -54,7 +55,7 @@ export async function startGuided(name: string, program: Guided, { port, replace
     writeFileSync(join(dir, to), text)
     return join(dir, to)
   }
-  const site = { dir, logs: dir, software: SOFTWARE, env: process.env, guardian, progress: silentReporter }
+  const site = siteOf(dir, guardian)
   const { command, root, env } = await fetchDebianProgram(program.packageName, program.command, site)
   let text = readFileSync(join(ROOT, 'docs/operations', program.file), 'utf8')
   for (const [from, to] of replaced) {
@@ -70,6 +71,16 @@ export async function startGuided(name: string, program: Guided, { port, replace
   const child = await startServer({ ...site, env: environment }, name, relocated, args, () => reach(port))
   return { stop: () => child.stop(5_000) }
 }
+
+/** Where a program of a neighbour runs. */
+export const siteOf = (dir: string, guardian: Guardian): Site => ({
+  dir,
+  logs: dir,
+  software: SOFTWARE,
+  env: process.env,
+  guardian,
+  progress: silentReporter,
+})
 
 /** Resolves when something listens there. */
 export const reach = (port: number) =>

@@ -1,13 +1,14 @@
 import { chmodSync, chownSync, globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fetchDebianProgram, SOFTWARE } from '../../local/backing/debian.ts'
+import { fetchDebianProgram } from '../../local/backing/debian.ts'
 import { run, startServer } from '../../local/backing/programs.ts'
 import type { Guardian } from '../../local/processes/guardian.ts'
 import { freePort } from '../../local/processes/ports.ts'
-import { silentReporter } from '../../local/progress-reporter.ts'
 import { cert, key } from '../../testing/notification/certificate.ts'
-import { reach } from './guided.ts'
+import { expectBody } from '../../testing/portal.ts'
+import type { Client } from '../../testing/client.ts'
+import { reach, siteOf } from './guided.ts'
 
 /** What accepts and what judges the e-mails of Rollcall, besides the relay of `npm test`. */
 export const MAIL = ['exim', 'spamassassin']
@@ -16,14 +17,12 @@ const LOGIN = { user: 'rollcall', password: 'not-a-secret' }
 /** The user that installing Exim would create, with the id of one that every Debian has. */
 const USER = { name: 'Debian-exim', id: 8 }
 
-const siteOf = (dir: string, guardian: Guardian) => ({
-  dir,
-  logs: dir,
-  software: SOFTWARE,
-  env: process.env,
-  guardian,
-  progress: silentReporter,
-})
+/** Registers somebody with this address for the first course, which leads to an e-mail. */
+export async function register(caller: Client, email: string, preferredLanguage = ''): Promise<void> {
+  const user = { loginName: email, firstName: 'Zoë', lastName: 'Müller', email, preferredLanguage }
+  const { id: userId } = expectBody(await caller.post('/users/', user), 201)
+  expectBody(await caller.post('/registrations/', { courseId: 1, userId }), 201)
+}
 
 interface Place {
   readonly path: (name: string) => string

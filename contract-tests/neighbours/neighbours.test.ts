@@ -8,8 +8,8 @@ import { unlessMissing } from '../../testing/left-out.ts'
 import { cert } from '../../testing/notification/certificate.ts'
 import { startMailServer, type MailServer } from '../../testing/notification/mail-server.ts'
 import { startReceiver } from '../../testing/receiver.ts'
-import { expectBody } from '../../testing/portal.ts'
 import { callsThatDiffer } from './acceptance.ts'
+import { register } from './mail.ts'
 import { SHORT } from './names.ts'
 import { startPostfix } from './relays.ts'
 import { PROXIES, startProxy, type Upstreams } from './proxies.ts'
@@ -52,11 +52,8 @@ describe('Rollcall', () => {
       async () => {
         expect((await system.operator.put('/admin/courses/1/', COURSE)).status).toBeLessThan(300)
         const { credential } = await system.issueKey()
-        const caller = client(system.url, credential)
         const email = 'zoe.relay@example.org'
-        const user = { loginName: 'relayed', firstName: 'Zoë', lastName: 'Müller', email }
-        const { id: userId } = expectBody(await caller.post('/users/', user), 201)
-        expectBody(await caller.post('/registrations/', { courseId: 1, userId }), 201)
+        await register(client(system.url, credential), email)
         const [received] = await nextHop.receivedFor(email)
         expect(received?.mail.text).toContain('Zoë')
       },

@@ -1,13 +1,12 @@
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { debianProgram, fetchDebianProgram, SOFTWARE } from '../../local/backing/debian.ts'
+import { fetchDebianProgram } from '../../local/backing/debian.ts'
 import { startServer } from '../../local/backing/programs.ts'
 import type { Guardian } from '../../local/processes/guardian.ts'
 import { freePort } from '../../local/processes/ports.ts'
-import { silentReporter } from '../../local/progress-reporter.ts'
 import { cert, key } from '../../testing/notification/certificate.ts'
-import { reach } from './guided.ts'
+import { reach, siteOf } from './guided.ts'
 
 /** Relays, which accept e-mails of Rollcall and pass them on. */
 export const RELAYS = ['postfix']
@@ -51,11 +50,8 @@ export async function startPostfix(nextHop: URL, guardian: Guardian) {
   guardian.watch(dir)
   chmodSync(dir, 0o755)
   const port = await freePort()
-  const site = { dir, logs: dir, software: SOFTWARE, env: process.env, guardian, progress: silentReporter }
-  await fetchDebianProgram(...PACKAGE, site)
-  const { command, root, env } = debianProgram(...PACKAGE, site) as NonNullable<
-    ReturnType<typeof debianProgram>
-  >
+  const site = siteOf(dir, guardian)
+  const { command, root, env } = await fetchDebianProgram(...PACKAGE, site)
   const path = (name: string) => join(dir, name)
   const libraries = join(root, 'usr/lib/postfix')
   for (const name of ['conf', 'data', 'queue']) mkdirSync(path(name))
