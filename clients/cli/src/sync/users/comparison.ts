@@ -110,7 +110,7 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   const isOtherGroup =
     leaving.length > 0 && upToDate.length === 0 && checked.desired.every(({ mover }) => mover !== undefined)
   const shortened = shortenedAmong(checked.desired, rewritten)
-  const desired = isOtherGroup ? [] : checked.desired.filter((row) => !shortened.includes(row))
+  const desired = isOtherGroup ? [] : checked.desired.filter((row) => !shortened.has(row))
 
   /** The users of the group whom rows are about. */
   const present = new Set([...identified, ...checked.left])
@@ -187,7 +187,7 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
         const { field, id } = idOf(row)
         return rewrittenRow(row.line, { field, id, original: user[field] })
       }),
-      ...shortened.map(({ line, externalId }) => shortenedRow(line, externalId)),
+      ...[...shortened].map(({ line, externalId }) => shortenedRow(line, externalId)),
       ...repeatedUsers,
       ...returning.map((row) => ({ ...inSeveralGroups(members.find(row) as User), line: row.line })),
       ...checked.failed.values(),
@@ -231,14 +231,16 @@ function garbledText({ line, body }: PersonRow, user: User): SyncResult | undefi
 function shortenedAmong(
   desired: readonly DesiredUser[],
   rewritten: ReadonlyMap<PersonRow, User>,
-): readonly DesiredUser[] {
+): ReadonlySet<DesiredUser> {
   const lengths = [...rewritten].map(([row, { externalId }]) =>
     hasFirstZero(externalId) && !hasFirstZero(row.externalId) ? externalId.length : 0,
   )
   const length = lengths.reduce((a, b) => Math.max(a, b), 0)
-  return desired.filter(
-    ({ userId, externalId }) =>
-      userId === undefined && /^\D*[1-9]\d*$/.test(externalId) && externalId.length < length,
+  return new Set(
+    desired.filter(
+      ({ userId, externalId }) =>
+        userId === undefined && /^\D*[1-9]\d*$/.test(externalId) && externalId.length < length,
+    ),
   )
 }
 

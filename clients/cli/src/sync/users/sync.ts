@@ -5,7 +5,6 @@ import type { ExitCode } from '../../exit-codes.ts'
 import { fieldsOf } from '../../import/fields.ts'
 import type { Row } from '../../import/row.ts'
 import { failedRow } from '../../import/targets/batch.ts'
-import { anyCase, canonical } from '../../import/texts.ts'
 import { counted } from '../../output.ts'
 import { inFileOrder, type Pair } from '../compare.ts'
 import { heldDetail, heldName, heldText, type Held } from '../doubts.ts'
@@ -23,7 +22,7 @@ import {
 } from './comparison.ts'
 import { identityChange, tooManyIdentityChanges } from './identity-changes.ts'
 import { loginNameOfLeaver, temporaryLoginName, type DesiredUser } from './login-names.ts'
-import { idOf, Members, type PersonRow } from './people.ts'
+import { Members, type PersonRow } from './people.ts'
 import { UserService, type ChangeOutcome } from './service.ts'
 
 interface UserSyncOptions extends Omit<SyncOptions, 'file' | 'moreFiles' | 'source'>, CompareOptions {
@@ -76,7 +75,10 @@ async function planUsers(
   const { comparison, loginNames, ofOthers, elsewhere, failed, areSomeRewritten } = compared
   const { keep: unchanged, remove, held } = comparison
   const create = comparison.create.filter(({ mover }) => mover === undefined)
-  const deleted = create.length > 0 && lastRunAt !== undefined ? await service.deletedSince(lastRunAt) : []
+  const deleted = new Members({
+    users: create.length > 0 && lastRunAt !== undefined ? await service.deletedSince(lastRunAt) : [],
+    isElsewhere: () => false,
+  })
   const moving = comparison.create.flatMap((row) => (row.mover ? [{ desired: row, present: row.mover }] : []))
   const isTakenOver = ({ present }: UserPair) =>
     source !== undefined && present.managedBy !== '' && present.managedBy !== source
@@ -131,7 +133,7 @@ async function planUsers(
       {
         title: 'of them deleted by others since the last run, and created again',
         names: create.flatMap((row) => {
-          const user = deleted.find((one) => isSameId(row, one))
+          const user = deleted.find(row)
           return user ? `${nameOfRow(row)} (deleted ${user.updatedDate.toISOString()})` : []
         }),
       },
@@ -333,11 +335,6 @@ const openOf = ({ open = [] }: Pick<DesiredUser, 'open'>) =>
 function openText(mover: DesiredUser): string | undefined {
   const open = openOf(mover)
   return open === '' ? undefined : `Keeps the open registrations ${open}.`
-}
-
-const isSameId = (row: PersonRow, user: User) => {
-  const { field, id } = idOf(row)
-  return id === (field === 'loginName' ? anyCase(user.loginName) : canonical(user.externalId))
 }
 
 /** Without lines, no row is about a user of the group. */
