@@ -54,7 +54,7 @@ describe('registrations sync --course withdraws and registers no one for a row',
   })
 })
 
-describe('a row that names nobody may be about each active person without a row', () => {
+describe('a row about an unknown person may be about any active person without a row', () => {
   const HEADER = 'userExternalId,userEmail,userId,userLoginName'
   type Scope = (id: number) => string[]
   const ROWS: readonly [string, row: (people: People) => string, isHeld: boolean, scope?: Scope][] = [
@@ -98,7 +98,7 @@ describe('a row that names nobody may be about each active person without a row'
     expect(statuses).toMatchObject({ [cleo]: isHeld ? 'Not Started' : 'Withdrawn', [left]: 'Withdrawn' })
   })
 
-  it('and one with the number of another person registers nobody', async () => {
+  it('and a row with the login name of one person and the number of another registers neither', async () => {
     const { id, people } = await aCourse()
     const [ann, bob, cleo] = people
     const rows = [HEADER, `${ann},,,${ann}`, `${bob},,,${cleo}`, `${cleo},,,${cleo}`]

@@ -179,7 +179,7 @@ export async function compareRegistrations(
       })),
     ],
     hasEveryRowFailed,
-    namesNobody: unknown.length > 0,
+    areSomeUnknown: unknown.length > 0,
     areSomeRewritten: rewritten.size > 0,
   }
 }

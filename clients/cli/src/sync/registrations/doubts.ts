@@ -12,7 +12,7 @@ interface DoubtfulRows<D extends DesiredRegistration> {
   readonly unclearLines: readonly number[]
   /** Rows that name several people. */
   readonly ambiguous: readonly D[]
-  /** Rows that name nobody whom the service knows. */
+  /** Rows about people whom the service does not know. */
   readonly unknown: readonly D[]
   /** Rows whose id is probably that of the person of a registration, as a spreadsheet has changed it. */
   readonly rewritten: ReadonlyMap<D, Registration>
@@ -21,9 +21,9 @@ interface DoubtfulRows<D extends DesiredRegistration> {
 }
 
 /**
- * The registrations without a row that rows may be about. A row that names nobody may be about each person
- * who is still active, such as one with a new number; if it gives a login name, or an e-mail address beside
- * the external id, only about a person who has that.
+ * The registrations without a row that rows may be about. A row about an unknown person may be about anybody
+ * who is still active, and has a new number. With a login name, or an e-mail address beside the external id,
+ * it may only be about a person who has that.
  */
 export function doubtsOf<D extends DesiredRegistration>(
   missing: readonly Registration[],
@@ -105,10 +105,10 @@ class Candidates {
 /** Why registrations are not withdrawn that rows hold. */
 export function heldRegistrations(
   held: readonly Held<Registration>[],
-  { placeOf, namesNobody }: { readonly placeOf: PlaceOf; readonly namesNobody: boolean },
+  { placeOf, areSomeUnknown }: { readonly placeOf: PlaceOf; readonly areSomeUnknown: boolean },
 ): string {
   const text = heldText(`${counted(held.length, 'registration')} not withdrawn`, held, placeOf)
-  return `${text} Correct the file.${namesNobody ? ` ${IF_UNKNOWN}` : ''}`
+  return `${text} Correct the file.${areSomeUnknown ? ` ${IF_UNKNOWN}` : ''}`
 }
 const IF_UNKNOWN =
   'If a person has a new number: rollcall users renumber. If the person has left: rollcall users sync ' +

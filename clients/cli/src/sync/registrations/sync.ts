@@ -115,7 +115,7 @@ async function planRegistrations(
     ofOthers,
     failed,
     hasEveryRowFailed,
-    namesNobody,
+    areSomeUnknown,
     areSomeRewritten,
   } = await compareRegistrations(asked, { members, registrations }, service, { ...options, placeOf })
   const { create, keep, remove, held } = comparison
@@ -202,7 +202,7 @@ async function planRegistrations(
         ? []
         : [
             held.some(({ lines }) => lines.length > 0) && !hasEveryRowFailed
-              ? heldRegistrations(held, { placeOf, namesNobody })
+              ? heldRegistrations(held, { placeOf, areSomeUnknown })
               : heldFileText(hasEveryRowFailed),
           ]),
       ...(areSomeRewritten ? [REWRITTEN] : []),

@@ -139,9 +139,10 @@ export class Members {
 
 /**
  * Whether a row that names a user by the external id is about somebody else: its login name, e-mail address
- * and names all differ from those of the user. Several systems can use the same numbers, and one can give
- * the number of a person to a new one. Then one equal name is chance: the last name always, because nobody
- * gets another first name with all the rest; the first name if the person has left, and so has not married.
+ * and names all differ from those of the user. Several systems can use the same numbers, and a number can be
+ * given to another person, who may have an equal name. An equal last name is no sign of the same person:
+ * nobody gets another first name together with all the rest. An equal first name is, as after a marriage,
+ * unless the person has left.
  */
 export function isSomebodyElse(
   { body, externalId }: PersonRow,
