@@ -11,7 +11,7 @@ import type { UserDirectory } from '../src/clients/user-service.ts'
 import { toRecord } from '../src/courses/record.ts'
 import { optionsOfCreate } from '../src/registrations/create.ts'
 import { readImport } from '../src/registrations/import-rules.ts'
-import { optionsOfImport } from '../src/registrations/import.ts'
+import { importAll, optionsOfImport } from '../src/registrations/import.ts'
 import { registerAll } from '../src/registrations/register.ts'
 import type { RegistrationRecord } from '../src/registrations/record.ts'
 import type { Registration } from '../src/registrations/rules.ts'
@@ -69,7 +69,7 @@ const REGISTER = {
     const call = { operator: { name: 'night shift', fingerprint: '' }, prefer, trace: newTrace() }
     const sent = { statusName: 'Approved', createdDate: '2019-03-01T08:00:00Z' } as const
     const request = readImport({ ...sent, courseId: id, userId: id }, clock.now())
-    await registerAll(deps, [accepted(request)], optionsOfImport(call), reserved(id))
+    await importAll(deps, [accepted(request)], optionsOfImport(call), reserved(id))
   },
 }
 
@@ -140,7 +140,7 @@ it('an import that completes an open registration tells no one (R22)', async () 
   const sent = { statusName: 'Completed', openRegistration: 'complete' } as const
   const dated = { ...sent, completionDate: '2020-03-01T08:00:00Z', courseId: id, userId: id }
   const request = readImport(dated, clock.now())
-  const [result] = await registerAll(deps, [accepted(request)], optionsOfImport(call), reserved(id + 1))
+  const [result] = await importAll(deps, [accepted(request)], optionsOfImport(call), reserved(id + 1))
   expect(result).toMatchObject({ kind: 'accepted', value: { registration: { id, status: 'Completed' } } })
   expect([queued, (await model.findById(id).lean())?.events]).toEqual([[], []])
 })

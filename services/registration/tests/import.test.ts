@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 const send = (items: unknown, headers = {}) => operator.post('/admin/registrations/import/', items, headers)
-const inTheFuture = () => new Date(Date.now() + 60_000).toISOString()
+const inTheFuture = () => new Date(Date.now() + 60 * 60_000).toISOString()
 
 let last = 0
 /** Finished training of a new user, in a new course. */

@@ -31,9 +31,11 @@ export const createRegistrationBatch = (deps: CreateDeps): Handler<'createRegist
       perform: async (reserved) => {
         const results = await registerAll(deps, requests, optionsOfCreate(call), reserved)
         const body = presentItems(results, presentWithStatus(201))
+        // Only a whole response is marked as replayed, and a retry may have created some of the items.
         return { response: { status: 200 as const, body, headers: {}, applied }, wasCreatedEarlier: false }
       },
       requireAccessForReplay: async ({ body }) => {
+        // A create is 404 when its registration is gone; a batch still returns its other items.
         const ids = body.flatMap(({ registration }) => registration?.id ?? [])
         for (const registration of await deps.registrations.findMany(ids))
           requireVisible(registration, call.scope)

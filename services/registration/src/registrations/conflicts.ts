@@ -3,7 +3,7 @@ import { accepted, rejected, type DomainError, type Result } from '../../../plat
 import type { UserCopy } from './rules.ts'
 import type { StoredCourse } from '../courses/rules.ts'
 import { AlreadyRegistered, ExternalIdTaken, ImportDiffers } from '../errors.ts'
-import { isSameImport } from './import-rules.ts'
+import { isSameImport, type AcceptedImport } from './import-rules.ts'
 import { isOpen, isVisible, type AcceptedRegistration, type Registered, type Registration } from './rules.ts'
 
 /** A user and a course, of which there is one open registration. */
@@ -25,10 +25,14 @@ export const ERROR_OF_RULE = {
   import: ImportDiffers,
 } satisfies Record<UniqueRule, unknown>
 
+/** One that an item is to finish is a whole {@link Registration}. One of the same preview has no id. */
+export interface OpenRegistration {
+  readonly id?: number
+}
+
 /** Existing registrations that a new one may conflict with. */
 export class ExistingRegistrations {
-  /** Open ones by user and course. One of the same preview has no id. */
-  readonly #open: Map<string, { readonly id?: number }>
+  readonly #open: Map<string, OpenRegistration>
   readonly #byExternalId: Map<string, Registration | 'previewed'>
   readonly #byImportKey: Map<string, Registration>
   readonly #byId: ReadonlyMap<number, Registration>
@@ -71,7 +75,7 @@ export class ExistingRegistrations {
   }
 
   /** The registration that an item was exported from: with its id, its user and its course. */
-  exportedAs({ registration, exportedId }: AcceptedRegistration): Registration | undefined {
+  exportedAs({ registration, exportedId }: AcceptedImport): Registration | undefined {
     const exported = exportedId === undefined ? undefined : this.#byId.get(exportedId)
     return exported && pairOf(exported) === pairOf(registration) ? exported : undefined
   }
@@ -96,8 +100,8 @@ export class ExistingRegistrations {
     return this.#finished.get(pairOf(registration)) ?? []
   }
 
-  /** The open registration for the same user and course; one of the same preview has no id. */
-  openOf(registration: RegistrationPair): { readonly id?: number } | undefined {
+  /** The open registration for the same user and course. */
+  openOf(registration: RegistrationPair): OpenRegistration | undefined {
     return this.#open.get(pairOf(registration))
   }
 
@@ -143,18 +147,22 @@ export class ExistingRegistrations {
   }
 
   /** Says that this item has finished the open registration, or would in a preview. */
-  finish({ importKey }: Registration, finished: Registration): void {
+  addFinished({ importKey }: Registration, finished: Registration): void {
     const pair = pairOf(finished)
     this.#open.delete(pair)
     this.#finished.set(pair, [finished, ...this.finishedOf(finished)])
     this.#byImportKey.set(importKey, finished)
   }
 
-  /** Adds a registration of the same preview, which has no id that a caller could use. */
-  addFromPreview(registration: Registration): void {
+  /** The result that an insert would have. A later item of the same preview may conflict with this one. */
+  preview(item: AcceptedRegistration, scope: Scope | undefined): Result<Registered> {
+    const { registration, identifiedBy } = item
+    const known = this.resultOf(item, scope)
+    if (known) return known
     if (isOpen(registration.status)) this.#open.set(pairOf(registration), {})
     if (registration.externalId !== '') this.#byExternalId.set(registration.externalId, 'previewed')
     if (registration.importKey !== '') this.#byImportKey.set(registration.importKey, registration)
+    return accepted({ registration, identifiedBy, wasCreatedEarlier: false })
   }
 }
 

@@ -54,6 +54,7 @@ export const createRegistration =
       // By these ids, an erasure finds the stored response.
       userIdsInResponse: ({ body: { userId } }) => [userId],
     })
+    // The edge turns it into a relative one.
     const location = `${call.pathWithSlash}${response.body.id}/`
     return { ...response, headers: { ...response.headers, location } }
   }
@@ -90,6 +91,6 @@ export function optionsOfCreate({ account, scope, prefer: { strict }, trace }: C
     scope,
     trace,
     evaluate: (request, lookedUp, id, now) => evaluate(request, lookedUp, context, id, now),
-    eventOf: (accepted) => registrationCreatedEvent(accepted, trace),
+    eventOf: (allowed) => registrationCreatedEvent(allowed, trace),
   }
 }

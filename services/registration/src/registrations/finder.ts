@@ -71,13 +71,13 @@ export class RegistrationFinder {
     if (ids.length === 0) return []
     const found = this.#model
       .find({ _id: { $in: ids } })
-      .select(WITHOUT_HISTORY)
+      .select(FIRST_HISTORY_ENTRY)
       .readConcern('majority')
     return (await found.lean()).map(toRegistration)
   }
 
   async #find(filter: QueryFilter<RegistrationRecord>): Promise<Registration[]> {
-    return (await this.#model.find(filter).select(WITHOUT_HISTORY).lean()).map(toRegistration)
+    return (await this.#model.find(filter).select(FIRST_HISTORY_ENTRY).lean()).map(toRegistration)
   }
 
   /** The registration that holds the external id. */
@@ -98,7 +98,7 @@ export class RegistrationFinder {
     const finishing = new Set(toFinish)
     const [openOnes, all, withExternalIds, imported, exported] = await Promise.all([
       this.#findOpen(toInsert.filter((registration) => !finishing.has(registration))),
-      this.#findAll(toFinish),
+      this.#findOfPairs(toFinish),
       this.findByExternalIds(toInsert.map(({ externalId }) => externalId)),
       this.#findByImportKeys(toInsert.map(({ importKey }) => importKey)),
       this.findMany(exportedIds),
@@ -141,10 +141,10 @@ export class RegistrationFinder {
   }
 
   /**
-   * Open and finished registrations of the same, the last finished one first. They are read together: one
-   * that another request finishes meanwhile is either open or finished, and never neither.
+   * Open and finished registrations of any of these users in any of these courses, the last finished one
+   * first. They are read together: one that another request finishes meanwhile is open or finished.
    */
-  async #findAll(registrations: readonly Registration[]): Promise<Registration[]> {
+  async #findOfPairs(registrations: readonly Registration[]): Promise<Registration[]> {
     if (registrations.length === 0) return []
     const found = await this.#find(ofAnyPair(registrations))
     return found.sort((a, b) => Number(b.completedAt) - Number(a.completedAt) || b.id - a.id)
@@ -240,7 +240,7 @@ export interface OpenPair {
 }
 
 /** The first entry says whether and how a registration was imported. Moves add entries without the others. */
-const WITHOUT_HISTORY = { events: 0, history: { $slice: 1 } } as const
+const FIRST_HISTORY_ENTRY = { events: 0, history: { $slice: 1 } } as const
 
 const ofAnyPair = (registrations: readonly RegistrationPair[]) => ({
   'user.userId': { $in: [...new Set(registrations.map(({ user }) => user.userId))] },

@@ -1,28 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
 import { accepted, rejected, resultOf, type Result } from '../../../platform/errors.ts'
 import { ImportDiffers, RegistrationNotFound, RegistrationOpen } from '../errors.ts'
-import type { ExistingRegistrations } from './conflicts.ts'
+import type { ExistingRegistrations, OpenRegistration } from './conflicts.ts'
+import type { AcceptedImport, WhenOpen } from './import-rules.ts'
 import type { Registrations } from './repository.ts'
-import {
-  isOpen,
-  move,
-  type AcceptedRegistration,
-  type Registered,
-  type Registration,
-  type WhenOpen,
-} from './rules.ts'
+import { isOpen, move, type Registered, type Registration } from './rules.ts'
 
 /**
  * The result of imported training that is finished; undefined for what is to be inserted. What was imported
  * before is looked up first: the same item again changes nothing, although the registration that it has
  * finished is not open any more.
  *
- * @param finish the open registration; without an id for one of the same preview
+ * @param finish finishes the open registration
  */
 export async function resultOfFinished(
-  item: AcceptedRegistration,
+  item: AcceptedImport,
   existing: ExistingRegistrations,
-  finish: (openId: number | undefined) => Result<Registered> | Promise<Result<Registered>>,
+  finish: (item: AcceptedImport, open: OpenRegistration) => Result<Registered> | Promise<Result<Registered>>,
 ): Promise<Result<Registered> | undefined> {
   const { registration, identifiedBy, whenOpen, misdated } = item
   const exported = existing.exportedAs(item)
@@ -35,7 +29,7 @@ export async function resultOfFinished(
   const imported = existing.isImported(registration) && existing.resultOf(item, undefined)
   if (imported) return imported
   const earlier = existing.finishedOf(registration)
-  const same = finishes(whenOpen) && earlier.find((one) => isSameTraining(item, one))
+  const same = finishesOpen(whenOpen) && earlier.find((one) => isSameTraining(item, one))
   if (same)
     return isSameResult(registration, same)
       ? accepted({ registration: same, identifiedBy, wasCreatedEarlier: true })
@@ -44,33 +38,30 @@ export async function resultOfFinished(
   if (whenOpen === 'beside' || (!open && whenOpen !== 'complete-only')) return undefined
   if (!open) return rejected(notOpen(earlier[0]))
   if (whenOpen === 'reject') return rejected(new RegistrationOpen(open.id))
-  const result = await finish(open.id)
-  if (result.kind === 'accepted') existing.finish(registration, result.value.registration)
+  const result = await finish(item, open)
+  if (result.kind === 'accepted') existing.addFinished(registration, result.value.registration)
   return result
 }
 
 /** Whether an item moves an open registration. */
-export const finishes = (whenOpen: WhenOpen | undefined): boolean =>
+export const finishesOpen = (whenOpen: WhenOpen | undefined): boolean =>
   whenOpen === 'complete' || whenOpen === 'complete-only'
 
 /**
  * Whether an item tells what is finished already. It must not finish the registration of the next year with
  * the date of the last one.
  */
-function isSameTraining(accepted: AcceptedRegistration, one: Registration): boolean {
-  const { registration: item } = accepted
-  if (!mayMean(accepted, one) || item.status !== one.status || !item.completedAt !== !one.completedAt)
-    return false
-  return item.completedAt && one.completedAt
-    ? isSameTime(item.completedAt, one.completedAt)
-    : seconds(item.registeredAt) === seconds(one.registeredAt)
+function isSameTraining(item: AcceptedImport, one: Registration): boolean {
+  const { status, completedAt, registeredAt } = item.registration
+  if (!mayMean(item, one) || status !== one.status || !completedAt !== !one.completedAt) return false
+  return completedAt && one.completedAt
+    ? isSameTime(completedAt, one.completedAt)
+    : seconds(registeredAt) === seconds(one.registeredAt)
 }
 
 /** Whether an item means this registration: one that only completes may name it by its external id. */
-const mayMean = (
-  { registration: { externalId }, whenOpen }: AcceptedRegistration,
-  one: Registration,
-): boolean => whenOpen !== 'complete-only' || externalId === '' || externalId === one.externalId
+const mayMean = ({ registration: { externalId }, whenOpen }: AcceptedImport, one: Registration): boolean =>
+  whenOpen !== 'complete-only' || externalId === '' || externalId === one.externalId
 
 /** A list that has only days gives midnight. */
 function isSameTime(item: Date, one: Date): boolean {
@@ -96,44 +87,38 @@ function isSameState(item: Registration, exported: Registration): boolean {
 }
 
 /** The result of finishing this open registration, as a preview shows it. */
-export const finishInPreview = (
-  item: AcceptedRegistration,
-  open: Registration | undefined,
-): Result<Registered> =>
-  resultOf(() => finished(item, open ? finish(open, item) : { ...item.registration, id: 0 }))
+export const finishInPreview = (item: AcceptedImport, open: OpenRegistration): Result<Registered> =>
+  resultOf(() =>
+    asFinished(item, open.id ? applyItem(open as Registration, item) : { ...item.registration, id: 0 }),
+  )
 
 /** Finishes an open registration, without an event: no e-mail and no webhook tells of it. */
-export async function finishOpen(
-  registrations: Pick<Registrations, 'find' | 'change'>,
-  item: AcceptedRegistration,
-  openId: number,
-): Promise<Result<Registered>> {
-  const open = await registrations.find(openId)
-  if (!open) return rejected(noOpenRegistration())
-  try {
-    return accepted(
-      finished(item, await registrations.change(open, undefined, (current) => finish(current, item))),
-    )
-  } catch (error) {
-    if (error instanceof RegistrationNotFound) return rejected(error)
-    throw error
+export const finishOpen =
+  (registrations: Pick<Registrations, 'change'>) =>
+  async (item: AcceptedImport, open: OpenRegistration): Promise<Result<Registered>> => {
+    try {
+      const apply = (current: Registration) => applyItem(current, item)
+      const finished = await registrations.change(open as Registration, undefined, apply)
+      return accepted(asFinished(item, finished))
+    } catch (error) {
+      if (error instanceof RegistrationNotFound) return rejected(error)
+      throw error
+    }
   }
-}
 
 /** @throws RegistrationNotFound for one that is not open any more, or not the one that the item names */
-function finish(open: Registration, accepted: AcceptedRegistration): Registration {
-  const { registration: item } = accepted
-  const { importKey, score, success, status, completedAt, updatedAt, history } = item
+function applyItem(open: Registration, item: AcceptedImport): Registration {
+  const { importKey, score, success, status, completedAt, updatedAt, history } = item.registration
   // A request that runs beside this one has finished it with the same item.
   if (open.finishedBy?.some((by) => by.importKey === importKey)) return open
-  if (!isOpen(open.status) || !mayMean(accepted, open)) throw noOpenRegistration()
+  if (!isOpen(open.status) || !mayMean(item, open)) throw noOpenRegistration()
   const imported = { importKey, score, success, completedAt }
   const actor = { id: null, name: history[0]?.byName ?? '' }
   const result = { score: score ?? undefined, success: success ?? undefined }
   return move(open, { to: status, ...result, imported }, actor, updatedAt)
 }
 
-const finished = ({ identifiedBy }: AcceptedRegistration, registration: Registration): Registered => ({
+const asFinished = ({ identifiedBy }: AcceptedImport, registration: Registration): Registered => ({
   registration,
   identifiedBy,
   wasCreatedEarlier: false,

@@ -15,7 +15,6 @@ import {
   type Registration,
   type RegistrationRequest,
   type Status,
-  type WhenOpen,
 } from './rules.ts'
 
 /** A registration from another platform, as an operator sends it. */
@@ -38,13 +37,23 @@ export interface ImportRequest extends RegistrationRequest {
     Registration,
     'status' | 'createdAt' | 'registeredAt' | 'completedAt' | 'score' | 'success'
   >
-  /** Undefined for one that is open itself. */
+  /** What happens to an open registration of the user; undefined if the item is open itself. */
   readonly whenOpen: WhenOpen | undefined
-  /** The id in an export. */
+  /** The id that an export has given for it. */
   readonly exportedId: number | undefined
-  /** Only of an export: what `openRegistration` has finished may have a date before its registration. */
+  /**
+   * Why it is rejected, unless it is the registration that it was exported from: what `openRegistration` has
+   * finished may have a date before its registration.
+   */
   readonly misdated: InvalidRequest | undefined
 }
+
+/** With `complete-only` the item is not stored if there is none. */
+export type WhenOpen = 'reject' | 'complete' | 'complete-only' | 'beside'
+
+/** An imported item that the rules allow. */
+export interface AcceptedImport
+  extends AcceptedRegistration, Pick<ImportRequest, 'whenOpen' | 'exportedId' | 'misdated'> {}
 
 /** @throws InvalidRequest when its dates do not fit each other, its status or the present time */
 export function readImport(sent: SentRegistration, now: Date): ImportRequest {
@@ -136,7 +145,7 @@ export function evaluateImport(
   { operatorName, strict }: { readonly operatorName: string; readonly strict: boolean },
   id: number,
   now: Date,
-): Result<AcceptedRegistration> {
+): Result<AcceptedImport> {
   return resultOf(() => {
     const course = identifyCourse(courseMatches, strict)
     const user = requireUser(foundUser)
@@ -145,9 +154,9 @@ export function evaluateImport(
     const actor = { id: null, name: operatorName }
     const created = newRegistration(id, course.record, user.record, request.externalId ?? '', actor, now)
     return {
-      ...(request.whenOpen && { whenOpen: request.whenOpen }),
-      ...(request.exportedId && { exportedId: request.exportedId }),
-      ...(request.misdated && { misdated: request.misdated }),
+      whenOpen: request.whenOpen,
+      exportedId: request.exportedId,
+      misdated: request.misdated,
       registration: withState(created, request),
       user: user.record,
       identifiedBy: { course: course.identifiedBy, user: user.identifiedBy },

@@ -2,21 +2,37 @@ import type { Call, Handler } from '../../../platform/contract/operation.ts'
 import { accepted, rejected, resultOf, type Result } from '../../../platform/errors.ts'
 import { audit } from '../../../platform/http/audit.ts'
 import { itemValidator } from '../../../platform/http/items.ts'
+import type { Trace } from '../../../platform/observability/trace.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
+import type { Attempt } from '../../../platform/store/idempotency.ts'
 import { presentItems } from './batch.ts'
 import { appliedPreferences } from './create.ts'
 import { RegistrationNotFound } from '../errors.ts'
+import { pairOf, type ExistingRegistrations } from './conflicts.ts'
+import { finishesOpen, finishInPreview, finishOpen, resultOfFinished } from './finish-open.ts'
 import {
   evaluateImport,
   namesOnlyExternalId,
   readImport,
+  type AcceptedImport,
   type ImportRequest,
   type SentRegistration,
 } from './import-rules.ts'
 import { presentWithDetails } from './presenter.ts'
-import { registerAll, type RegisterDeps, type RegisterOptions } from './register.ts'
+import {
+  allowed,
+  evaluateAll,
+  insertAll,
+  markReleasing,
+  resultsOf,
+  type AllowedItem,
+  type RegisterDeps,
+  type RegisterOptions,
+} from './register.ts'
 import type { Registrations } from './repository.ts'
 import type { Registered } from './rules.ts'
+
+type ImportOptions = RegisterOptions<ImportRequest, AcceptedImport>
 
 /**
  * Stores registrations that were made on another platform, without an event: no e-mail is ever sent about
@@ -37,11 +53,11 @@ export const importRegistrations = (
     )
     const applied = appliedPreferences(call)
     if (call.prefer.validateOnly) {
-      const previews = await registerAll(deps, requests, optionsOfImport(call))
+      const previews = await importAll(deps, requests, optionsOfImport(call))
       return { status: 200, body: presentItems(previews, presentImported), applied }
     }
     const reserved = { firstId: await deps.ids.reserve(requests.length), isRetry: false }
-    const results = await registerAll(deps, requests, optionsOfImport(call), reserved)
+    const results = await importAll(deps, requests, optionsOfImport(call), reserved)
     audit(call, 'importRegistrations', {
       registrations: results.flatMap((result) =>
         result.kind === 'accepted' && !result.value.wasCreatedEarlier ? [result.value.registration.id] : [],
@@ -56,7 +72,7 @@ export function optionsOfImport({
   operator,
   prefer: { strict },
   trace,
-}: Pick<Call<'importRegistrations'>, 'operator' | 'prefer' | 'trace'>): RegisterOptions<ImportRequest> {
+}: Pick<Call<'importRegistrations'>, 'operator' | 'prefer' | 'trace'>): ImportOptions {
   const context = { operatorName: operator?.name ?? '', strict }
   return {
     strict,
@@ -65,6 +81,85 @@ export function optionsOfImport({
     evaluate: (request, lookedUp, id, now) => evaluateImport(request, lookedUp, context, id, now),
     eventOf: () => undefined,
   }
+}
+
+/** The same as `registerAll` (`register.ts`), and finishes open registrations. */
+export async function importAll(
+  deps: RegisterDeps,
+  requests: readonly Result<ImportRequest>[],
+  options: ImportOptions,
+  reserved?: Attempt,
+): Promise<Result<Registered>[]> {
+  const items = await evaluateAll(deps, requests, options, reserved)
+  if (!reserved) await previewAll(deps, allowed(items), options)
+  else
+    for (const turn of inTurns(allowed(items))) {
+      await settleFinished(deps, turn, options)
+      await insertAll(deps, allowed(turn), options)
+    }
+  return resultsOf(items)
+}
+
+type ImportItem = AllowedItem<AcceptedImport>
+
+/** Finished training comes after items that open a registration for the same user and course. */
+function inTurns(items: readonly ImportItem[]): ImportItem[][] {
+  const opened = new Set<string>()
+  const later = items.filter(({ accepted: { registration, whenOpen } }) => {
+    const pair = pairOf(registration)
+    if (whenOpen === undefined) opened.add(pair)
+    return whenOpen !== undefined && opened.has(pair)
+  })
+  const first = items.filter((item) => !later.includes(item))
+  return [first, later].filter((turn) => turn.length > 0)
+}
+
+async function previewAll(
+  deps: RegisterDeps,
+  items: readonly ImportItem[],
+  { trace }: ImportOptions,
+): Promise<void> {
+  const existing = await findExisting(deps, items, trace)
+  for (const item of items) {
+    const finished = await resultOfFinished(item.accepted, existing, finishInPreview)
+    item.result = finished ?? existing.preview(item.accepted, undefined)
+  }
+}
+
+/** Finished training that is not inserted. Finishes the open registrations. */
+async function settleFinished(
+  deps: RegisterDeps,
+  items: readonly ImportItem[],
+  { trace }: ImportOptions,
+): Promise<void> {
+  const finished = items.filter(
+    ({ accepted: { whenOpen, exportedId } }) => (whenOpen ?? exportedId) !== undefined,
+  )
+  if (finished.length === 0) return
+  const existing = await findExisting(deps, finished, trace)
+  const finish = finishOpen(deps.registrations)
+  const ofPairs = Map.groupBy(finished, (item) => pairOf(item.accepted.registration)).values()
+  await Promise.all(
+    [...ofPairs].map(async (ofPair) => {
+      for (const item of ofPair) item.result = await resultOfFinished(item.accepted, existing, finish)
+    }),
+  )
+}
+
+/** Finds what the items may finish, repeat or conflict with. */
+async function findExisting(
+  deps: RegisterDeps,
+  items: readonly ImportItem[],
+  trace: Trace,
+): Promise<ExistingRegistrations> {
+  const imports = items.map((item) => item.accepted)
+  const existing = await deps.registrations.findConflicting(
+    imports.map(({ registration }) => registration),
+    imports.flatMap(({ exportedId }) => exportedId ?? []),
+    imports.flatMap(({ registration, whenOpen }) => (finishesOpen(whenOpen) ? registration : [])),
+  )
+  await markReleasing(deps, existing, trace)
+  return existing
 }
 
 function presentImported({ registration, wasCreatedEarlier, wasFinished }: Registered) {

@@ -1,14 +1,14 @@
-import { accepted, rejected, Unavailable, type Result } from '../../../platform/errors.ts'
+import { accepted, rejected, Unavailable, type Rejected, type Result } from '../../../platform/errors.ts'
 import type { DomainEvent } from '../../../platform/messaging/event.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 import type { Activity } from '../../../platform/store/activity.ts'
+import type { Attempt } from '../../../platform/store/idempotency.ts'
 import type { Scope } from '../../../platform/domain/account.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import type { UserDirectory } from '../clients/user-service.ts'
 import type { Courses } from '../courses/repository.ts'
 import type { CourseMatches } from '../courses/rules.ts'
-import { ERROR_OF_RULE, pairOf, type ExistingRegistrations } from './conflicts.ts'
-import { finishes, finishInPreview, finishOpen, resultOfFinished } from './finish-open.ts'
+import { ERROR_OF_RULE, type ExistingRegistrations } from './conflicts.ts'
 import type { InsertOutcome, Registrations } from './repository.ts'
 import {
   resultOfEarlierAttempt,
@@ -29,79 +29,96 @@ export interface RegisterDeps {
 }
 
 /** In what a create and an import differ: who sends the requests, and what each of them becomes. */
-export interface RegisterOptions<R extends RegistrationRequest = RegistrationRequest> {
+export interface RegisterOptions<
+  R extends RegistrationRequest = RegistrationRequest,
+  A extends AcceptedRegistration = AcceptedRegistration,
+> {
   /** Whether all parameters of a request have to name the same records. */
   readonly strict: boolean
   /** Undefined for an operator, who sees all groups. */
   readonly scope: Scope | undefined
   readonly trace: Trace
   /** Applies the rules to one request, for which the id is reserved. */
-  readonly evaluate: (request: R, lookedUp: LookedUp, id: number, now: Date) => Result<AcceptedRegistration>
+  readonly evaluate: (request: R, lookedUp: LookedUp, id: number, now: Date) => Result<A>
   /** The event that announces a registration; undefined when it is not announced. */
-  readonly eventOf: (accepted: AcceptedRegistration) => DomainEvent<'registration.created.v1'> | undefined
-}
-
-/** The ids that are reserved for the registrations: `firstId`, and those that follow it. */
-interface ReservedIds {
-  readonly firstId: number
-  /** Whether an earlier attempt may have inserted some of them. */
-  readonly isRetry: boolean
+  readonly eventOf: (allowed: AcceptedRegistration) => DomainEvent<'registration.created.v1'> | undefined
 }
 
 /** A request on its way. The step that knows its result sets it, and the steps after that leave it alone. */
-interface Item<R extends RegistrationRequest> {
+interface Item<R, A> {
   readonly request: R
   readonly id: number
-  /** Set by {@link evaluateAll}. */
-  accepted?: AcceptedRegistration
+  /** Set if the rules allow the request. */
+  accepted?: A
   result?: Result<Registered> | undefined
 }
 
-type AcceptedItem = Pick<Item<RegistrationRequest>, 'result'> & { readonly accepted: AcceptedRegistration }
+/** A malformed request has only its result. */
+type Items<R, A> = readonly (Item<R, A> | { readonly result: Rejected })[]
+
+/** An item whose registration may be inserted. */
+export type AllowedItem<A = AcceptedRegistration> = Item<unknown, A> & { readonly accepted: A }
 
 /** The id that a preview shows. */
 const NO_ID = 0
 
 /**
  * Carries out all requests that the rules allow, and previews them when no ids are reserved. A single create
- * is a batch of one.
+ * is a batch of one. An import takes other steps: `importAll` (`import.ts`).
  *
  * An insert writes a registration with its event, and passes the event to the relay. When the broker has it,
  * or at once if there is no event, `Copies.refreshNew` compares the registration with the newest course and
  * user, which may have changed since they were looked up. Only then is it done; until then a sweep finds it.
  *
  * @param requests malformed ones have their rejections already
+ * @param reserved the ids of the requests, in their order
  * @returns a result for each request, in the same order
  */
-export async function registerAll<R extends RegistrationRequest>(
+export async function registerAll(
   deps: RegisterDeps,
-  requests: readonly Result<R>[],
-  options: RegisterOptions<R>,
-  reserved?: ReservedIds,
+  requests: readonly Result<RegistrationRequest>[],
+  options: RegisterOptions,
+  reserved?: Attempt,
 ): Promise<Result<Registered>[]> {
-  const wellFormed = requests.flatMap((request) => (request.kind === 'accepted' ? [request.value] : []))
-  const items = wellFormed.map((request, i): Item<R> => ({
-    request,
-    id: reserved ? reserved.firstId + i : NO_ID,
-  }))
-  if (reserved?.isRetry) await settleInserted(deps, items, options)
-  const toEvaluate = items.filter(({ result }) => !result)
-  await evaluateAll(deps, toEvaluate, options)
-  const allowed = unsettled(items)
-  if (!reserved) await previewAll(deps, allowed, options)
-  else
-    for (const turn of inTurns(allowed)) {
-      await settleFinished(deps, turn, options)
-      await insertAll(deps, unsettled(turn), options)
-    }
-  const ended = items.values()
-  return requests.map((request) =>
-    request.kind === 'rejected' ? request : (ended.next().value?.result as Result<Registered>),
-  )
+  const items = await evaluateAll(deps, requests, options, reserved)
+  if (reserved) await insertAll(deps, allowed(items), options)
+  else await previewAll(deps, allowed(items), options)
+  return resultsOf(items)
 }
 
-const unsettled = (items: readonly Partial<AcceptedItem>[]): AcceptedItem[] =>
-  items.filter((item): item is AcceptedItem => !item.result && item.accepted !== undefined)
+/**
+ * Finds the courses of all requests together, which this service stores, and their users with one call to the
+ * user service. Applies the rules to each request.
+ */
+export async function evaluateAll<R extends RegistrationRequest, A extends AcceptedRegistration>(
+  deps: Pick<RegisterDeps, 'registrations' | 'courses' | 'users' | 'clock'>,
+  requests: readonly Result<R>[],
+  options: RegisterOptions<R, A>,
+  reserved?: Attempt,
+): Promise<Items<R, A>> {
+  const items: Items<R, A> = requests.map((request, i) =>
+    request.kind === 'rejected'
+      ? { result: request }
+      : { request: request.value, id: reserved ? reserved.firstId + i : NO_ID },
+  )
+  const wellFormed = items.filter((item) => 'request' in item)
+  if (reserved?.isRetry) await settleInserted(deps, wellFormed, options)
+  const toEvaluate = wellFormed.filter(({ result }) => !result)
+  if (toEvaluate.length === 0) return items
+  const found = toEvaluate.map(({ request }) => request)
+  const [courses, users] = await Promise.all([
+    deps.courses.findMatches(found),
+    usersOrUnavailable(deps.users, found, options),
+  ])
+  const now = deps.clock.now()
+  for (const [i, item] of toEvaluate.entries()) {
+    const lookedUp = { courseMatches: courses[i] as CourseMatches, user: users[i] as LookedUpUser }
+    const result = options.evaluate(item.request, lookedUp, item.id, now)
+    if (result.kind === 'rejected') item.result = result
+    else item.accepted = result.value
+  }
+  return items
+}
 
 /**
  * What an earlier attempt has inserted is not evaluated again, so a retry does not need the user service for
@@ -109,8 +126,8 @@ const unsettled = (items: readonly Partial<AcceptedItem>[]): AcceptedItem[] =>
  */
 async function settleInserted<R extends RegistrationRequest>(
   { registrations }: Pick<RegisterDeps, 'registrations'>,
-  items: readonly Item<R>[],
-  { scope }: RegisterOptions<R>,
+  items: readonly Item<R, unknown>[],
+  { scope }: Pick<RegisterOptions, 'scope'>,
 ): Promise<void> {
   const inserted = await registrations.findMany(items.map(({ id }) => id))
   const byId = new Map(inserted.map((registration) => [registration.id, registration]))
@@ -121,35 +138,13 @@ async function settleInserted<R extends RegistrationRequest>(
 }
 
 /**
- * Finds the courses of all requests together, which this service stores, and their users with one call to the
- * user service. Applies the rules to each request.
+ * The users of the requests. When the user service is unavailable, errors about the courses still come first;
+ * the first request without one fails all of them.
  */
-async function evaluateAll<R extends RegistrationRequest>(
-  deps: Pick<RegisterDeps, 'courses' | 'users' | 'clock'>,
-  items: readonly Item<R>[],
-  { evaluate, strict, trace }: RegisterOptions<R>,
-): Promise<void> {
-  if (items.length === 0) return
-  const requests = items.map(({ request }) => request)
-  const [courses, users] = await Promise.all([
-    deps.courses.findMatches(requests),
-    usersOrUnavailable(deps.users, requests, strict, trace),
-  ])
-  const now = deps.clock.now()
-  for (const [i, item] of items.entries()) {
-    const lookedUp = { courseMatches: courses[i] as CourseMatches, user: users[i] as LookedUpUser }
-    const result = evaluate(item.request, lookedUp, item.id, now)
-    if (result.kind === 'rejected') item.result = result
-    else item.accepted = result.value
-  }
-}
-
-/** The users of the requests; the same error for each of them when the user service is unavailable. */
 async function usersOrUnavailable(
   users: UserDirectory,
   requests: readonly RegistrationRequest[],
-  strict: boolean,
-  trace: Trace,
+  { strict, trace }: Pick<RegisterOptions, 'strict' | 'trace'>,
 ): Promise<readonly LookedUpUser[]> {
   try {
     return await users.identifyUsers(requests, strict, trace)
@@ -159,84 +154,41 @@ async function usersOrUnavailable(
   }
 }
 
-/** Finished training comes after items that open a registration for the same user and course. */
-function inTurns(items: readonly AcceptedItem[]): AcceptedItem[][] {
-  const opened = new Set<string>()
-  const later = items.filter(({ accepted: { registration, whenOpen } }) => {
-    const pair = pairOf(registration)
-    if (whenOpen === undefined) opened.add(pair)
-    return whenOpen !== undefined && opened.has(pair)
-  })
-  const first = items.filter((item) => !later.includes(item))
-  return [first, later].filter((turn) => turn.length > 0)
-}
+/** The items whose registrations may be inserted. */
+export const allowed = <A>(items: Items<unknown, A>): AllowedItem<A>[] =>
+  items.filter((item): item is AllowedItem<A> => !item.result && 'accepted' in item)
+
+export const resultsOf = (items: Items<unknown, unknown>): Result<Registered>[] =>
+  items.map(({ result }) => result as Result<Registered>)
+
+type ConflictDeps = Pick<RegisterDeps, 'registrations' | 'courses' | 'users'>
 
 /** Finds the results that an insert would have. */
 async function previewAll(
   deps: ConflictDeps,
-  items: readonly AcceptedItem[],
-  { scope, trace }: ConflictOptions,
+  items: readonly AllowedItem[],
+  { scope, trace }: Pick<RegisterOptions, 'scope' | 'trace'>,
 ): Promise<void> {
-  const toInsert = items.map((item) => item.accepted)
-  const existing = await findConflicting(deps, toInsert, trace)
-  const open = await deps.registrations.findMany(
-    toInsert.flatMap(({ registration, whenOpen }) =>
-      whenOpen === undefined ? [] : (existing.openOf(registration)?.id ?? []),
-    ),
-  )
-  for (const item of items) {
-    const { registration, identifiedBy } = item.accepted
-    const finish = (openId: number | undefined) =>
-      finishInPreview(
-        item.accepted,
-        open.find(({ id }) => id === openId),
-      )
-    const known =
-      (await resultOfFinished(item.accepted, existing, finish)) ?? existing.resultOf(item.accepted, scope)
-    // A later request of the preview may conflict with this one.
-    if (!known) existing.addFromPreview(registration)
-    item.result = known ?? accepted({ registration, identifiedBy, wasCreatedEarlier: false })
-  }
+  const existing = await deps.registrations.findConflicting(items.map((item) => item.accepted.registration))
+  await markReleasing(deps, existing, trace)
+  for (const item of items) item.result = existing.preview(item.accepted, scope)
 }
 
-/** Finished training that is not inserted. Finishes the open registrations. */
-async function settleFinished(
-  deps: ConflictDeps,
-  items: readonly AcceptedItem[],
-  { trace }: ConflictOptions,
-): Promise<void> {
-  const finished = items.filter(
-    ({ accepted: { whenOpen, exportedId } }) => (whenOpen ?? exportedId) !== undefined,
-  )
-  if (finished.length === 0) return
-  const existing = await findConflicting(
-    deps,
-    finished.map((item) => item.accepted),
-    trace,
-  )
-  const ofPairs = Map.groupBy(finished, (item) => pairOf(item.accepted.registration)).values()
-  await Promise.all(
-    [...ofPairs].map(async (ofPair) => {
-      for (const item of ofPair)
-        item.result = await resultOfFinished(item.accepted, existing, (openId) =>
-          finishOpen(deps.registrations, item.accepted, openId as number),
-        )
-    }),
-  )
-}
-
-/** Inserts the accepted registrations with their events. */
-async function insertAll<R extends RegistrationRequest>(
-  deps: RegisterDeps,
-  items: readonly AcceptedItem[],
-  { eventOf, scope, trace }: RegisterOptions<R>,
+/** Inserts the registrations with their events. */
+export async function insertAll(
+  deps: ConflictDeps & Pick<RegisterDeps, 'createdPerMinute'>,
+  items: readonly AllowedItem[],
+  { eventOf, scope, trace }: Pick<RegisterOptions, 'eventOf' | 'scope' | 'trace'>,
 ): Promise<void> {
   const outcomes = await deps.registrations.insert(
     items.map((item) => ({ registration: item.accepted.registration, event: eventOf(item.accepted) })),
   )
   deps.createdPerMinute.add(outcomes.filter(({ kind }) => kind === 'inserted').length)
   const duplicates = outcomes.filter(({ kind }) => kind === 'duplicate')
-  const existing = duplicates.length > 0 ? await findConflicting(deps, duplicates, trace) : undefined
+  const existing = await deps.registrations.findConflicting(
+    duplicates.map(({ registration }) => registration),
+  )
+  await markReleasing(deps, existing, trace)
   const batchIds = new Set(outcomes.map(({ registration }) => registration.id))
   for (const [i, item] of items.entries()) {
     const outcome = outcomes[i] as InsertOutcome
@@ -252,38 +204,29 @@ async function insertAll<R extends RegistrationRequest>(
     // looked up, and the error is the same as in a preview. If none is found, the other registration may have
     // changed or been removed since the insert.
     item.result =
-      existing?.resultOf(item.accepted, scope, isLaterItem) ??
+      existing.resultOf(item.accepted, scope, isLaterItem) ??
       rejected(new ERROR_OF_RULE[outcome.violatedRule]())
   }
 }
 
-type ConflictOptions = Pick<RegisterOptions, 'scope' | 'trace'>
-type ConflictDeps = Pick<RegisterDeps, 'registrations' | 'courses' | 'users'>
-
 /**
- * Finds what new registrations may conflict with. Those that have their external ids may have just lost their
- * user or course, and release the ids when their copies are refreshed.
+ * The registrations that have the external ids of new ones may have just lost their user or course, and
+ * release the ids when their copies are refreshed. Asks the user service, if there are any.
  */
-async function findConflicting(
-  { registrations, courses, users }: ConflictDeps,
-  items: readonly Pick<AcceptedRegistration, 'registration' | 'exportedId' | 'whenOpen'>[],
+export async function markReleasing(
+  { courses, users }: Pick<RegisterDeps, 'courses' | 'users'>,
+  existing: ExistingRegistrations,
   trace: Trace,
-): Promise<ExistingRegistrations> {
-  const existing = await registrations.findConflicting(
-    items.map(({ registration }) => registration),
-    items.flatMap(({ exportedId }) => exportedId ?? []),
-    items.flatMap(({ registration, whenOpen }) => (finishes(whenOpen) ? registration : [])),
-  )
+): Promise<void> {
   const { holders } = existing
-  if (holders.length === 0) return existing
+  if (holders.length === 0) return
   const queries = holders.map(({ user: { userId } }) => ({ userId }))
   const [foundCourses, foundUsers] = await Promise.all([
     courses.findMany([...new Set(holders.map(({ course }) => course.id))]),
-    usersOrUnavailable(users, queries, false, trace),
+    usersOrUnavailable(users, queries, { strict: false, trace }),
   ])
   const deletedCourses = new Set(foundCourses.flatMap(({ id, deleted }) => (deleted ? [id] : [])))
   existing.markReleasing(
     holders.filter(({ course }, i) => foundUsers[i]?.kind === 'not-found' || deletedCourses.has(course.id)),
   )
-  return existing
 }

@@ -146,16 +146,7 @@ export interface AcceptedRegistration {
   /** The recipient of the e-mail. */
   readonly user: User
   readonly identifiedBy: IdentifiedBy
-  /** For imported training that is finished: what happens to an open registration of the user. */
-  readonly whenOpen?: WhenOpen
-  /** The id that an export has given for it. */
-  readonly exportedId?: number
-  /** Why it is rejected, unless it is the registration that it was exported from. */
-  readonly misdated?: InvalidRequest
 }
-
-/** With `complete-only` the item is not stored if there is none. */
-export type WhenOpen = 'reject' | 'complete' | 'complete-only' | 'beside'
 
 /** The registration that a request has led to. */
 export interface Registered {
