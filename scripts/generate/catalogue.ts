@@ -2,8 +2,8 @@ import { operationsOf, type OpenApiDocument } from '../../local/contract/documen
 import { header } from './paths.ts'
 
 /**
- * What the services look up by operation: owner, audience, route and roles; and the names of services and
- * roles.
+ * What the services look up by operation: owner, audience, route, roles and the access of operators; and the
+ * names of services and roles.
  */
 export function catalogueOf(document: OpenApiDocument): string {
   const operations = operationsOf(document).map(({ path, method, operation }) => [
@@ -14,6 +14,7 @@ export function catalogueOf(document: OpenApiDocument): string {
       method,
       path,
       roles: operation['x-roles'] ?? [],
+      operatorAccess: operation['x-operator-access'],
       ...(operation['x-alias-of'] ? { aliasOf: operation['x-alias-of'] } : {}),
     },
   ])

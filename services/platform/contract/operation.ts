@@ -56,6 +56,16 @@ type IfRoleRequired<Id extends OperationId, T> = Catalogue[Id] extends {
   ? T
   : undefined
 
+type IfOperator<Id extends OperationId, T> = Catalogue[Id] extends { audience: 'operator' } ? T : undefined
+
+declare const auditLine: unique symbol
+/** The proof that an audit line was written, which only {@link Call.audit} gives. */
+export interface Audited {
+  readonly [auditLine]: true
+}
+/** Writes an audit line with the ids of what was changed. */
+export type Audit = (target: Readonly<Record<string, unknown>>) => Audited
+
 /** A request that is authenticated, within its limit, allowed by role and valid by the contract. */
 export interface Call<Id extends OperationId> {
   /** The parameters in the path. */
@@ -79,6 +89,8 @@ export interface Call<Id extends OperationId> {
   readonly account: IfRoleRequired<Id, Account>
   /** Who calls an operator operation; absent on others. */
   readonly operator: Operator | undefined
+  /** Writes the audit line of an operator operation. Call it right after the write: a later step may fail. */
+  readonly audit: IfOperator<Id, Audit>
   /**
    * Spends what a batch costs, its number of items, from the account's rate limit.
    * @throws TooManyRequests
@@ -118,13 +130,19 @@ export interface HandlerResponse<Status = number, Body = unknown> {
   readonly serialized?: SerializedBody
 }
 
+/** An operation that a read-only token may not call says that it has written an audit line, or why not. */
+type AuditOf<Id extends OperationId> = Catalogue[Id] extends { operatorAccess: 'full' }
+  ? { readonly audited: Audited | 'unchanged' }
+  : unknown
+
 /** What an operation may return: a status or a body that the contract lacks does not compile. */
 type ResponseOf<Id extends OperationId> = {
   [S in SuccessOf<Id>]: HandlerResponse<
     S,
     JsonOf<operations[Id]['responses'][S]> | InBatches<JsonOf<operations[Id]['responses'][S]>>
   >
-}[SuccessOf<Id>]
+}[SuccessOf<Id>] &
+  AuditOf<Id>
 
 /** Handles the calls of one operation. */
 export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<ResponseOf<Id>>

@@ -2,6 +2,7 @@ import express, { type Express, type RequestHandler } from 'express'
 import { compileContract, type CompiledOperation } from '../contract/contract.ts'
 import type {
   Audience,
+  Audit,
   Call,
   HandlerResponse,
   Handlers,
@@ -16,6 +17,7 @@ import type { Metrics } from '../observability/metrics.ts'
 import type { Dependency } from '../process/dependency.ts'
 import type { Clock } from '../domain/time.ts'
 import { runWithin } from '../observability/tracing.ts'
+import { withAudit } from './audit.ts'
 import { Answers, type AnswerLimits } from './answers.ts'
 import { announceExpiry, identifyCaller, requireOperatorAccess, type Authenticate } from './authenticate.ts'
 import type { Caller } from './caller.ts'
@@ -143,7 +145,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       const spent = operation.isList
         ? await limit.spendItems(response, caller, costOfPage(valid.query as PageQuery, prefer))
         : 1
-      const callUntil = (signal: AbortSignal): Call<OperationId> => ({
+      const callOf = (signal: AbortSignal, audit: Audit): Call<OperationId> => ({
         ...(valid as Pick<Call<OperationId>, 'path' | 'query' | 'body'>),
         header: (name) => exchange.header(name),
         prefer,
@@ -155,14 +157,26 @@ export async function createApi<S extends ServiceName, A extends Audience>(
         get log() {
           return exchange.log
         },
-        // The types of these two depend on the operation, which the compiler can't know here.
+        // The types of these depend on the operation, which the compiler can't know here.
         account: caller?.account as undefined,
         scope: scope as undefined,
+        audit: audit as never,
         operator: caller?.operator,
         spendItems: async (items) => void (await limit.spendItems(response, caller, items)),
       })
       // The handler that `api.ts` of the service names.
-      const result = await exchange.withDeadline((signal) => operation.handle(callUntil(signal)))
+      const result = await exchange.withDeadline((signal) =>
+        withAudit(
+          {
+            operation,
+            operator: caller?.operator,
+            mayChange: operation['x-operator-access'] === 'full' && !prefer.validateOnly,
+            path: request.params,
+            log: () => exchange.log,
+          },
+          (audit) => operation.handle(callOf(signal, audit)),
+        ),
+      )
       const mayContinue = answers.permission(
         scope,
         (stillValidMs) => authenticate(request.headers, address, stillValidMs),

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Unavailable, InvalidToken, TooManyRequests } from '../errors.ts'
+import type { Audit, Handler } from '../contract/operation.ts'
+import { InvalidToken, NotFound, TooManyRequests, Unavailable } from '../errors.ts'
 import { Scope, type Account } from '../domain/account.ts'
-import { audit } from '../http/audit.ts'
+import { withAudit } from '../http/audit.ts'
 import { byOperatorToken, byToken, fingerprint } from '../http/authenticate.ts'
 import { BruteForceGuard } from '../http/brute-force-guard.ts'
 import { readBearer, readCredential, secretOf, type Credential } from '../http/credential.ts'
@@ -239,11 +240,38 @@ describe('the cache of verified credentials (A2b)', () => {
   })
 })
 
-it('a change by an operator is logged at every LOG_LEVEL', () => {
-  const lines: string[] = []
-  const log = createLogger('test', 'silent', { write: (line: string) => void lines.push(line) })
-  audit({ operator: { name: 'ada', fingerprint: 'abc' }, log }, 'putGroup', { group: 1 })
-  expect(lines).toEqual([expect.stringContaining('"event":"audit"')])
+const UNKNOWN = { target: { id: '1' }, outcome: 'unknown' }
+
+describe('the audit line of an operator operation (O10)', () => {
+  const fails = (error: Error) => () => Promise.reject(error)
+
+  it.each([
+    [
+      'names the target',
+      true,
+      (audit: Audit) => Promise.resolve(audit({ group: 1 })),
+      [{ target: { group: 1 } }],
+    ],
+    ['says that the outcome is unknown', true, fails(new Unavailable('mongodb', 'a test')), [UNKNOWN]],
+    ['is not written for a request that was rejected', true, fails(new NotFound()), []],
+    ['is not written for one that changes nothing', false, fails(new Error('a test')), []],
+  ])('%s', async (_, mayChange, work, written) => {
+    const lines: string[] = []
+    const log = createLogger('test', 'silent', { write: (line: string) => void lines.push(line) })
+    const operator = { name: 'ada', fingerprint: 'abc' }
+    const context = { operation: { operationId: 'putGroup' }, path: { id: '1' }, log: () => log } as const
+    await withAudit({ ...context, operator, mayChange }, work).catch(() => undefined)
+    const common = { event: 'audit', operation: 'putGroup', operator: 'ada', token: 'abc' }
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject(written.map((one) => ({ ...common, ...one })))
+  })
+
+  it('is what a handler has to write, or to say that nothing has changed', () => {
+    const body = { id: 1, name: 'x', parentId: null }
+    // @ts-expect-error -- the response of an operation that changes something needs `audited`
+    const silent: Handler<'putGroup'> = () => Promise.resolve({ status: 200, body })
+    const told: Handler<'putGroup'> = () => Promise.resolve({ status: 200, body, audited: 'unchanged' })
+    expect([silent, told]).toHaveLength(2)
+  })
 })
 
 describe('the limit for guessing credentials (R20)', () => {

@@ -1,5 +1,4 @@
 import type { Handler } from '../../platform/contract/operation.ts'
-import { audit } from '../../platform/http/audit.ts'
 import type { LongJob } from '../../platform/store/long-job.ts'
 import type { GroupRecord } from './groups/record.ts'
 import type { Groups } from './groups/repository.ts'
@@ -18,7 +17,7 @@ export const deleteGroup =
     const { id } = call.path
     const lease = groupLeaving.newLease()
     const deleted = await groups.remove(id, () => isReferredTo(id, references), lease)
-    audit(call, 'deleteGroup', { group: id })
+    const audited = call.audit({ group: id })
     if (deleted) await groupLeaving.finish(deleted, lease)
-    return { status: 204, body: undefined }
+    return { status: 204, body: undefined, audited }
   }

@@ -1,11 +1,13 @@
 import mongoose from 'mongoose'
 import type { Client } from '../../../testing/client.ts'
+import { recordedLog } from '../../../testing/recorded-log.ts'
 import { locationOf, readAllIds } from '../../../testing/pages.ts'
 import { expectBody, NORTH, userPortal } from '../../../testing/user/start-user.ts'
 import { newTrace } from '../../platform/observability/trace.ts'
 import { UserEraser, type UserEraserOptions } from '../src/erasures/erase.ts'
 
-const portal = userPortal()
+const log = recordedLog('user')
+const portal = userPortal({ logger: log.logger })
 let operator: Client
 let north: Client
 beforeAll(async () => {
@@ -201,6 +203,16 @@ describe('an erasure (O18)', () => {
     expect(await north.post('/users/', portal.someone(), key)).toBeError('user-erased')
   })
 
+  it('has an audit line for each account of the person, and none if it changes nothing (O10)', async () => {
+    const [from, into] = [await aUser(), await aUser()]
+    expectBody(await operator.post(`/admin/users/${from.id}/merge/`, { into: into.id }), 202)
+    for (const _twice of [1, 2])
+      expectBody(await operator.post(`/admin/users/${into.id}/erase/`, { reason: 'request 17' }), 202)
+    const erased = log.lines.filter(({ operation, event }) => event && operation === 'eraseUser')
+    const targets = [from, into].map(({ id: user }) => ({ user, withRegistrations: false, again: false }))
+    expect(erased.map(({ target }) => target).slice(-2)).toEqual(targets)
+  })
+
   it('is in the audit log once it is stored, even if a later step fails', async () => {
     const options = {
       users: { find: () => ({ groupIds: [] }), listMergedInto: () => [] },
@@ -215,6 +227,6 @@ describe('an erasure (O18)', () => {
     const onStored = jest.fn()
     const order = { userId: 7, reason: 'x', withRegistrations: false, again: false }
     await expect(new UserEraser(options).erase(order, newTrace(), onStored)).rejects.toThrow('no database')
-    expect(onStored).toHaveBeenCalledTimes(1)
+    expect(onStored.mock.calls).toEqual([[7]])
   })
 })

@@ -1,4 +1,5 @@
 import type { Client } from '../../../testing/client.ts'
+import { recordedLog } from '../../../testing/recorded-log.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import type { Groups } from '../src/groups/repository.ts'
 import type { Users } from '../src/users/repository.ts'
@@ -43,7 +44,12 @@ const interruptedUsers = (real: Users): Users =>
     },
   })
 
-const portal = userPortal({ processes: 2, overrides: { groups: interrupted, users: interruptedUsers } })
+const log = recordedLog('user')
+const portal = userPortal({
+  logger: log.logger,
+  processes: 2,
+  overrides: { groups: interrupted, users: interruptedUsers },
+})
 /** The same account at two processes of the service. */
 let apis: readonly Client[]
 beforeAll(async () => void (apis = (await portal.anAccount()).everywhere))
@@ -151,7 +157,7 @@ describe('a group that is deleted while another record gets a reference to it', 
     expectBody(await any(0).post('/users/', { ...newcomer, groupIds: undefined }), 201)
   })
 
-  it('is not in the grant of an account', async () => {
+  it('is not in the grant of an account, which was changed for a moment (O10)', async () => {
     const group = await portal.aGroup()
     const account = expectBody(await operator(0).post('/admin/service-accounts/', { name: 'before' }), 201)
     const path = `/admin/service-accounts/${account.id}/`
@@ -159,6 +165,8 @@ describe('a group that is deleted while another record gets a reference to it', 
     const grants = [{ role: 'User administrator', groupId: group }]
     expect(await operator(0).put(path, { name: 'after', grants })).toBeError('group-not-found')
     expect((await operator(0).get(path)).body).toEqual(account)
+    const { operation, target } = log.lines.findLast(({ event }) => event === 'audit') ?? {}
+    expect([operation, target]).toEqual(['putServiceAccount', { account: account.id }])
     expect((await operator(1).get(`/admin/groups/${group}/`)).status).toBe(404)
   })
 })

@@ -1,6 +1,5 @@
 import type { Handler } from '../../../platform/contract/operation.ts'
 import { inParameter, InvalidRequest, requireExisting, Unavailable } from '../../../platform/errors.ts'
-import { audit } from '../../../platform/http/audit.ts'
 import { listResponse } from '../../../platform/http/list.ts'
 import type { Publisher } from '../../../platform/messaging/publisher.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
@@ -42,15 +41,12 @@ export const replayDeadLetter =
   ({ deadLetters, publisher, clock }: Deps): Handler<'replayDeadLetter'> =>
   async (call) => {
     const letter = requireExisting(await deadLetters.find(parseId(call.path.id)))
-    if (letter.replayedAt) return { status: 200, body: presentDeadLetter(letter) }
+    if (letter.replayedAt) return { status: 200, body: presentDeadLetter(letter), audited: 'unchanged' }
     await replay(publisher, letter)
-    audit(call, 'replayDeadLetter', {
-      deadLetter: letter.id,
-      queue: letter.queue,
-      messageId: letter.messageId,
-    })
-    const replayedAt = await deadLetters.markReplayed(letter.id, clock.now())
-    return { status: 200, body: presentDeadLetter({ ...letter, replayedAt }) }
+    const { id, queue, messageId } = letter
+    const audited = call.audit({ deadLetter: id, queue, messageId })
+    const replayedAt = await deadLetters.markReplayed(id, clock.now())
+    return { status: 200, body: presentDeadLetter({ ...letter, replayedAt }), audited }
   }
 
 /** Publishes the message. @throws Unavailable, InvalidRequest when its queue does not exist */

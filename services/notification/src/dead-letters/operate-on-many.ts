@@ -1,5 +1,4 @@
-import type { Call, Handler } from '../../../platform/contract/operation.ts'
-import { audit } from '../../../platform/http/audit.ts'
+import type { Audited, Call, Handler } from '../../../platform/contract/operation.ts'
 import { MAX_GROUPED, select } from '../reasons.ts'
 import { parseIds } from '../parse-id.ts'
 import { replay, type Deps } from './handlers.ts'
@@ -10,6 +9,7 @@ export const replayDeadLetters =
   async (call) => {
     const { chosen, remaining } = await choose(deps, call)
     const replayed: number[] = []
+    let audited: Audited | 'unchanged' = 'unchanged'
     try {
       for (const id of chosen) {
         const letter = await deps.deadLetters.find(id)
@@ -19,9 +19,9 @@ export const replayDeadLetters =
         await deps.deadLetters.markReplayed(id, deps.clock.now())
       }
     } finally {
-      if (replayed.length > 0) audit(call, 'replayDeadLetters', { ...call.body, deadLetters: replayed })
+      if (replayed.length > 0) audited = call.audit({ ...call.body, deadLetters: replayed })
     }
-    return { status: 200, body: { done: replayed.length, remaining } }
+    return { status: 200, body: { done: replayed.length, remaining }, audited }
   }
 
 export const dismissDeadLetters =
@@ -29,8 +29,8 @@ export const dismissDeadLetters =
   async (call) => {
     const { chosen, remaining } = await choose(deps, call)
     const done = await deps.deadLetters.markAllDismissed(chosen, deps.clock.now())
-    if (done > 0) audit(call, 'dismissDeadLetters', { ...call.body, deadLetters: chosen })
-    return { status: 200, body: { done, remaining } }
+    const audited = done > 0 ? call.audit({ ...call.body, deadLetters: chosen }) : 'unchanged'
+    return { status: 200, body: { done, remaining }, audited }
   }
 
 /** The dead letters that wait and match everything that the request names. */

@@ -1,7 +1,6 @@
 import type { Handler } from '../../../platform/contract/operation.ts'
 import { UserErased, requireExisting } from '../../../platform/errors.ts'
 import type { Tombstones } from '../../../platform/erasure/repository.ts'
-import { audit } from '../../../platform/http/audit.ts'
 import { listResponse } from '../../../platform/http/list.ts'
 import { defined } from '../../../platform/domain/defined.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
@@ -62,13 +61,14 @@ export const resendDelivery =
     if (isAnonymized(original)) throw new DeliveryExpired()
     if (!isFinished(original) && call.query.anyway !== true) throw new DeliveryPending()
     const delivery = await deliveries.add(resendOf(original, clock.now(), call.trace, { onlyFirst: false }))
-    audit(call, 'resendDelivery', { delivery: original.id, resend: delivery.id })
+    const audited = call.audit({ delivery: original.id, resend: delivery.id })
     await deliveries.markResent(delivery, clock.now())
     dispatcher.wake(EMAIL_LANE)
     return {
       status: 201,
       body: presentEmailDelivery(delivery, clock.now()),
       headers: { location: `/admin/deliveries/${delivery.id}/` },
+      audited,
     }
   }
 

@@ -1,5 +1,4 @@
-import type { Handler } from '../../../platform/contract/operation.ts'
-import { audit } from '../../../platform/http/audit.ts'
+import type { Audited, Handler } from '../../../platform/contract/operation.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 import type { Tombstones } from '../../../platform/erasure/repository.ts'
@@ -35,6 +34,7 @@ export const retryDeliveries =
       .filter((delivery) => isNamed || isRetryable(delivery, status, clock.now()))
     const { chosen, remaining } = select(retryable, reason)
     let retried = 0
+    let audited: Audited | 'unchanged' = 'unchanged'
     try {
       if (status === 'queued') {
         await deliveries.makeDue(chosen, clock.now())
@@ -44,11 +44,11 @@ export const retryDeliveries =
           retried += resends
     } finally {
       if (retried > 0) {
-        audit(call, 'retryDeliveries', { status, reason, deliveries: chosen, retried })
+        audited = call.audit({ status, reason, deliveries: chosen, retried })
         dispatcher.wake(EMAIL_LANE)
       }
     }
-    return { status: 200, body: { retried, remaining } }
+    return { status: 200, body: { retried, remaining }, audited }
   }
 
 /** @returns after each step how many resends it added */

@@ -540,427 +540,488 @@ export const catalogue = {
     "audience": "operator",
     "method": "get",
     "path": "/admin/groups/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "read"
   },
   "createGroup": {
     "service": "user",
     "audience": "operator",
     "method": "post",
     "path": "/admin/groups/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "full"
   },
   "getGroup": {
     "service": "user",
     "audience": "operator",
     "method": "get",
     "path": "/admin/groups/{id}/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "read"
   },
   "putGroup": {
     "service": "user",
     "audience": "operator",
     "method": "put",
     "path": "/admin/groups/{id}/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "full"
   },
   "deleteGroup": {
     "service": "user",
     "audience": "operator",
     "method": "delete",
     "path": "/admin/groups/{id}/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "full"
   },
   "listGroupMembers": {
     "service": "user",
     "audience": "operator",
     "method": "get",
     "path": "/admin/groups/{id}/members/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "read"
   },
   "putGroupMember": {
     "service": "user",
     "audience": "operator",
     "method": "put",
     "path": "/admin/groups/{id}/members/{userId}/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "full"
   },
   "deleteGroupMember": {
     "service": "user",
     "audience": "operator",
     "method": "delete",
     "path": "/admin/groups/{id}/members/{userId}/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "full"
   },
   "listAllUsers": {
     "service": "user",
     "audience": "operator",
     "method": "get",
     "path": "/admin/users/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "read"
   },
   "getAnyUser": {
     "service": "user",
     "audience": "operator",
     "method": "get",
     "path": "/admin/users/{id}/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "read"
   },
   "listSources": {
     "service": "user",
     "audience": "operator",
     "method": "get",
     "path": "/admin/sources/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "read"
   },
   "handOverUsers": {
     "service": "user",
     "audience": "operator",
     "method": "post",
     "path": "/admin/sources/hand-over/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "full"
   },
   "mergeUserBatch": {
     "service": "user",
     "audience": "operator",
     "method": "post",
     "path": "/admin/users/batch/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "full"
   },
   "eraseUser": {
     "service": "user",
     "audience": "operator",
     "method": "post",
     "path": "/admin/users/{id}/erase/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "full"
   },
   "exportUser": {
     "service": "user",
     "audience": "operator",
     "method": "get",
     "path": "/admin/users/{id}/export/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "full"
   },
   "mergeAccounts": {
     "service": "user",
     "audience": "operator",
     "method": "post",
     "path": "/admin/users/{id}/merge/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "full"
   },
   "listMerges": {
     "service": "user",
     "audience": "operator",
     "method": "get",
     "path": "/admin/merges/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "read"
   },
   "getMerge": {
     "service": "user",
     "audience": "operator",
     "method": "get",
     "path": "/admin/merges/{id}/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "read"
   },
   "listErasures": {
     "service": "user",
     "audience": "operator",
     "method": "get",
     "path": "/admin/erasures/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "read"
   },
   "getErasure": {
     "service": "user",
     "audience": "operator",
     "method": "get",
     "path": "/admin/erasures/{id}/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "read"
   },
   "listCourses": {
     "service": "registration",
     "audience": "operator",
     "method": "get",
     "path": "/admin/courses/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "read"
   },
   "getCourse": {
     "service": "registration",
     "audience": "operator",
     "method": "get",
     "path": "/admin/courses/{id}/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "read"
   },
   "putCourse": {
     "service": "registration",
     "audience": "operator",
     "method": "put",
     "path": "/admin/courses/{id}/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "full"
   },
   "deleteCourse": {
     "service": "registration",
     "audience": "operator",
     "method": "delete",
     "path": "/admin/courses/{id}/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "full"
   },
   "listServiceAccounts": {
     "service": "user",
     "audience": "operator",
     "method": "get",
     "path": "/admin/service-accounts/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "read"
   },
   "createServiceAccount": {
     "service": "user",
     "audience": "operator",
     "method": "post",
     "path": "/admin/service-accounts/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "full"
   },
   "getServiceAccount": {
     "service": "user",
     "audience": "operator",
     "method": "get",
     "path": "/admin/service-accounts/{id}/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "read"
   },
   "putServiceAccount": {
     "service": "user",
     "audience": "operator",
     "method": "put",
     "path": "/admin/service-accounts/{id}/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "full"
   },
   "deleteServiceAccount": {
     "service": "user",
     "audience": "operator",
     "method": "delete",
     "path": "/admin/service-accounts/{id}/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "full"
   },
   "listKeys": {
     "service": "user",
     "audience": "operator",
     "method": "get",
     "path": "/admin/service-accounts/{id}/keys/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "read"
   },
   "issueKey": {
     "service": "user",
     "audience": "operator",
     "method": "post",
     "path": "/admin/service-accounts/{id}/keys/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "full"
   },
   "revokeKey": {
     "service": "user",
     "audience": "operator",
     "method": "delete",
     "path": "/admin/service-accounts/{id}/keys/{keyId}/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "full"
   },
   "rotateKey": {
     "service": "user",
     "audience": "operator",
     "method": "post",
     "path": "/admin/service-accounts/{id}/keys/{keyId}/rotate/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "full"
   },
   "listAllKeys": {
     "service": "user",
     "audience": "operator",
     "method": "get",
     "path": "/admin/keys/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "read"
   },
   "listDeliveries": {
     "service": "notification",
     "audience": "operator",
     "method": "get",
     "path": "/admin/deliveries/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "read"
   },
   "retryDeliveries": {
     "service": "notification",
     "audience": "operator",
     "method": "post",
     "path": "/admin/deliveries/retry/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "full"
   },
   "getDelivery": {
     "service": "notification",
     "audience": "operator",
     "method": "get",
     "path": "/admin/deliveries/{id}/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "read"
   },
   "resendDelivery": {
     "service": "notification",
     "audience": "operator",
     "method": "post",
     "path": "/admin/deliveries/{id}/resend/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "full"
   },
   "listDeadLetters": {
     "service": "notification",
     "audience": "operator",
     "method": "get",
     "path": "/admin/dead-letters/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "read"
   },
   "replayDeadLetters": {
     "service": "notification",
     "audience": "operator",
     "method": "post",
     "path": "/admin/dead-letters/replay/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "full"
   },
   "dismissDeadLetters": {
     "service": "notification",
     "audience": "operator",
     "method": "post",
     "path": "/admin/dead-letters/dismiss/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "full"
   },
   "getDeadLetter": {
     "service": "notification",
     "audience": "operator",
     "method": "get",
     "path": "/admin/dead-letters/{id}/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "read"
   },
   "replayDeadLetter": {
     "service": "notification",
     "audience": "operator",
     "method": "post",
     "path": "/admin/dead-letters/{id}/replay/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "full"
   },
   "listAllWebhookDeliveries": {
     "service": "notification",
     "audience": "operator",
     "method": "get",
     "path": "/admin/webhook-deliveries/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "read"
   },
   "retryWebhookDeliveries": {
     "service": "notification",
     "audience": "operator",
     "method": "post",
     "path": "/admin/webhook-deliveries/retry/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "full"
   },
   "listReasons": {
     "service": "notification",
     "audience": "operator",
     "method": "get",
     "path": "/admin/reasons/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "read"
   },
   "listAllWebhookEndpoints": {
     "service": "notification",
     "audience": "operator",
     "method": "get",
     "path": "/admin/webhook-endpoints/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "read"
   },
   "getAnyWebhookEndpoint": {
     "service": "notification",
     "audience": "operator",
     "method": "get",
     "path": "/admin/webhook-endpoints/{id}/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "read"
   },
   "disableWebhookEndpoint": {
     "service": "notification",
     "audience": "operator",
     "method": "post",
     "path": "/admin/webhook-endpoints/{id}/disable/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "full"
   },
   "enableWebhookEndpoint": {
     "service": "notification",
     "audience": "operator",
     "method": "post",
     "path": "/admin/webhook-endpoints/{id}/enable/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "full"
   },
   "getRegistrationStatus": {
     "service": "registration",
     "audience": "operator",
     "method": "get",
     "path": "/admin/registrations/status/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "read"
   },
   "getUserStatus": {
     "service": "user",
     "audience": "operator",
     "method": "get",
     "path": "/admin/users/status/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "read"
   },
   "getNotificationStatus": {
     "service": "notification",
     "audience": "operator",
     "method": "get",
     "path": "/admin/deliveries/status/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "read"
   },
   "previewTemplate": {
     "service": "notification",
     "audience": "operator",
     "method": "post",
     "path": "/admin/templates/preview/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "read"
   },
   "listAllRegistrations": {
     "service": "registration",
     "audience": "operator",
     "method": "get",
     "path": "/admin/registrations/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "read"
   },
   "importRegistrations": {
     "service": "registration",
     "audience": "operator",
     "method": "post",
     "path": "/admin/registrations/import/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "full"
   },
   "getAnyRegistrationHistory": {
     "service": "registration",
     "audience": "operator",
     "method": "get",
     "path": "/admin/registrations/{id}/history/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "read"
   },
   "listRegistrationsWithoutDelivery": {
     "service": "registration",
     "audience": "operator",
     "method": "get",
     "path": "/admin/registrations-without-delivery/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "read"
   },
   "sendRegistrationsWithoutDelivery": {
     "service": "registration",
     "audience": "operator",
     "method": "post",
     "path": "/admin/registrations-without-delivery/send/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "full"
   },
   "raiseRegistrationIds": {
     "service": "registration",
     "audience": "operator",
     "method": "post",
     "path": "/admin/registrations/ids/floor/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "full"
   },
   "raiseUserIds": {
     "service": "user",
     "audience": "operator",
     "method": "post",
     "path": "/admin/users/ids/floor/",
-    "roles": []
+    "roles": [],
+    "operatorAccess": "full"
   },
   "verifyCredential": {
     "service": "user",

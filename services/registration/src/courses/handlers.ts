@@ -1,6 +1,5 @@
 import type { Handler } from '../../../platform/contract/operation.ts'
 import { NotFound, requireExisting } from '../../../platform/errors.ts'
-import { audit } from '../../../platform/http/audit.ts'
 import { etagOf, requireConditions } from '../../../platform/http/conditional.ts'
 import { listResponse } from '../../../platform/http/list.ts'
 import { CourseOutOfReach } from '../errors.ts'
@@ -56,14 +55,13 @@ export const putCourse =
     const { course, outcome } = await courses.put(wanted, lease, (current) =>
       requireConditions(call.header, () => current && etagOf(presentCourse(current))),
     )
-    if (outcome !== 'unchanged') {
-      audit(call, 'putCourse', { courseId: path.id })
-      await courseRefresh.finish(toRecord(course), lease)
-    }
     const response = presentCourse(course)
+    if (outcome === 'unchanged') return { status: 200, body: response, audited: 'unchanged' }
+    const audited = call.audit({ course: path.id })
+    await courseRefresh.finish(toRecord(course), lease)
     return outcome === 'created'
-      ? { status: 201, body: response, headers: { location: call.pathWithSlash } }
-      : { status: 200, body: response }
+      ? { status: 201, body: response, headers: { location: call.pathWithSlash }, audited }
+      : { status: 200, body: response, audited }
   }
 
 export const deleteCourse =
@@ -72,9 +70,9 @@ export const deleteCourse =
     const { path } = call
     const lease = courseRefresh.newLease()
     const course = requireExisting(await courses.remove(path.id, lease))
-    audit(call, 'deleteCourse', { courseId: path.id })
+    const audited = call.audit({ course: path.id })
     await courseRefresh.finish(toRecord(course), lease)
-    return { status: 204, body: undefined }
+    return { status: 204, body: undefined, audited }
   }
 
 /** The courses in scope, for callers of the registration operations. */

@@ -1,6 +1,5 @@
 import type { Call, Handler } from '../../../platform/contract/operation.ts'
 import { accepted, rejected, resultOf, type Result } from '../../../platform/errors.ts'
-import { audit } from '../../../platform/http/audit.ts'
 import { itemValidator } from '../../../platform/http/items.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
@@ -54,16 +53,15 @@ export const importRegistrations = (
     const applied = appliedPreferences(call)
     if (call.prefer.validateOnly) {
       const previews = await importAll(deps, requests, optionsOfImport(call))
-      return { status: 200, body: presentItems(previews, presentImported), applied }
+      return { status: 200, body: presentItems(previews, presentImported), applied, audited: 'unchanged' }
     }
     const reserved = { firstId: await deps.ids.reserve(requests.length), isRetry: false }
     const results = await importAll(deps, requests, optionsOfImport(call), reserved)
-    audit(call, 'importRegistrations', {
-      registrations: results.flatMap((result) =>
-        result.kind === 'accepted' && !result.value.wasCreatedEarlier ? [result.value.registration.id] : [],
-      ),
-    })
-    return { status: 200, body: presentItems(results, presentImported), applied }
+    const registrations = results.flatMap((result) =>
+      result.kind === 'accepted' && !result.value.wasCreatedEarlier ? [result.value.registration.id] : [],
+    )
+    const audited = registrations.length > 0 ? call.audit({ registrations }) : 'unchanged'
+    return { status: 200, body: presentItems(results, presentImported), applied, audited }
   }
 }
 

@@ -1,5 +1,4 @@
-import type { Handler } from '../../../platform/contract/operation.ts'
-import { audit } from '../../../platform/http/audit.ts'
+import type { Audited, Handler } from '../../../platform/contract/operation.ts'
 import { pageOf } from '../../../platform/domain/page.ts'
 import { listResponse } from '../../../platform/http/list.ts'
 import { readMoment, type Clock } from '../../../platform/domain/time.ts'
@@ -57,6 +56,7 @@ export const sendRegistrationsWithoutDelivery =
     await requireNotImported(deps, ids ?? [])
     const notSent: NotSent[] = []
     let sent = 0
+    let audited: Audited | 'unchanged' = 'unchanged'
     try {
       const pages = ids ? sendSelected(deps, ids, call.trace) : sendAll(deps, call.trace)
       for await (const page of pages) {
@@ -64,9 +64,9 @@ export const sendRegistrationsWithoutDelivery =
         notSent.push(...page.notSent)
       }
     } finally {
-      audit(call, 'sendRegistrationsWithoutDelivery', { registrationIds: ids ?? 'all', sent })
+      if (sent > 0) audited = call.audit({ registrationIds: ids ?? 'all', sent })
     }
-    return { status: 200, body: { sent, notSent } }
+    return { status: 200, body: { sent, notSent }, audited }
   }
 
 /** @throws RegistrationImported */

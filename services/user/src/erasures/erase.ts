@@ -41,11 +41,15 @@ export class UserEraser {
   }
 
   /**
-   * @param onStored called when the erasure is stored, which will be done even if this call fails later
+   * @param onStored called for each user whose erasure is stored: it will be done, even if this call fails
    * @throws NotFound when there never was such a user, unless the erasure is repeated
    * @throws InvalidRequest when it is repeated for an id far above those of all users
    */
-  async erase(order: ErasureOrder, trace: Trace, onStored = (): void => undefined): Promise<Erasure> {
+  async erase(
+    order: ErasureOrder,
+    trace: Trace,
+    onStored: (userId: number) => void = () => undefined,
+  ): Promise<Erasure> {
     const { users, erasures, jobs, clock } = this.#options
     const { userId, again } = order
     const user = await users.find(userId)
@@ -54,12 +58,13 @@ export class UserEraser {
       await this.#reserve(userId)
     }
     // The other accounts of the person, first: after a crash in between the request is repeated.
-    for (const id of await users.listMergedInto(userId)) await this.erase({ ...order, userId: id }, trace)
+    for (const id of await users.listMergedInto(userId))
+      await this.erase({ ...order, userId: id }, trace, onStored)
     const groupIds = user?.groupIds ?? []
     const lease = jobs.user.newLease()
     const { begun, erasure } = await erasures.begin(order, { groupIds, now: clock.now(), trace, lease })
-    onStored()
     if (!begun) return erasure
+    onStored(userId)
     jobs.registration.wake()
     jobs.notification.wake()
     await jobs.user.finish(begun, lease)

@@ -1,7 +1,6 @@
 import type { Schemas } from '../../../platform/contract/schema.ts'
 import type { Handler } from '../../../platform/contract/operation.ts'
 import { requireExisting } from '../../../platform/errors.ts'
-import { audit } from '../../../platform/http/audit.ts'
 import { renderDateTime, type Clock } from '../../../platform/domain/time.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 import {
@@ -39,11 +38,11 @@ export const exportUser =
     const { id } = call.path
     const user = requireExisting(await deps.users.find(id))
     const exportedAt = renderDateTime(deps.clock.now())
-    audit(call, 'exportUser', { user: id })
+    const audited = call.audit({ user: id })
     // What is left of an erased person are facts about a number.
-    if (user.erased) return { status: 200, body: { userId: id, exportedAt, erased: true } }
+    if (user.erased) return { status: 200, body: { userId: id, exportedAt, erased: true }, audited }
     const personal = await collect(deps, { user, after: readPosition(call.query.after) }, call.trace)
-    return { status: 200, body: { userId: id, exportedAt, erased: false, ...personal } }
+    return { status: 200, body: { userId: id, exportedAt, erased: false, ...personal }, audited }
   }
 
 /** @throws Unavailable when a service does not respond, so that a part is never left out */

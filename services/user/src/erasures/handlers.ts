@@ -1,6 +1,5 @@
-import type { Handler } from '../../../platform/contract/operation.ts'
+import type { Audited, Handler } from '../../../platform/contract/operation.ts'
 import { requireExisting } from '../../../platform/errors.ts'
-import { audit } from '../../../platform/http/audit.ts'
 import { listResponse } from '../../../platform/http/list.ts'
 import type { UserEraser } from './erase.ts'
 import { presentErasure } from './presenter.ts'
@@ -16,11 +15,12 @@ export const eraseUser =
   async (call) => {
     const { reason, withRegistrations = false, again = false } = call.body
     const order = { userId: call.path.id, reason, withRegistrations, again }
-    const erasure = await userEraser.erase(order, call.trace, () =>
+    let audited: Audited | 'unchanged' = 'unchanged'
+    const erasure = await userEraser.erase(order, call.trace, (user) => {
       // Without the reason, which is free text.
-      audit(call, 'eraseUser', { user: call.path.id, withRegistrations, again }),
-    )
-    return { status: erasure.finishedAt ? 200 : 202, body: presentErasure(erasure) }
+      audited = call.audit({ user, withRegistrations, again })
+    })
+    return { status: erasure.finishedAt ? 200 : 202, body: presentErasure(erasure), audited }
   }
 
 export const listErasures =

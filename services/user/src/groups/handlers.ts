@@ -1,7 +1,6 @@
 import type { Handler } from '../../../platform/contract/operation.ts'
 import { NotFound } from '../../../platform/errors.ts'
 import { etagOf, requireConditions } from '../../../platform/http/conditional.ts'
-import { audit } from '../../../platform/http/audit.ts'
 import type { Scope } from '../../../platform/domain/account.ts'
 import { pageOf } from '../../../platform/domain/page.ts'
 import type { Group, GroupTree } from './rules.ts'
@@ -66,8 +65,8 @@ export const createGroup =
   ({ groups }: Deps): Handler<'createGroup'> =>
   async (call) => {
     const group = await groups.add({ name: call.body.name, parentId: call.body.parentId ?? null })
-    audit(call, 'createGroup', { group: group.id })
-    return { status: 201, body: group, headers: { location: `${call.pathWithSlash}${group.id}/` } }
+    const audited = call.audit({ group: group.id })
+    return { status: 201, body: group, headers: { location: `${call.pathWithSlash}${group.id}/` }, audited }
   }
 
 export const putGroup =
@@ -79,8 +78,8 @@ export const putGroup =
       (before) => requireConditions(call.header, () => before && etagOf(before)),
       () => isGroupLeft(group.id),
     )
-    audit(call, 'putGroup', { group: group.id })
+    const audited = call.audit({ group: group.id })
     return outcome === 'created'
-      ? { status: 201, body: group, headers: { location: call.pathWithSlash } }
-      : { status: 200, body: group }
+      ? { status: 201, body: group, headers: { location: call.pathWithSlash }, audited }
+      : { status: 200, body: group, audited }
   }

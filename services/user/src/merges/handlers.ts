@@ -2,7 +2,6 @@ import type { Call, Handler } from '../../../platform/contract/operation.ts'
 import type { Schemas } from '../../../platform/contract/schema.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import { requireExisting } from '../../../platform/errors.ts'
-import { audit } from '../../../platform/http/audit.ts'
 import { listResponse } from '../../../platform/http/list.ts'
 import { NotMergeable } from '../errors.ts'
 import type { NotificationServiceClient } from '../clients/notification-service.ts'
@@ -36,22 +35,21 @@ export const mergeAccounts =
     const into = await users.find(accounts.intoId)
     if (!into) throw new NotMergeable(`User ${accounts.intoId} does not exist. Name an account that exists.`)
     const known = await merges.find(from.id)
-    if (known?.intoId === into.id && (from.deleted || !known.finishedAt)) return responseOf(known)
+    if (known?.intoId === into.id && (from.deleted || !known.finishedAt))
+      return { ...responseOf(known), audited: 'unchanged' }
     const united = requireMergeable(from, into, clock.now())
     await merges.requireNoOther(accounts)
     if (call.prefer.validateOnly) {
       const plan = await planOf(deps, accounts, into, united, call)
-      return { status: 200, body: plan, applied: ['validate-only'] }
+      return { status: 200, body: plan, applied: ['validate-only'], audited: 'unchanged' }
     }
     const lease = mergers.user.newLease()
     const operatorName = call.operator?.name ?? ''
     const { trace } = call
     const begun = await merges.begin(accounts, { now: clock.now(), trace, lease, operatorName })
-    if (begun) {
-      audit(call, 'mergeAccounts', { user: from.id, into: into.id })
-      await mergers.user.finish(begun, lease)
-    }
-    return responseOf(requireExisting(await merges.find(from.id)))
+    const audited = begun ? call.audit({ user: from.id, into: into.id }) : 'unchanged'
+    if (begun) await mergers.user.finish(begun, lease)
+    return { ...responseOf(requireExisting(await merges.find(from.id))), audited }
   }
 
 const responseOf = (merge: Merge) => ({

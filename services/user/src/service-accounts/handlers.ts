@@ -1,7 +1,6 @@
-import type { Handler } from '../../../platform/contract/operation.ts'
+import type { Audit, Handler } from '../../../platform/contract/operation.ts'
 import { requireExisting } from '../../../platform/errors.ts'
 import { etagOf, requireConditions } from '../../../platform/http/conditional.ts'
-import { audit } from '../../../platform/http/audit.ts'
 import type { Lease } from '../../../platform/store/due-records.ts'
 import { checkGroups } from './check-groups.ts'
 import { requireGroups, type AccountInput, type ServiceAccount } from './rules.ts'
@@ -36,14 +35,14 @@ export const createServiceAccount =
   (deps: Deps): Handler<'createServiceAccount'> =>
   async (call) => {
     const requested = readServiceAccount(call.body)
-    const { account } = await writeWithGroups(deps, requested, (lease) =>
+    const { account, audited } = await writeWithGroups(deps, requested, call.audit, (lease) =>
       deps.serviceAccounts.add(requested, lease),
     )
-    audit(call, 'createServiceAccount', { account: account.id })
     return {
       status: 201,
       body: presentServiceAccount(account),
       headers: { location: `${call.pathWithSlash}${account.id}/` },
+      audited,
     }
   }
 
@@ -53,20 +52,20 @@ export const putServiceAccount =
     const requested = readServiceAccount(call.body)
     const check = (current: ServiceAccount | undefined) =>
       requireConditions(call.header, () => current && etagOf(presentServiceAccount(current)))
-    const { account, isNew } = await writeWithGroups(deps, requested, (lease) =>
+    const { account, isNew, audited } = await writeWithGroups(deps, requested, call.audit, (lease) =>
       deps.serviceAccounts.put(call.path.id, requested, lease, check),
     )
-    audit(call, 'putServiceAccount', { account: account.id })
     const body = presentServiceAccount(account)
-    return isNew ? { status: 201, body, headers: { location: call.pathWithSlash } } : { status: 200, body }
+    return isNew
+      ? { status: 201, body, headers: { location: call.pathWithSlash }, audited }
+      : { status: 200, body, audited }
   }
 
 export const deleteServiceAccount =
   ({ serviceAccounts }: Pick<Deps, 'serviceAccounts'>): Handler<'deleteServiceAccount'> =>
   async (call) => {
     await serviceAccounts.remove(call.path.id)
-    audit(call, 'deleteServiceAccount', { account: call.path.id })
-    return { status: 204, body: undefined }
+    return { status: 204, body: undefined, audited: call.audit({ account: call.path.id }) }
   }
 
 /** The accounts that exist among these ids, with the dates of their creation. */
@@ -88,13 +87,15 @@ export const findExistingAccounts =
 async function writeWithGroups(
   deps: Deps,
   account: AccountInput,
+  audit: Audit,
   write: (lease: Lease) => Promise<AccountWrite>,
-): Promise<AccountWrite> {
+) {
   const tree = await deps.groups.tree()
   requireGroups(account, (id) => tree.has(id))
   const written = await write(deps.accountChecks.newLease())
+  const audited = audit({ account: written.account.id })
   while (!(await checkGroups(deps)(written.record)).isLast);
   const treeAfterwards = await deps.groups.tree()
   requireGroups(account, (id) => treeAfterwards.has(id))
-  return written
+  return { ...written, audited }
 }

@@ -8,7 +8,6 @@ import {
   resultOf,
   type Result,
 } from '../../../platform/errors.ts'
-import { audit } from '../../../platform/http/audit.ts'
 import { describeRejection } from '../../../platform/http/error-response.ts'
 import { itemValidator } from '../../../platform/http/items.ts'
 import type { Idempotency } from '../../../platform/store/idempotency.ts'
@@ -100,13 +99,19 @@ export const mergeUserBatch = ({ userMerger }: Pick<Deps, 'userMerger'>): Handle
     const writer = readWriter(call.query)
     if (call.prefer.validateOnly) {
       const outcomes = await userMerger.validateAll({ items, writer })
-      return { status: 200, body: outcomes.map(presentOutcome), applied: ['validate-only'] }
+      return {
+        status: 200,
+        body: outcomes.map(presentOutcome),
+        applied: ['validate-only'],
+        audited: 'unchanged',
+      }
     }
     const outcomes = await userMerger.mergeAll({ items, writer, trace: call.trace })
-    audit(call, 'mergeUserBatch', {
-      users: outcomes.flatMap((outcome) => (outcome.kind === 'rejected' ? [] : [outcome.user.id])),
-    })
-    return { status: 200, body: outcomes.map(presentOutcome), applied: [] }
+    const users = outcomes.flatMap((outcome) =>
+      outcome.kind === 'rejected' || outcome.kind === 'unchanged' ? [] : [outcome.user.id],
+    )
+    const audited = users.length > 0 ? call.audit({ users }) : 'unchanged'
+    return { status: 200, body: outcomes.map(presentOutcome), applied: [], audited }
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Handler } from '../../../platform/contract/operation.ts'
 import { NotFound } from '../../../platform/errors.ts'
-import { audit } from '../../../platform/http/audit.ts'
 import { joinGroup, leaveGroups } from './rules.ts'
 import type { Groups } from '../groups/repository.ts'
 import { undoInDeletedGroups } from './deleted-groups.ts'
@@ -30,10 +29,10 @@ export const putGroupMember =
     const { id, userId } = call.path
     await requireGroup(groups, id)
     const user = await users.change(userId, call.trace, (user, now) => joinGroup(user, id, now))
+    const audited = call.audit({ group: id, user: userId })
     const deleted = await undoInDeletedGroups({ users, groups }, [user], call.trace)
     if (deleted.includes(id)) throw new NotFound()
-    audit(call, 'putGroupMember', { group: id, user: userId })
-    return { status: 204, body: undefined }
+    return { status: 204, body: undefined, audited }
   }
 
 /** Removing a user who is not a member changes nothing. */
@@ -43,8 +42,7 @@ export const deleteGroupMember =
     const { id, userId } = call.path
     await requireGroup(groups, id)
     await users.change(userId, call.trace, (user, now) => leaveGroups(user, [id], now))
-    audit(call, 'deleteGroupMember', { group: id, user: userId })
-    return { status: 204, body: undefined }
+    return { status: 204, body: undefined, audited: call.audit({ group: id, user: userId }) }
   }
 
 /** @throws NotFound */

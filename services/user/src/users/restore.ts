@@ -1,5 +1,4 @@
 import type { Handler } from '../../../platform/contract/operation.ts'
-import { audit } from '../../../platform/http/audit.ts'
 import type { Users } from './repository.ts'
 
 interface Deps {
@@ -16,7 +15,7 @@ export const raiseUserIds =
   ({ users, raiseIds }: Deps): Handler<'raiseUserIds'> =>
   async (call) => {
     const above = await raiseIds(call.body.above)
-    audit(call, 'raiseUserIds', { above })
+    const audited = call.audit({ above })
     await users.republishAll(call.trace)
-    return { status: 200, body: { above } }
+    return { status: 200, body: { above }, audited }
   }

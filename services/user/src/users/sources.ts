@@ -1,6 +1,5 @@
 import type { Handler } from '../../../platform/contract/operation.ts'
 import { inBody, InvalidRequest } from '../../../platform/errors.ts'
-import { audit } from '../../../platform/http/audit.ts'
 import { MAX_HANDED_OVER, type Users } from './repository.ts'
 
 interface Deps {
@@ -25,6 +24,7 @@ export const handOverUsers =
       )
     if (from === to) throw new InvalidRequest('from and to are the same source.', inBody('to'))
     const count = await users.handOver({ ids, from }, to)
-    audit(call, 'handOverUsers', { ...(ids && { users: ids }), from, to, count })
-    return { status: 200, body: { users: count, remaining: ids === undefined && count === MAX_HANDED_OVER } }
+    const body = { users: count, remaining: ids === undefined && count === MAX_HANDED_OVER }
+    if (count === 0) return { status: 200, body, audited: 'unchanged' }
+    return { status: 200, body, audited: call.audit({ ...(ids && { users: ids }), from, to, count }) }
   }

@@ -1,7 +1,6 @@
 import type { Handler } from '../../../../platform/contract/operation.ts'
 import { defined } from '../../../../platform/domain/defined.ts'
 import { inBody, InvalidRequest } from '../../../../platform/errors.ts'
-import { audit } from '../../../../platform/http/audit.ts'
 import { listResponse } from '../../../../platform/http/list.ts'
 import { MAX_GROUPED, select } from '../../reasons.ts'
 import type { Endpoints } from '../endpoints/repository.ts'
@@ -40,12 +39,12 @@ export const retryWebhookDeliveries =
     const retryable = found.toReversed().filter((delivery) => enabled.has(delivery.endpointId))
     const { chosen, remaining } = select(retryable, reason)
     const retried = await deps.deliveries.retryAll(chosen, status, deps.clock.now())
-    if (retried > 0) {
-      audit(call, 'retryWebhookDeliveries', { status, endpointId, reason, deliveries: chosen, retried })
-      if (endpoint) await resume(deps, endpoint)
-      else deps.dispatcher.wake()
-    }
-    return { status: 200, body: { retried, remaining } }
+    const body = { retried, remaining }
+    if (retried === 0) return { status: 200, body, audited: 'unchanged' }
+    const audited = call.audit({ status, endpointId, reason, deliveries: chosen, retried })
+    if (endpoint) await resume(deps, endpoint)
+    else deps.dispatcher.wake()
+    return { status: 200, body, audited }
   }
 
 /** The ids of the endpoints to which deliveries can be sent again. */

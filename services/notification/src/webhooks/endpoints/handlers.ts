@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Handler } from '../../../../platform/contract/operation.ts'
 import { defined } from '../../../../platform/domain/defined.ts'
-import { audit } from '../../../../platform/http/audit.ts'
 import { etagOf, requireConditions } from '../../../../platform/http/conditional.ts'
 import { listResponse } from '../../../../platform/http/list.ts'
 import { renderDateTime, type Clock } from '../../../../platform/domain/time.ts'
@@ -185,10 +184,10 @@ export const disableWebhookEndpoint =
       (current) => asDisabled(current, 'operator', clock.now()),
       true,
     )
-    audit(call, 'disableWebhookEndpoint', { webhookEndpoint: id, account: endpoint.accountId })
+    const audited = call.audit({ webhookEndpoint: id, account: endpoint.accountId })
     endpointCache.forget()
     await deliveries.failPending(id)
-    return { status: 200, body: presentToOperator(endpoint, deps) }
+    return { status: 200, body: presentToOperator(endpoint, deps), audited }
   }
 
 export const enableWebhookEndpoint =
@@ -206,7 +205,7 @@ export const enableWebhookEndpoint =
       (current) => (current.disabled ? { ...asEnabled(current), accountCreatedAt } : current),
       true,
     )
+    const audited = call.audit({ webhookEndpoint: id, account: endpoint.accountId })
     endpointCache.forget()
-    audit(call, 'enableWebhookEndpoint', { webhookEndpoint: id, account: endpoint.accountId })
-    return { status: 200, body: presentToOperator(endpoint, deps) }
+    return { status: 200, body: presentToOperator(endpoint, deps), audited }
   }

@@ -1,7 +1,6 @@
 import type { Handler } from '../../../../platform/contract/operation.ts'
 import type { AccountIdentity } from '../../../../platform/domain/account.ts'
 import { NotFound, requireExisting } from '../../../../platform/errors.ts'
-import { audit } from '../../../../platform/http/audit.ts'
 import type { VerifyCredential } from '../../../../platform/http/credential-cache.ts'
 import { listResponse } from '../../../../platform/http/list.ts'
 import { readDateTime, type Clock } from '../../../../platform/domain/time.ts'
@@ -59,8 +58,8 @@ export const issueKey =
     const expiresAt = readExpiry('expiresAt', call.body?.expiresAt, deps.clock.now())
     const account = requireExisting(await deps.serviceAccounts.find(accountId))
     const { key, secret } = await addKey(deps, account, { name, expiresAt })
-    audit(call, 'issueKey', { account: accountId, key: key.id })
-    return { status: 201, body: presentIssuedKey(key, secret) }
+    const audited = call.audit({ account: accountId, key: key.id })
+    return { status: 201, body: presentIssuedKey(key, secret), audited }
   }
 
 /**
@@ -85,8 +84,8 @@ export const rotateKey =
       expiresAt,
       ...(oldExpiresAt && { replaces: { keyId: old.id, expiresAt: oldExpiresAt } }),
     })
-    audit(call, 'rotateKey', { account: accountId, key: old.id, newKey: key.id })
-    return { status: 201, body: presentIssuedKey(key, secret) }
+    const audited = call.audit({ account: accountId, key: old.id, newKey: key.id })
+    return { status: 201, body: presentIssuedKey(key, secret), audited }
   }
 
 /** @throws NotFound when the account is deleted */
@@ -122,8 +121,7 @@ export const revokeKey =
   async (call) => {
     const { id, keyId } = call.path
     await keys.revoke(id, keyId, clock.now())
-    audit(call, 'revokeKey', { account: id, key: keyId })
-    return { status: 204, body: undefined }
+    return { status: 204, body: undefined, audited: call.audit({ account: id, key: keyId }) }
   }
 
 export const verifyCredential =
