@@ -7,6 +7,13 @@ export interface Person {
   readonly lastName: string
 }
 
+/** A person with this number, whose login name and e-mail address no other person has. */
+export function personNamed(externalId: string, name: string, more: Partial<Person> = {}): Person {
+  const [firstName = '', lastName = ''] = name.split(' ')
+  const loginName = `${externalId}.${name.replace(' ', '.')}`.toLowerCase()
+  return { externalId, loginName, email: `${loginName}@example.org`, firstName, lastName, ...more }
+}
+
 export type Roster = [Person, Person, Person, Person]
 
 export type Format = 'csv' | 'ndjson'

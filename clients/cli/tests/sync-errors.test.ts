@@ -122,6 +122,11 @@ describe('a row about an unknown person may be about any active person without a
     const options = ['--course', `${id}`, '--all-groups', '--yes', '--json']
     const { code, json } = await scene.run(['registrations', 'sync', name, ...options], { env })
     expect([code, json()]).toMatchObject([EXIT.failed, { withdrawn: 0, kept: 2 }])
+    const ofSource = await scene.run(['registrations', 'sync', name, ...options, '--source', 'hr'], { env })
+    expect([ofSource.code, ofSource.stderr]).toMatchObject([
+      EXIT.usage,
+      expect.stringContaining('role User administrator'),
+    ])
   })
 
   it('until the person has the number of the file', async () => {

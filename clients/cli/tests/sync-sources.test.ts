@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { personNamed, type Person } from '../../../testing/clients/roster.ts'
+import { changedMeanwhile, expectEnd, several, someone, sourceKit } from '../../../testing/clients/sources.ts'
 import { syncScene } from '../../../testing/clients/sync-scene.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
@@ -7,33 +9,9 @@ import { EXIT } from '../src/exit-codes.ts'
 const scene = syncScene(33)
 const MAPPED = '--only-mapped'
 const { file, run, user } = scene
+const { admin, handOver, isActive, move, nightlyJob, roster, sync, syncFiles } = sourceKit(scene)
 
 describe('users sync --source (R24)', () => {
-  const COLUMNS = ['externalId', 'loginName', 'email', 'firstName', 'lastName'] as const
-  type Person = Record<(typeof COLUMNS)[number], string>
-  const person = (externalId: string, name: string, more: Partial<Person> = {}): Person => {
-    const [firstName = '', lastName = ''] = name.split(' ')
-    const loginName = `${externalId}.${name.replace(' ', '.')}`.toLowerCase()
-    return { externalId, loginName, email: `${loginName}@example.org`, firstName, lastName, ...more }
-  }
-  const roster = (name: string, people: readonly Person[]) =>
-    file(name, [COLUMNS.join(), ...people.map((one) => COLUMNS.map((column) => one[column]).join()), ''])
-  const syncFiles = (group: number, files: readonly string[], ...more: string[]) =>
-    run(['users', 'sync', ...files, '--group', String(group), '--yes', '--json', ...more])
-  const sync = async (group: number, people: readonly Person[], source: string, ...more: string[]) => {
-    const leavers = more.includes('--leavers') ? [] : ['--leavers', 'expire']
-    const name = await roster(`of-${group}.csv`, people)
-    return syncFiles(group, [name], '--source', source, ...leavers, ...more)
-  }
-  const admin = async (externalId: string) =>
-    (await scene.system.operator.get(`/admin/users/?externalId=${externalId}`)).body[0]
-  const isActive = async (externalId: string) => (await user(externalId)).expirationDate === ''
-  const someone = (group: number, name: string) => person(`${name[0]}${group}`.toLowerCase(), name)
-  const move = async (id: number, { from, to }: { from: number; to: number }) => {
-    await scene.system.operator.put(`/admin/groups/${to}/members/${id}/`)
-    await scene.system.operator.delete(`/admin/groups/${from}/members/${id}/`)
-  }
-
   it('has no default where leavers are removed, and is the same one every time', async () => {
     const group = scene.next()
     const [ann, bob] = [someone(group, 'Ann Arbor'), someone(group, 'Bob Birch')]
@@ -54,9 +32,7 @@ describe('users sync --source (R24)', () => {
 
   it('adopts people in its file, and removes only its own: others are counted and named', async () => {
     const group = scene.next()
-    const [ann, bob, cleo, dan] = ['Ann Arbor', 'Bob Birch', 'Cleo Cedar', 'Dan Date'].map((name) =>
-      someone(group, name),
-    ) as [Person, Person, Person, Person]
+    const [ann, bob, cleo, dan] = several(group, 'Ann Arbor', 'Bob Birch', 'Cleo Cedar', 'Dan Date')
     const batch = async (people: readonly Person[], query: string) =>
       scene.system.operator.post(
         `/admin/users/batch/${query}`,
@@ -91,18 +67,18 @@ describe('users sync --source (R24)', () => {
     // Changes of others are errors of their rows, until they are taken over.
     const renamed = { ...cleo, lastName: 'Cypress' }
     const rejected = await sync(group, [dan, renamed], 'hr')
-    expect([rejected.code, rejected.stderr]).toEqual([
+    expectEnd(
+      rejected,
       EXIT.someRowsFailed,
-      expect.stringMatching(new RegExp(`kept by "scim-7".*--take-over ${cleo.externalId}\\.`)),
-    ])
+      new RegExp(`kept by "scim-7".*--take-over ${cleo.externalId}\\.`),
+    )
     const other = `other-${group}.csv`
     const mistyped = await syncFiles(group, [await roster(other, [ann, cleo, dan])], '--source', 'rh')
-    expect([mistyped.code, mistyped.stderr]).toEqual([
+    expectEnd(
+      mistyped,
       EXIT.failed,
-      expect.stringMatching(
-        /by rh, and of 3 rows are kept: 2 by hr, 1 by scim-7\. Nothing.* --source right\?/,
-      ),
-    ])
+      /by rh, and of 3 rows are kept: 2 by hr, 1 by scim-7\. Nothing.* --source right\?/,
+    )
     expect(mistyped.stderr).toContain(`alone changes and removes them: ${ann.externalId} (hr), `)
     const taken = await sync(group, [dan, renamed], 'hr', '--take-over', cleo.externalId)
     expect([taken.code, taken.json(), taken.stderr]).toEqual([
@@ -118,8 +94,8 @@ describe('users sync --source (R24)', () => {
   it('does not make one person of two employers’ equal numbers', async () => {
     const [north, south] = [scene.next(), scene.next()]
     const number = `n${north}`
-    const john = person(number, 'John Smith')
-    const karin = person(number, 'Karin Meyer')
+    const john = personNamed(number, 'John Smith')
+    const karin = personNamed(number, 'Karin Meyer')
     const ole = someone(south, 'Ole Brandt')
     expect((await sync(north, [john], 'north')).code).toBe(EXIT.done)
     const before = await admin(number)
@@ -135,17 +111,62 @@ describe('users sync --source (R24)', () => {
     expect(every.stderr).toMatch(/--take-over \w+\. If another system has the same number, add a prefix\./)
     expect(every.stderr).not.toContain('renumber')
     expect((await admin(number)).groupIds).toEqual([north])
-    await scene.system.operator.put(`/admin/groups/${south}/members/${before.id}/`)
-    await scene.system.operator.delete(`/admin/groups/${north}/members/${before.id}/`)
+    await move(before.id, { from: north, to: south })
     const moved = await admin(number)
     Object.assign(before, { updatedDate: moved.updatedDate })
     await expectRejected('other-person')
     // Nor without any source.
-    await scene.system.operator.post('/admin/sources/hand-over/', { ids: [before.id], to: '' })
+    await handOver(before.id, '')
     Object.assign(before, { managedBy: '' })
     await expectRejected('other-person')
     const allowed = await sync(south, [karin, ole], 'south', '--allow-other-person', number)
     expect([allowed.code, (await admin(number)).lastName]).toEqual([EXIT.done, 'Meyer'])
+  })
+
+  it('withdraws no registration of a person whom another source keeps', async () => {
+    const [north, south, course] = [scene.next(), scene.next(), scene.next()]
+    const people = several(north, 'Ann Arbor', 'Ole Brandt', 'Pia Poe')
+    const [both, ole, pia] = people
+    const { operator } = scene.system
+    const inBoth = { ...both, groupIds: [north, south] }
+    expectBody(await operator.post('/admin/users/batch/?source=north', [inBoth]), 200)
+    const name = `Course ${course}`
+    expectBody(await operator.put(`/admin/courses/${course}/`, { name, groupIds: [north, south] }), 200)
+    const plant = await nightlyJob({ group: north, source: 'north' })
+    const office = await nightlyJob({ group: south, source: 'south' })
+    const nights = [
+      [plant, north, 'north', [both, pia], 0],
+      [office, south, 'south', [ole], 1],
+    ] as const
+    for (const [job, group, source, file, kept] of [...nights, ...nights]) {
+      expect((await job.users(file)).code).toBe(EXIT.done)
+      const night = await job.registrations(file, course, '--group', `${group}`, '--source', source)
+      expect([night.code, night.json()]).toMatchObject([EXIT.done, { withdrawn: 0, kept }])
+      expect(night.stderr.includes(`left as they are: ${both.externalId} (north)\n`)).toBe(kept > 0)
+    }
+    const because = { who: both.externalId, outcome: 'kept', detail: 'Kept by the source north.' }
+    expect(await scene.results(`night-${south}.csv`)).toContainEqual(expect.objectContaining(because))
+    const runs = (file: readonly Person[], ...more: string[]) => office.registrations(file, course, ...more)
+    const group = ['--group', `${south}`]
+    expectEnd(await runs([ole], ...group), EXIT.failed, /for the source .*Add --source south\./)
+    const mistyped = ['--all-groups', '--source', 'suoth']
+    expectEnd(await runs([ole], ...mistyped), EXIT.failed, /Nobody is kept by suoth, .* 1 by south/)
+    expectEnd(await runs([both], ...group, '--source', 'south'), EXIT.failed, 'withdraw 1 of 1 registration;')
+    // The file names everybody of the group, whoever keeps them.
+    const all = await runs([ole], '--all-groups', '--dry-run')
+    expect(all.stderr).toMatch(
+      new RegExp(`to withdraw: ${both.externalId}\n.* \\(1 by north; see --source\\)`),
+    )
+    const { id } = await admin(ole.externalId)
+    const last = ['--source', 'south', '--max-withdrawals', '1']
+    const handed = await changedMeanwhile(
+      (url) => url.includes('email='),
+      () => handOver(id, 'scim-7'),
+      () => runs([both], ...group, ...last),
+    )
+    expect(handed.json()).toMatchObject({ withdrawn: 0, kept: 1 })
+    const open = people.map(({ externalId }) => [externalId, 'Not Started'])
+    expect(await scene.statuses(course)).toEqual(Object.fromEntries(open))
   })
 
   type Roster = readonly [Person, Person]
@@ -168,7 +189,7 @@ describe('users sync --source (R24)', () => {
     await sync(group, before(people), 'hr')
     if (leaves) await sync(group, [bob], 'hr')
     const account = await admin(ann.externalId)
-    const zora = { ...person(ann.externalId, 'Zora Zander'), ...OFFICE }
+    const zora = { ...personNamed(ann.externalId, 'Zora Zander'), ...OFFICE }
     const other = who === 'another row has' ? { ...bob, ...OFFICE } : before(people)[1]
     const held = await sync(group, [zora, other as Person], 'hr', '--reactivate')
     expect(held.code).toBe(EXIT.someRowsFailed)
@@ -181,14 +202,13 @@ describe('users sync --source (R24)', () => {
 
   it('does not give the number of one person to another with the same last name', async () => {
     const group = scene.next()
-    const people = ['Eva Roth', 'Max Roth', 'Tim Hase'].map((name) => someone(group, name))
-    const [eva, max, tim] = people as [Person, Person, Person]
+    const [eva, max, tim] = several(group, 'Eva Roth', 'Max Roth', 'Tim Hase')
     await sync(group, [eva, max, tim], 'hr')
     const stored = () => Promise.all([eva, max, tim].map(({ externalId }) => admin(externalId)))
     const before = await stored()
     const withNumberOf = ({ externalId }: Person, one: Person) => ({ ...one, externalId })
     const rosters = {
-      'another person': [eva, withNumberOf(max, person(`z${group}`, 'Zora Roth')), tim],
+      'another person': [eva, withNumberOf(max, personNamed(`z${group}`, 'Zora Roth')), tim],
       'two exchanged numbers': [withNumberOf(max, eva), withNumberOf(eva, max), tim],
       'a mistyped number': [eva, withNumberOf(max, tim), max],
     }
@@ -196,7 +216,7 @@ describe('users sync --source (R24)', () => {
       const { stderr } = await sync(group, roster, 'hr')
       expect([how, stderr.includes('(other-person)'), await stored()]).toEqual([how, true, before])
     }
-    const married = { ...person(eva.externalId, 'Eva Zander'), firstName: eva.firstName }
+    const married = { ...personNamed(eva.externalId, 'Eva Zander'), firstName: eva.firstName }
     expect((await sync(group, [married, max, tim], 'hr')).stderr).toMatch(
       /to change: \S+ \(.*Roth → .*Zander\)/,
     )
@@ -207,12 +227,12 @@ describe('users sync --source (R24)', () => {
     const [ann, bob] = [someone(group, 'Ann Arbor'), someone(group, 'Bob Birch')]
     await sync(group, [ann, bob], 'hr')
     await sync(group, [bob], 'hr')
-    const zora = person(ann.externalId, 'Zora Arbor')
+    const zora = personNamed(ann.externalId, 'Zora Arbor')
     const held = await sync(group, [zora, bob], 'hr', '--reactivate')
     expect(held.stderr).toContain('(other-person)')
     expect(await admin(ann.externalId)).toMatchObject({ firstName: 'Ann' })
     // She has married, and kept her address.
-    const married = { ...person(ann.externalId, 'Ann Zander'), email: ann.email }
+    const married = { ...personNamed(ann.externalId, 'Ann Zander'), email: ann.email }
     expect((await sync(group, [married, bob], 'hr', '--reactivate')).code).toBe(EXIT.done)
     expect(await admin(ann.externalId)).toMatchObject({ lastName: 'Zander', expirationDate: '' })
   })
@@ -228,20 +248,15 @@ describe('users sync --source (R24)', () => {
     await sync(old, [mia], 'hr')
     const path = `/users/${(await admin(mia.externalId)).id}/`
     expectBody(await scene.api.post(path, { expirationDate: stored }), 200)
-    const sent = globalThis.fetch
-    let expired: Promise<unknown> | undefined
-    globalThis.fetch = async (...request) => {
-      const isWrite = String(request[0] as string).includes('/users/batch/')
-      if (isWrite && !new Headers(request[1]?.headers).get('prefer')?.includes('validate-only'))
-        await (expired ??= scene.api.post(path, { expirationDate: '2020-01-01T00:00:00Z' }))
-      return sent(...request)
-    }
     const rows = [ann, mia].map((one) => JSON.stringify({ ...one, ...(one === mia && row) }))
-    const options = ['--source', 'hr', '--reactivate']
-    const result = await syncFiles(group, [await file('moves.ndjson', rows)], ...options).finally(() => {
-      globalThis.fetch = sent
-    })
-    expect([result.code, expired === undefined, result.json().moved]).toEqual([EXIT.done, false, 1])
+    const result = await changedMeanwhile(
+      (url, request) =>
+        url.includes('/users/batch/') &&
+        new Headers(request?.headers).get('prefer')?.includes('validate-only') !== true,
+      () => scene.api.post(path, { expirationDate: '2020-01-01T00:00:00Z' }),
+      async () => syncFiles(group, [await file('moves.ndjson', rows)], '--source', 'hr', '--reactivate'),
+    )
+    expect([result.code, result.json().moved]).toEqual([EXIT.done, 1])
     expect(await admin(mia.externalId)).toMatchObject({ groupIds: [group], expirationDate: end })
   })
 
@@ -276,17 +291,14 @@ describe('users sync --source (R24)', () => {
     for (const course of [sales, operations])
       expect((await roll(course, '--all-groups')).json()).toMatchObject({ withdrawn: 1 })
     const without = await syncFiles(sales, [await roster('mia.csv', [stay[0], mia])])
-    expect([without.code, without.stderr]).toEqual([
-      EXIT.someRowsFailed,
-      expect.stringContaining('(outside-group)'),
-    ])
+    expectEnd(without, EXIT.someRowsFailed, '(outside-group)')
     expect((await admin(mia.externalId)).groupIds).toEqual([operations])
   })
 
   it('reads several files as one list, and none of them may be missing or cut', async () => {
     const group = scene.next()
-    const people = ['Ann Arbor', 'Bob Birch', 'Cleo Cedar'].map((name) => someone(group, name))
-    const [ann, bob, cleo] = people as [Person, Person, Person]
+    const people = several(group, 'Ann Arbor', 'Bob Birch', 'Cleo Cedar')
+    const [ann, bob, cleo] = people
     const options = ['--leavers', 'expire', '--source', 'hr', '--results', 'both.ndjson']
     const both = async (employees: readonly Person[], contractors: readonly Person[]) =>
       syncFiles(
@@ -301,10 +313,7 @@ describe('users sync --source (R24)', () => {
     const rows = (await readFile(join(scene.folder, 'both.ndjson'), 'utf8')).trim().split('\n')
     expect(JSON.parse(rows.at(-1) as string)).toMatchObject({ file: 'contractors.csv', line: 3 })
     const alone = await syncFiles(group, [`employees-${group}.csv`], ...options)
-    expect([alone.code, alone.stderr]).toEqual([
-      EXIT.failed,
-      expect.stringContaining('The last run read 2 files'),
-    ])
+    expectEnd(alone, EXIT.failed, 'The last run read 2 files')
     const fresh = [await roster('contractors.csv', [cleo])]
     const first = await syncFiles(group, fresh, ...options, '--state', 'first.json')
     expect([first.code, first.stderr]).toEqual([EXIT.failed, expect.stringContaining('would expire 2 of 3')])
@@ -326,23 +335,16 @@ describe('users sync --source (R24)', () => {
       const change = async () => {
         await move(moved.id, { from: group, to: other })
         expectBody(await scene.api.post(`/users/${renamed.id}/`, { city: 'Oslo' }), 200)
-        await scene.system.operator.post('/admin/sources/hand-over/', { ids: [handed.id], to: 'scim-7' })
-      }
-      const sent = globalThis.fetch
-      let changed: Promise<void> | undefined
-      // What the sync reads again is read after the changes.
-      globalThis.fetch = async (...request) => {
-        if (/\/users\/\d+\/\?include=/.test(String(request[0] as string))) await (changed ??= change())
-        return sent(...request)
+        await handOver(handed.id, 'scim-7')
       }
       const options = ['--leavers', leavers, '--max-leavers', '3']
-      const result = await sync(group, people.slice(3), 'hr', ...options).finally(() => {
-        globalThis.fetch = sent
-      })
-      expect([result.code, result.stderr]).toEqual([
-        EXIT.someRowsFailed,
-        expect.stringContaining('(changed-meanwhile)'),
-      ])
+      // What the sync reads again is read after the changes.
+      const result = await changedMeanwhile(
+        (url) => /\/users\/\d+\/\?include=/.test(url),
+        change,
+        () => sync(group, people.slice(3), 'hr', ...options),
+      )
+      expectEnd(result, EXIT.someRowsFailed, '(changed-meanwhile)')
       expect(result.json()).toMatchObject({ failed: 3, expired: 0, deleted: 0 })
       for (const { externalId } of people) expect(await isActive(externalId)).toBe(true)
     },
@@ -350,14 +352,13 @@ describe('users sync --source (R24)', () => {
 
   it('does not delete or withdraw people of another group, whose file may name them', async () => {
     const [one, two] = [scene.next(), scene.next()]
-    const people = ['Ann Arbor', 'Bob Birch', 'Cleo Cedar'].map((name) => someone(one, name))
-    const [ann, bob, cleo] = people as [Person, Person, Person]
+    const [ann, bob, cleo] = several(one, 'Ann Arbor', 'Bob Birch', 'Cleo Cedar')
     const course = scene.next()
     await sync(one, [ann, bob, cleo], 'hr')
     const { id } = await admin(bob.externalId)
     await scene.register(course, [ann.externalId, bob.externalId])
     await scene.system.operator.put(`/admin/groups/${two}/members/${id}/`)
-    const danielle = { ...person(`d${one}`, 'Dan Date'), loginName: bob.loginName }
+    const danielle = { ...personNamed(`d${one}`, 'Dan Date'), loginName: bob.loginName }
     const options = ['--leavers', 'delete', '--max-leavers', '2', '--allow-shrink']
     const dry = await sync(one, [ann], 'hr', ...options, '--dry-run')
     const held = await sync(one, [ann], 'hr', ...options)
@@ -397,7 +398,7 @@ describe('users sync --source (R24)', () => {
 
   it('expires leavers of another group, whose file does not reactivate them', async () => {
     const [one, two] = [scene.next(), scene.next()]
-    const [ann, bob] = ['Ann Arbor', 'Bob Birch'].map((name) => someone(one, name)) as [Person, Person]
+    const [ann, bob] = several(one, 'Ann Arbor', 'Bob Birch')
     const cleo = someone(two, 'Cleo Cedar')
     await sync(one, [ann, bob], 'hr')
     await sync(two, [cleo], 'hr')

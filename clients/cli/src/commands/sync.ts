@@ -50,6 +50,7 @@ export const syncRegistrationsCommand = command({
     },
     group: numberOption('only people of this group and its subgroups'),
     'all-groups': flagOption('instead of --group: the file names everybody who takes the courses'),
+    source: sourceOption('withdraw only people whom this system keeps, such as hr-north'),
     again: flagOption('also register everybody again who has finished the course'),
     'again-after': {
       ...textOption('register people again who finished the course longer ago than this, such as 365d'),
@@ -59,7 +60,7 @@ export const syncRegistrationsCommand = command({
   },
   examples: {
     'sync people.csv --course 101 --group 12 --dry-run': 'show the plan, change nothing',
-    'sync people.csv --course 101 --group 12 --yes': 'without a question, such as every night',
+    'sync people.csv --course 101 --group 12 --source hr --yes': 'without a question, such as every night',
     'sync people.csv --course 101 --group 12 --again-after 365d --yes': 'the course is due again each year',
   },
   epilogue: `The file is read as by an import. Columns: ${columnNames(REGISTRATION_FIELDS)}.`,

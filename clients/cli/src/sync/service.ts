@@ -2,6 +2,7 @@ import type { Group, Rollcall, User } from '@rollcall/client'
 import { hash, randomUUID } from 'node:crypto'
 import { pMapIterable } from 'p-map'
 import type { Context } from '../context.ts'
+import { defined } from '../defined.ts'
 import { UsageError } from '../errors.ts'
 import { BackOff } from '../import/back-off.ts'
 import { batchesOf } from '../import/batches.ts'
@@ -109,11 +110,12 @@ export class SyncService {
     }
   }
 
-  /** Whether the user, whose e-mail address was this, is in the group at this moment. */
-  async isMember(groupId: number, { userId, email }: { userId: number; email: string }): Promise<boolean> {
+  /** The user, whose e-mail address was this, if the user is in the group at this moment. */
+  async member(groupId: number | undefined, { id, email }: Pick<User, 'id' | 'email'>) {
     const { users } = this.api
-    const found = await this.list((page) => users.listUsersRaw({ groupId, email, ...page }))
-    return found.some(({ id }) => id === userId)
+    const filter = defined({ groupId, email, include: 'details' as const })
+    const found = await this.list((page) => users.listUsersRaw({ ...filter, ...page }))
+    return found.find((user) => user.id === id)
   }
 
   /** Changes records one by one, a few at once. After an interruption, no further change begins. */

@@ -5,6 +5,7 @@ import { compare, type Comparison } from '../compare.ts'
 import { linesAbout } from '../doubts.ts'
 import { rejected, rewrittenRow, type PlaceOf, type SyncResult } from '../plan.ts'
 import { inSeveralGroups, type GroupMembers } from '../service.ts'
+import { wrongSource } from '../sources.ts'
 import {
   repeatedRegistration,
   type DesiredRegistration,
@@ -29,7 +30,7 @@ export const PERSON_IS_FOUND = new Set([
 ])
 
 interface Present {
-  /** The users of the group; undefined without a group. */
+  /** The users of the group; with a source and no group, all; otherwise undefined. */
   readonly members: GroupMembers | undefined
   /** All registrations for the courses. */
   readonly registrations: readonly Registration[]
@@ -56,6 +57,8 @@ function isNamedBy({ userId, body }: PersonRegistration, user: User): boolean {
 }
 
 interface CompareOptions {
+  readonly group: number | undefined
+  readonly source?: string | undefined
   readonly again: boolean
   readonly againAfter: Date | undefined
   readonly dryRun: boolean
@@ -68,12 +71,15 @@ export async function compareRegistrations(
   asked: DesiredRegistrations,
   { members, registrations }: Present,
   service: RegistrationService,
-  { again, againAfter, dryRun, yes, placeOf }: CompareOptions,
+  { group, source, again, againAfter, dryRun, yes, placeOf }: CompareOptions,
 ) {
   const usersById = members && new Map(members.users.map((user) => [user.id, user]))
   const isInGroup = (userId: number | undefined) =>
-    usersById === undefined || userId === undefined || usersById.has(userId)
-  const isInScope = (registration: Registration) => isOpen(registration) && isInGroup(registration.userId)
+    group === undefined || userId === undefined || usersById?.has(userId) === true
+  const isOfGroup = (registration: Registration) => isOpen(registration) && isInGroup(registration.userId)
+  const isOwn = ({ userId }: Registration) =>
+    source === undefined || usersById?.get(userId)?.managedBy === source
+  const isInScope = (registration: Registration) => isOfGroup(registration) && isOwn(registration)
   const userElsewhere = (userId: number) => {
     const user = usersById?.get(userId)
     return user && members?.isElsewhere(user) ? user : undefined
@@ -82,9 +88,9 @@ export async function compareRegistrations(
   const people = new People(members?.users ?? [], registrations)
 
   const desired = asked.registrations.map((one) => ({ ...one, userId: people.find(one.body)?.userId }))
-  const missingIn = (some: readonly PersonRegistration[]) => {
+  const missingIn = (some: readonly PersonRegistration[], isAsked = isInScope) => {
     const keys = new Set(some.map(keyOf))
-    return [...present].filter(([key, one]) => !keys.has(key) && isInScope(one)).map(([, one]) => one)
+    return [...present].filter(([key, one]) => !keys.has(key) && isAsked(one)).map(([, one]) => one)
   }
   const waysToName = new Set(desired.map(({ body }) => personFieldsOf(body).join()))
   // The service says who all unknown people are before anything is withdrawn, and where two rows may name one
@@ -101,14 +107,10 @@ export async function compareRegistrations(
   const missing = missingIn(found)
   const { ambiguous, unknown } = checked
   const all = [...desired, ...asked.repeated]
-  const areCompared =
-    ambiguous.length + unknown.length > 0 || all.some(({ loginName }) => loginName !== undefined)
   const isAdded = (one: PersonRegistration) => one.loginName !== undefined && !present.has(keyOf(one))
   const users =
     usersById ??
-    ((missing.length > 0 && areCompared) || found.some(isAdded)
-      ? await service.visibleUsers()
-      : new Map<number, User>())
+    (missing.length > 0 || found.some(isAdded) ? await service.visibleUsers() : new Map<number, User>())
   const contradictory = withLoginNamesOfOthers(found, users)
   const originalOf = originalsAmong(missing, ({ userExternalId }) => userExternalId)
   const rewritten = new Map<PersonRegistration, Registration>()
@@ -143,8 +145,29 @@ export async function compareRegistrations(
     isRemovable: (one) => isInScope(one) && !userElsewhere(one.userId),
     heldBy: (one) => heldBy(one) ?? (isOtherFile || hasEveryRowFailed ? [] : undefined),
   })
+  const sourceOf = (userId: number | undefined) => users.get(userId ?? 0)?.managedBy ?? ''
+  const rowsOfSources = [...new Map(found.map((one) => [one.line, sourceOf(one.userId)])).values()]
+  const sources = new Set([...rowsOfSources, ...comparison.remove.map(({ userId }) => sourceOf(userId))])
   return {
     comparison,
+    sourceOf,
+    /** Whether several sources keep the people of the file and those to withdraw. */
+    areOfSeveralSources: [...sources].filter(Boolean).length > 1,
+    /** Open registrations without a row, of people whom another source or none keeps. */
+    notOwn: missingIn(found, (one) => isOfGroup(one) && !isOwn(one)).filter(
+      ({ courseId, userId }) => !checked.left.has(keyOfUser(courseId, userId)),
+    ),
+    objection:
+      source === undefined
+        ? undefined
+        : wrongSource(
+            { source, group },
+            {
+              rows: new Set(desired.map(({ line }) => line)).size,
+              ofOthers: rowsOfSources.filter((name) => name !== '' && name !== source),
+              users: users.values(),
+            },
+          ),
     /** Desired registrations that exist, and are not visible. */
     hidden: checked.hidden,
     outsideGroup: identified.filter(({ userId }) => !isInGroup(userId)),

@@ -19,6 +19,7 @@ import {
 import type { Limit } from '../limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
 import type { GroupMembers } from '../service.ts'
+import { countedBySource, keptBy, nameWithSource, NOT_OWN } from '../sources.ts'
 import {
   desiredRegistrationsOf,
   LOGIN_NAME,
@@ -96,19 +97,28 @@ async function planRegistrations(
   rows: readonly Row[],
   placeOf: PlaceOf,
 ): Promise<Plan> {
-  const { group, course: courseIds } = options
+  const { group, source, course: courseIds } = options
   const service = new RegistrationService(context)
   const named = courseIds.length > 0 ? await service.courses(courseIds) : undefined
   const visible = named === undefined || rows.some(namesCourse) ? await service.allCourses() : []
   const asked = desiredRegistrationsOf(rows, { named, visible }, placeOf)
   const courses = named ?? [...new Set(asked.registrations.map(({ course }) => course))]
-  const members = group === undefined ? undefined : await membersOf(service, group)
-  const emails = new Map(members?.users.map(({ id, email }) => [id, email]))
-  const isMember = async ({ userId }: Registration): Promise<boolean> =>
-    group === undefined || (await service.isMember(group, { userId, email: emails.get(userId) ?? '' }))
+  const members = (group ?? source) === undefined ? undefined : await membersOf(service, group)
+  const usersById = new Map(members?.users.map((user) => [user.id, user]))
+  /** Read again, because a person may have moved or been handed over since the plan was made. */
+  const isStillDue = async ({ userId }: Registration): Promise<boolean> => {
+    const user = usersById.get(userId)
+    if (user === undefined) return members === undefined
+    const found = await service.member(group, user)
+    return found !== undefined && (source === undefined || found.managedBy === source)
+  }
   const registrations = await service.registrationsFor(courses)
   const {
     comparison,
+    sourceOf,
+    areOfSeveralSources,
+    notOwn,
+    objection,
     hidden,
     outsideGroup,
     open,
@@ -134,15 +144,19 @@ async function planRegistrations(
   const linesOf = (results: readonly SyncResult[]) => [
     ...new Set(inFileOrder(results).flatMap(({ line }) => (line === undefined ? [] : placeOf(line).text))),
   ]
-  const loginNames = new Map(members?.users.map(({ id, loginName }) => [id, loginName]))
   const resultOfRemoval: ResultOfRemoval = ({ id, courseId, userId, userExternalId }, outcome, detail) =>
     resultOf(outcome, {
       id,
       courseId,
       userId,
-      who: userExternalId || loginNames.get(userId),
+      who: userExternalId || usersById.get(userId)?.loginName,
       detail,
     })
+  const withSource = (one: Registration) => nameWithSource(nameOfRegistration(one), sourceOf(one.userId))
+  const withdrawn = (one: Registration) =>
+    resultOfRemoval(one, 'withdrawn', isSourceMissing ? keptBy(sourceOf(one.userId)) : undefined)
+  const removedSources = remove.map(({ userId }) => sourceOf(userId)).filter(Boolean)
+  const isSourceMissing = source === undefined && areOfSeveralSources
   const names = courses.map(({ id, name }) => `${name} (${id})`).join(', ')
   return {
     heading:
@@ -151,6 +165,11 @@ async function planRegistrations(
     kinds: [
       { title: 'to register', names: create.map(nameOfDesired) },
       { title: 'to withdraw', names: remove.map(nameOfRegistration) },
+      {
+        title: `of them kept by sources (${countedBySource(removedSources)}; see --source)`,
+        names: isSourceMissing ? remove.filter(({ userId }) => sourceOf(userId)).map(withSource) : [],
+      },
+      { title: NOT_OWN, noun: 'open registration', names: notOwn.map(withSource) },
       {
         title: 'not in the file, and not withdrawn in this run',
         names: held.map((one) => heldName(nameOfRegistration(one.present), one, placeOf)),
@@ -184,11 +203,9 @@ async function planRegistrations(
       ...held.map((one) =>
         resultOfRemoval(one.present, 'kept', heldDetail(one, placeOf, heldFileText(hasEveryRowFailed))),
       ),
+      ...notOwn.map((one) => resultOfRemoval(one, 'kept', keptBy(sourceOf(one.userId)))),
     ],
-    expected: [
-      ...create.map((desired) => resultFor(desired, 'created')),
-      ...remove.map((one) => resultOfRemoval(one, 'withdrawn')),
-    ],
+    expected: [...create.map((desired) => resultFor(desired, 'created')), ...remove.map(withdrawn)],
     removals: {
       verb: 'withdraw',
       noun: 'registration',
@@ -197,6 +214,7 @@ async function planRegistrations(
       limit: options.maxWithdrawals,
       option: 'max-withdrawals',
     },
+    objection,
     warnings: [
       ...(held.length === 0
         ? []
@@ -208,7 +226,12 @@ async function planRegistrations(
       ...(areSomeRewritten ? [REWRITTEN] : []),
     ],
     execute: () =>
-      apply(service, comparison, { unchanged: keep.length + hidden.length, isMember, resultOfRemoval }),
+      apply(service, comparison, {
+        unchanged: keep.length + hidden.length,
+        isStillDue,
+        resultOfRemoval,
+        withdrawn,
+      }),
   }
 }
 
@@ -221,14 +244,16 @@ async function* apply(
   { create, remove }: RegistrationComparison,
   {
     unchanged,
-    isMember,
+    isStillDue,
     resultOfRemoval,
+    withdrawn,
   }: {
     /** Rows for which nothing is to be done. */
     readonly unchanged: number
-    /** Whether the person is in the group, at this moment. */
-    readonly isMember: (registration: Registration) => Promise<boolean>
+    /** Whether the person is in the group and kept by the source, at this moment. */
+    readonly isStillDue: (registration: Registration) => Promise<boolean>
     readonly resultOfRemoval: ResultOfRemoval
+    readonly withdrawn: (registration: Registration) => SyncResult
   },
 ) {
   const kept = new Set<number>()
@@ -251,22 +276,27 @@ async function* apply(
   if (isUnclear && remove.length > 0) throw new Error(CHANGED_MEANWHILE)
   if (unchanged === 0 && failed > 0 && failed === create.length && remove.length > 0)
     throw new Error(EVERY_ROW_FAILED)
-  const withdrawn = remove.filter(({ id }) => !kept.has(id))
-  yield* service.forEach(withdrawn, async (registration) => {
-    const after = await service.withdraw(registration.id, () => isMember(registration))
+  const removed = remove.filter(({ id }) => !kept.has(id))
+  yield* service.forEach(removed, async (registration) => {
+    const after = await service.withdraw(registration.id, () => isStillDue(registration))
     return after?.statusName === 'Withdrawn'
-      ? resultOfRemoval(registration, 'withdrawn')
-      : resultOfRemoval(registration, 'kept', 'Completed, deleted or moved out of the group meanwhile.')
+      ? withdrawn(registration)
+      : resultOfRemoval(
+          registration,
+          'kept',
+          'Completed, deleted, moved out of the group or handed to another source meanwhile.',
+        )
   })
 }
 
-async function membersOf(service: RegistrationService, groupId: number): Promise<GroupMembers> {
+async function membersOf(service: RegistrationService, groupId: number | undefined): Promise<GroupMembers> {
   try {
     return await service.membersOf(groupId)
   } catch (error) {
     if (error instanceof RollcallError && error.code === 'role-missing')
       throw new UsageError(
-        'To see who is in a group, --group needs the role User administrator in it. Ask an operator for it.',
+        'To see who is in a group, and who keeps them, --group and --source need the role User ' +
+          'administrator. Ask an operator for it.',
       )
     throw error
   }

@@ -12,6 +12,7 @@ import { resultOf, REWRITTEN, type PlaceOf, type Plan, type SyncOutcome, type Sy
 import type { Limit } from '../limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
 import { inSeveralGroups, type SentItem } from '../service.ts'
+import { keptBy, nameWithSource, NOT_OWN, wrongSource } from '../sources.ts'
 import {
   compareUsers,
   hasValues,
@@ -161,7 +162,7 @@ async function planUsers(
       },
       {
         title: 'in the file, and kept by another source, which alone changes and removes them',
-        names: compared.ofOtherSources.map((user) => `${nameOfUser(user)} (${user.managedBy})`),
+        names: compared.ofOtherSources.map((user) => nameWithSource(nameOfUser(user), user.managedBy)),
       },
       {
         title: `unchanged, and kept by ${source} from now on`,
@@ -176,8 +177,8 @@ async function planUsers(
         names: leavers === 'keep' ? [] : held.map((one) => heldName(nameOfUser(one.present), one, placeOf)),
       },
       {
-        title: 'not in the file, and kept by no or another source, left as they are',
-        names: ofOthers.map((user) => nameOfUser(user) + (user.managedBy ? ` (${user.managedBy})` : '')),
+        title: NOT_OWN,
+        names: ofOthers.map((user) => nameWithSource(nameOfUser(user), user.managedBy)),
       },
       {
         title: 'not in the file, and in another group too, left as they are',
@@ -227,7 +228,11 @@ async function planUsers(
       advice: 'If a department has moved, run the sync of its new group first.',
     },
     objection:
-      wrongSource(options, compared.ofOtherSources, { rows: rows.length, members }) ??
+      wrongSource(options, {
+        rows: rows.length,
+        ofOthers: compared.ofOtherSources.map(({ managedBy = '' }) => managedBy),
+        users: members.users.values(),
+      }) ??
       tooManyIdentityChanges({
         pairs: [
           ...[...change, ...moving].map(({ desired, present }) => ({ row: desired, user: present })),
@@ -282,8 +287,6 @@ async function planUsers(
   }
 }
 
-const keptBy = (source = '') => (source === '' ? 'Kept by no source.' : `Kept by the source ${source}.`)
-
 /** The result of a change of a user without a row. One who is gone needs no change. */
 const afterwards = (user: User, outcome: ChangeOutcome, done: SyncResult): SyncResult =>
   outcome === 'changed-meanwhile'
@@ -308,25 +311,6 @@ function mergedResult(
     return failedRow('users', row, result)
   const { line } = row
   return resultOf(row.mover ? 'moved' : outcome, { line, id: user.id, status, detail })
-}
-
-/** Why nothing is done, if most rows are about people of other sources, and none is of this one. */
-function wrongSource(
-  { source, group }: UserSyncOptions,
-  ofOthers: readonly User[],
-  { rows, members }: { readonly rows: number; readonly members: Members },
-): string | undefined {
-  const isOwn = ({ managedBy }: User) => managedBy === source
-  if (ofOthers.length * 2 <= rows || [...members.users.values()].some(isOwn)) return undefined
-  const where = group === undefined ? 'Nobody' : `Nobody in group ${group}`
-  const others = [...Map.groupBy(ofOthers, ({ managedBy }) => managedBy)]
-    .map(([name, { length }]) => `${length} by ${name}`)
-    .join(', ')
-  return (
-    `${where} is kept by ${source}, and of ${counted(rows, 'row')} are kept: ${others}. Nothing was ` +
-    `changed. Is --source right? If ${source} is to keep them, an operator hands them over: rollcall ` +
-    'sources hand-over.'
-  )
 }
 
 const openOf = ({ open = [] }: Pick<DesiredUser, 'open'>) =>
