@@ -152,7 +152,7 @@ async function runTests(): Promise<void> {
   if (isComplete) {
     for (const recorded of ['responses', 'queries'])
       rmSync(join(LOCAL, recorded), { recursive: true, force: true })
-    writeGroups(await allTests())
+    await grouping
   }
   const jest = [...JEST, '--json', `--outputFile=${JEST_REPORT}`, ...jestArguments]
   const { code } = await runNode(jest, 'inherit', { ...process.env, TEST_GROUPS: String(isComplete) })
@@ -169,6 +169,9 @@ const startingServers =
   (await serversAlreadyUp()) === undefined
     ? startTestServers(createProgressReporter(print), guardian)
     : undefined
+
+/** Jest lists the tests while the servers start. */
+const grouping = isComplete ? allTests().then(writeGroups) : undefined
 
 /** Runs the tests when their servers are up, whatever the result of the checks. */
 async function runTestsOnServers(): Promise<void> {
@@ -187,6 +190,7 @@ async function runTestsOnServers(): Promise<void> {
 
 const installed = Promise.allSettled([
   startingServers,
+  grouping,
   isComplete || isTestsOnly ? fetchPrograms(guardian, createProgressReporter(print)) : undefined,
 ])
 await runCheck(COMPILED)

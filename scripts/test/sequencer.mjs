@@ -4,6 +4,7 @@ import Sequencer from '@jest/test-sequencer'
 const FIRST = [
   '/contract-tests/fuzz/fuzz.',
   '/contract-tests/providers/',
+  '/adversaries/crash/',
   '/two-processes.',
   '/restore.',
   '/documents.',
