@@ -10,7 +10,7 @@ import { DueRecords, type FieldOf, type Lease } from './due-records.ts'
 
 /** What a step of a job has done. */
 export interface JobStep<P> {
-  /** Where the next step begins; after the last step, what {@link LongJobOptions.finalUpdate} needs. */
+  /** Where the next step begins. */
   readonly progress: P
   readonly isLast: boolean
 }
@@ -37,7 +37,7 @@ export interface LongJobOptions<R extends { _id: number | string }, P> {
    */
   readonly waitsSince?: (record: R) => Date
   /** What is written after the last step. By default, the record is not due any more. */
-  readonly finalUpdate?: (record: R, progress: P) => UpdateQuery<R>
+  readonly finalUpdate?: (record: R) => UpdateQuery<R> | undefined
   /** Called after the last step of each record. */
   readonly onFinished?: (() => void) | undefined
   /** Called after each search, with the number of records whose work waits. */
@@ -64,10 +64,12 @@ const WAIT_MS = 45_000
 interface Current<R, P> {
   readonly record: R
   readonly progress: P | undefined
+  /** Whether this process has kept the lease, and does the next step. */
+  readonly isHeld: boolean
 }
 
 interface Advanced<R, P> {
-  /** Undefined when the work is finished, given up or has failed. */
+  /** Undefined when the work is finished, has failed, or is no longer held by the claim. */
   readonly next?: Current<R, P> | undefined
   readonly failure?: unknown
 }
@@ -130,15 +132,9 @@ export class LongJob<R extends { _id: number | string }, P> implements Part {
   }
 
   async #work(record: R, claim: string, keepsLease: () => boolean): Promise<void> {
-    let isHeld = true
-    const keepsOrReleases = () => (isHeld = keepsLease())
-    let step = await this.#advanceOrLog(
-      { record, progress: this.#progressOf(record) },
-      claim,
-      keepsOrReleases,
-    )
-    while (step.next && isHeld) step = await this.#advanceOrLog(step.next, claim, keepsOrReleases)
-    if (step.next) this.wake()
+    let current: Current<R, P> | undefined = this.#begin(record)
+    while (current?.isHeld) current = (await this.#advanceOrLog(current, claim, keepsLease)).next
+    if (current) this.wake()
   }
 
   async #run(stopping: AbortSignal): Promise<void> {
@@ -153,8 +149,7 @@ export class LongJob<R extends { _id: number | string }, P> implements Part {
           await releaseFrom(i)
           break
         }
-        const current = { record, progress: this.#progressOf(record) }
-        const { failure } = await this.#advanceOrLog(current, claim, () => false)
+        const { failure } = await this.#advanceOrLog(this.#begin(record), claim, () => false)
         // The next record would wait for the same service or server, as long as this one has.
         if (failure instanceof Unavailable) return await releaseFrom(i + 1)
       }
@@ -190,7 +185,7 @@ export class LongJob<R extends { _id: number | string }, P> implements Part {
     }
   }
 
-  /** @returns undefined when the work is finished, or no longer held by this claim */
+  /** Does a step. @returns undefined when the work is finished, or no longer held by this claim */
   async #advance(
     { record, progress: before }: Current<R, P>,
     claim: string,
@@ -198,20 +193,20 @@ export class LongJob<R extends { _id: number | string }, P> implements Part {
   ): Promise<Current<R, P> | undefined> {
     const { model, step, finalUpdate, onFinished } = this.#options
     const { progress, isLast } = await step(record, before)
-    const update = isLast
-      ? (finalUpdate?.(record, progress) ?? this.#finished())
-      : this.#continued(progress, keepsLease())
+    const isHeld = !isLast && keepsLease()
+    const update = isLast ? (finalUpdate?.(record) ?? this.#finished()) : this.#continued(progress, isHeld)
     const { matchedCount } = await model.updateOne(this.#due.heldBy([{ id: record._id, claim }]), update)
     if (isLast && matchedCount > 0) onFinished?.()
-    return matchedCount === 0 || isLast ? undefined : { record, progress }
+    return matchedCount === 0 || isLast ? undefined : { record, progress, isHeld }
   }
 
-  #progressOf(record: R): P | undefined {
+  #begin(record: R): Current<R, P> {
     const path = this.#options.progressField.split('.')
-    return path.reduce<unknown>(
+    const progress = path.reduce<unknown>(
       (value, name) => (value as Record<string, unknown> | undefined)?.[name],
       record,
     ) as P | undefined
+    return { record, progress, isHeld: true }
   }
 
   #continued(done: P, isLeaseKept: boolean): UpdateQuery<R> {
