@@ -9,6 +9,7 @@ import { readDateTime, type Clock } from '../../../platform/domain/time.ts'
 import { presentCourse, presentCourseInScope } from './presenter.ts'
 import { toRecord, type CourseRecord } from './record.ts'
 import type { Courses } from './repository.ts'
+import type { Course } from './rules.ts'
 
 /** The job that refreshes the copies of courses in registrations. */
 export type CourseRefresh = LongJob<CourseRecord, number>
@@ -30,11 +31,14 @@ export const listCourses =
 
 export const getCourse =
   ({ courses }: Pick<Deps, 'courses'>): Handler<'getCourse'> =>
-  async ({ path }) => {
-    const [course] = await courses.findMany([path.id])
-    if (!course || course.deleted) throw new NotFound()
-    return { status: 200, body: presentCourse(course) }
-  }
+  async ({ path }) => ({ status: 200, body: presentCourse(await requireCourse(courses, path.id)) })
+
+/** @throws NotFound also for a deleted course */
+async function requireCourse(courses: Pick<Courses, 'findMany'>, id: number): Promise<Course> {
+  const [course] = await courses.findMany([id])
+  if (!course || course.deleted) throw new NotFound()
+  return course
+}
 
 /** The contract's defaults for fields that a body leaves out. */
 const COURSE_DEFAULTS = {
@@ -91,8 +95,7 @@ export const listVisibleCourses =
 export const getVisibleCourse =
   ({ courses }: Pick<Deps, 'courses'>): Handler<'getVisibleCourse'> =>
   async ({ path, scope }) => {
-    const [course] = await courses.findMany([path.id])
-    if (!course || course.deleted) throw new NotFound()
+    const course = await requireCourse(courses, path.id)
     if (!scope.includesAny(course.groupIds)) throw new CourseOutOfReach()
     return { status: 200, body: presentCourseInScope(course, scope) }
   }
