@@ -32,7 +32,7 @@
  *   notification/src/emails/repository.ts: begin = #beginAll
  *   platform/store/long-job.ts: claimJob = #run; platform/erasure/repository.ts: put = put
  *   platform/erasure/eraser.ts: eraseRecords = #step; platform/store/idempotency-keys.ts: eraseKeys = eraseUser
- *   user/src/erasures/repository.ts: finish = finish; user/src/erasures/record.ts: endPass = afterPass
+ *   user/src/erasures/repository.ts: finish = finish; user/src/erasures/passes.ts: endPass = afterPass
  */
 #define FAULTS 1
 #define fault (faults < FAULTS) -> faults++

@@ -11,7 +11,7 @@ interface Deps {
 }
 
 /** Erases everything that this service holds about a user. */
-export const eraseUser = ({ deliveries, deadLetters, webhookDeliveries }: Deps): Erasing => ({
+export const erasingOfNotifications = ({ deliveries, deadLetters, webhookDeliveries }: Deps): Erasing => ({
   inOrder: ({ userId }, range) => deliveries.eraseUser(userId, range),
   others: [
     (tombstone, limit) => deadLetters.eraseUser(tombstone, limit),

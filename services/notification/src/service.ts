@@ -20,7 +20,7 @@ import { PresentFactsSource } from './emails/present-facts.ts'
 import { EmailDeliveries } from './emails/repository.ts'
 import { emailDispatcher, emailWork } from './emails/email-dispatcher.ts'
 import { EmailSender } from './emails/email-sender.ts'
-import { eraseUser } from './erase.ts'
+import { erasingOfNotifications } from './erase.ts'
 import { domainOf } from './emails/address.ts'
 import { Pace } from './emails/pace.ts'
 import { presentMailLimits } from './emails/presenter.ts'
@@ -106,7 +106,7 @@ export async function composeNotification(
   const tombstones = new Tombstones(connection)
   const eraser = new Eraser({
     tombstones,
-    erasing: eraseUser({ deliveries, deadLetters, webhookDeliveries: webhooks.deliveries }),
+    erasing: erasingOfNotifications({ deliveries, deadLetters, webhookDeliveries: webhooks.deliveries }),
     stepSize: base.stepSize,
   })
 

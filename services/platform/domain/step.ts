@@ -6,7 +6,7 @@ export interface StepRange {
 
 /** What a step has done; what an internal operation returns that works on a part of the records. */
 export interface StepResult {
-  /** How many records were changed or removed. */
+  /** How many records were changed or removed: by this step, or for an erasure in total. */
   readonly records: number
   /** Whether no record is left. */
   readonly done: boolean

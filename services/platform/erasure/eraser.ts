@@ -36,7 +36,7 @@ export class Eraser {
 
   /**
    * Writes the tombstone, and erases a part of the records.
-   * @returns the number of records that were changed or removed since the tombstone was written
+   * @returns as `records` all that were changed or removed since the tombstone was written
    */
   async erase(tombstone: Tombstone, afterId: number): Promise<StepResult> {
     await this.#options.tombstones.put(tombstone)

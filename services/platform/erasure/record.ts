@@ -4,7 +4,7 @@ import { Schema, type Connection, type Model } from 'mongoose'
 export interface Tombstone {
   readonly userId: number
   readonly withRegistrations: boolean
-  /** The registrations that the user had. */
+  /** The registrations that the user had: stored by the registration service only, others are told. */
   readonly registrationIds: readonly number[]
 }
 

@@ -8,7 +8,7 @@ import type { Ids } from '../../platform/store/counters.ts'
 import type { Clock } from '../../platform/domain/time.ts'
 import type { NotificationServiceClient } from './clients/notification-service.ts'
 import type { UserDirectory } from './clients/user-service.ts'
-import { eraseRegistrations, listErasedRegistrations } from './copies/erase.ts'
+import { eraseRegistrations, listErasedRegistrations } from './erase.ts'
 import {
   announceMovedCourses,
   deleteCourse,

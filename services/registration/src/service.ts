@@ -14,7 +14,7 @@ import { Courses } from './courses/repository.ts'
 import { withReference } from './reference/page.ts'
 import { REGISTRATION_OUTBOX, registrationModel } from './registrations/record.ts'
 import { Registrations } from './registrations/repository.ts'
-import { eraseUser } from './copies/erase.ts'
+import { erasingOfRegistrations } from './erase.ts'
 import { onUserChanged } from './copies/on-user-changed.ts'
 import { CopiesInRegistrations } from './copies/in-registrations.ts'
 import { userCopyModel, type UserCopyRecord } from './copies/record.ts'
@@ -61,7 +61,7 @@ export async function composeRegistration(
   const tombstones = new Tombstones(connection)
   const eraser = new Eraser({
     tombstones,
-    erasing: eraseUser({
+    erasing: erasingOfRegistrations({
       registrations: copiesInRegistrations,
       userCopies,
       keys: idempotencyKeys,

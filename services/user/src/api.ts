@@ -92,9 +92,9 @@ export interface Deps {
   userEraser: UserEraser
   erasures: Erasures
   merges: Merges
-  mergers: MergeJobs
-  registrationsOfUsers: RegistrationServiceClient
-  notificationsOfUsers: NotificationServiceClient
+  mergeJobs: MergeJobs
+  registrationService: RegistrationServiceClient
+  notificationService: NotificationServiceClient
   idempotency: Idempotency
   verify: VerifyCredential
   clock: Clock

@@ -14,7 +14,7 @@ export interface References {
 
 interface Deps extends References {
   readonly users: Pick<Users, 'members' | 'listDeletedInGroup' | 'changeDeleted'>
-  readonly registrations: Pick<RegistrationServiceClient, 'leaveDeletedGroup'>
+  readonly registrationService: Pick<RegistrationServiceClient, 'leaveDeletedGroup'>
   readonly stepSize: number
 }
 
@@ -48,11 +48,11 @@ export async function isLeft(
  * @throws Error while a write that began before the deletion, and refers to the group, is not undone
  */
 export const leaveDeletedGroup =
-  ({ users, serviceAccounts, registrations, stepSize }: Deps) =>
+  ({ users, serviceAccounts, registrationService, stepSize }: Deps) =>
   async ({ _id: groupId }: GroupRecord, stepsBefore = 0): Promise<JobStep<number>> => {
     const found = await users.listDeletedInGroup(groupId, stepSize)
     const changed = found.map((user) => withoutGroup(user, groupId))
-    const isDone = await registrations.leaveDeletedGroup(groupId, changed)
+    const isDone = await registrationService.leaveDeletedGroup(groupId, changed)
     if (isDone) await users.changeDeleted(changed)
     if (found.length > 0 || !isDone) return { progress: stepsBefore + 1, isLast: false }
     if (await isReferredTo(groupId, { users, serviceAccounts }))

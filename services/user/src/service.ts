@@ -8,12 +8,12 @@ import type { UserConfig } from './config.ts'
 import { NotificationServiceClient } from './clients/notification-service.ts'
 import { RegistrationServiceClient } from './clients/registration-service.ts'
 import { UserEraser } from './erasures/erase.ts'
-import { erasureJobs } from './erasures/jobs.ts'
 import { erasureModel } from './erasures/record.ts'
 import { Erasures } from './erasures/repository.ts'
+import { createErasureJobs } from './erasures/steps.ts'
 import { mergeModel } from './merges/record.ts'
 import { Merges } from './merges/repository.ts'
-import { mergeJobs } from './merges/steps.ts'
+import { createMergeJobs } from './merges/steps.ts'
 import { isLeft, leaveDeletedGroup } from './leave-deleted-group.ts'
 import { announceGroupMove } from './users/announce-group-move.ts'
 import { groupModel, type AnnouncementProgress, type GroupRecord } from './groups/record.ts'
@@ -114,7 +114,7 @@ export async function composeUser(
   const token = config.serviceTokens[0] as string
   const registrationService = new RegistrationServiceClient({ url: config.registrationServiceUrl, token })
   const notificationService = new NotificationServiceClient({ url: config.notificationServiceUrl, token })
-  const erasers = erasureJobs({
+  const erasureJobs = createErasureJobs({
     model: erasureRecords,
     longJob: base.longJob,
     users,
@@ -128,14 +128,14 @@ export async function composeUser(
   const userEraser = new UserEraser({
     users,
     erasures,
-    jobs: erasers,
+    jobs: erasureJobs,
     lastUserId: () => counters.last('users'),
     raiseUserIds: (above) => counters.raise('users', above),
     clock,
   })
   const mergeRecords = mergeModel(connection)
   const merges = new Merges(mergeRecords)
-  const mergers = mergeJobs({
+  const mergeJobs = createMergeJobs({
     model: mergeRecords,
     longJob: base.longJob,
     users,
@@ -161,7 +161,7 @@ export async function composeUser(
     claimField: 'leaveClaim',
     progressField: 'leaveProgress',
     waitsSince: ({ leaveSince }) => leaveSince ?? clock.now(),
-    step: leaveDeletedGroup({ users, serviceAccounts, registrations: registrationService, stepSize }),
+    step: leaveDeletedGroup({ users, serviceAccounts, registrationService, stepSize }),
   })
   const deps = {
     users,
@@ -178,9 +178,9 @@ export async function composeUser(
     userEraser,
     erasures,
     merges,
-    mergers,
-    registrationsOfUsers: registrationService,
-    notificationsOfUsers: notificationService,
+    mergeJobs,
+    registrationService,
+    notificationService,
     idempotency,
     verify,
     clock,
@@ -206,7 +206,7 @@ export async function composeUser(
     step: announceGroupMove({
       groups,
       users,
-      registrations: registrationService,
+      registrationService,
       metrics: userMetrics,
       stepSize,
     }),
@@ -217,8 +217,8 @@ export async function composeUser(
       ...base.parts,
       accountChecks,
       keyChecks,
-      ...Object.values(erasers),
-      ...Object.values(mergers),
+      ...Object.values(erasureJobs),
+      ...Object.values(mergeJobs),
       ...retention,
       waiting.measuring,
       base.periodically('expiring keys', MEASURE_KEYS_MS, () =>

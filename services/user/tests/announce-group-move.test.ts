@@ -46,7 +46,7 @@ function aProcess() {
         return touched
       },
     },
-    registrations: {
+    registrationService: {
       announceMovedCourses({ groupIds }, after) {
         if (!isRegistrationServiceUp) return Promise.reject(new Error('unavailable'))
         // Two courses for a request, in two responses.

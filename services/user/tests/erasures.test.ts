@@ -6,9 +6,9 @@ import { newTrace } from '../../platform/observability/trace.ts'
 import { LongJob } from '../../platform/store/long-job.ts'
 import { Outbox } from '../../platform/store/outbox.ts'
 import { ERASED_PAGE_SIZE } from '../src/clients/registration-service.ts'
-import { erasureJobs, type ErasureJobs } from '../src/erasures/jobs.ts'
 import { erasureModel, type ErasureProgress, type ErasureRecord } from '../src/erasures/record.ts'
 import { Erasures } from '../src/erasures/repository.ts'
+import { createErasureJobs, type ErasureJobs } from '../src/erasures/steps.ts'
 
 const MINUTE_MS = 60_000
 const SERVICES = ['user', 'registration', 'notification'] as const
@@ -46,7 +46,7 @@ async function stepIn(service: string, after: number, what = service) {
 }
 
 const aProcess = (): ErasureJobs =>
-  erasureJobs({
+  createErasureJobs({
     model,
     longJob(options) {
       const { logger } = recordedLog()

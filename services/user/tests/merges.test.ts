@@ -9,7 +9,7 @@ import { MergeInProgress, NotMergeable } from '../src/errors.ts'
 import { mergeModel, type MergeProgress, type MergeRecord } from '../src/merges/record.ts'
 import { Merges } from '../src/merges/repository.ts'
 import { requireMergeable } from '../src/merges/rules.ts'
-import { mergeJobs, type MergeJobs } from '../src/merges/steps.ts'
+import { createMergeJobs, type MergeJobs } from '../src/merges/steps.ts'
 import { userModel } from '../src/users/record.ts'
 import { USER_OUTBOX, Users } from '../src/users/repository.ts'
 import { erase, joinGroup, markDeleted, newUser, type User } from '../src/users/rules.ts'
@@ -57,7 +57,7 @@ function stepIn(service: string, id: number, into: number, after: number) {
 }
 
 const aProcess = (): MergeJobs =>
-  mergeJobs({
+  createMergeJobs({
     model,
     longJob(options) {
       const { logger } = recordedLog()

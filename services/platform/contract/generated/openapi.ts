@@ -5165,8 +5165,8 @@ export interface components {
          * @enum {string}
          */
         ErasureStatus: "in-progress" | "finished";
-        /** @description The progress of one service. */
-        ServiceProgress: {
+        /** @description What one service has done. */
+        ServiceReceipt: {
             /**
              * @description The name of the service.
              * @enum {string}
@@ -5237,7 +5237,7 @@ export interface components {
              */
             finishedAt: string | null;
             /** @description Each service with its state. */
-            services: components["schemas"]["ServiceProgress"][];
+            services: components["schemas"]["ServiceReceipt"][];
         };
         /** @description A group that the user is in directly. */
         ExportedGroup: {
@@ -5561,7 +5561,7 @@ export interface components {
              */
             finishedAt: string | null;
             /** @description Each service with its state. Empty in a preview. */
-            services: components["schemas"]["ServiceProgress"][];
+            services: components["schemas"]["ServiceReceipt"][];
             plan?: components["schemas"]["MergePlan"];
         };
         /**
@@ -7207,7 +7207,7 @@ export interface components {
         StepResult: {
             /**
              * Format: int32
-             * @description The number of records that were changed or removed.
+             * @description The number of records that were changed or removed: by this request, or for an erasure in total.
              */
             records: number;
             /** @description Whether no record is left. */

@@ -2,10 +2,9 @@ import { inParameter, InvalidRequest, NotFound } from '../../../platform/errors.
 import type { Clock } from '../../../platform/domain/time.ts'
 import { newTrace, type Trace } from '../../../platform/observability/trace.ts'
 import type { Users } from '../users/repository.ts'
-import type { ErasureJob } from './jobs.ts'
 import type { Erasures } from './repository.ts'
-import type { WorkingService } from '../service-work/rules.ts'
 import type { Erasure, ErasureOrder } from './rules.ts'
+import type { ErasureJobs } from './steps.ts'
 
 /** The reason of an erasure that no operator asked for. */
 const RETENTION = 'deleted users are kept no longer'
@@ -20,7 +19,7 @@ export interface UserEraserOptions {
   readonly users: Pick<Users, 'find' | 'listDeletedUntil' | 'listMergedInto'>
   readonly erasures: Erasures
   /** The jobs that erase, one for each service. */
-  readonly jobs: Readonly<Record<WorkingService, Pick<ErasureJob, 'newLease' | 'finish' | 'wake'>>>
+  readonly jobs: ErasureJobs
   /** The largest id that a user had. */
   readonly lastUserId: () => Promise<number>
   /** Makes further ids of users larger than this one. */

@@ -17,8 +17,8 @@ import type { User } from '../users/rules.ts'
 interface Deps {
   readonly users: Pick<UserFinder, 'find'>
   readonly groups: Pick<Groups, 'tree'>
-  readonly registrationsOfUsers: Pick<RegistrationServiceClient, 'exportRegistrations'>
-  readonly notificationsOfUsers: Pick<NotificationServiceClient, 'exportDeliveries'>
+  readonly registrationService: Pick<RegistrationServiceClient, 'exportRegistrations'>
+  readonly notificationService: Pick<NotificationServiceClient, 'exportDeliveries'>
   readonly clock: Clock
 }
 
@@ -47,13 +47,13 @@ export const exportUser =
 
 /** @throws Unavailable when a service does not respond, so that a part is never left out */
 async function collect(
-  { groups, registrationsOfUsers, notificationsOfUsers }: Deps,
+  { groups, registrationService, notificationService }: Deps,
   { user, after: { afterId, ...after } }: { user: User; after: Position },
   trace: Trace,
 ): Promise<Omit<UserExport, 'userId' | 'exportedAt' | 'erased'>> {
   const tree = await groups.tree()
-  const registrations = await registrationsOfUsers.exportRegistrations(user.id, afterId, trace)
-  const { deliveries, webhooks, deadLetters } = await notificationsOfUsers.exportDeliveries(
+  const registrations = await registrationService.exportRegistrations(user.id, afterId, trace)
+  const { deliveries, webhooks, deadLetters } = await notificationService.exportDeliveries(
     user.id,
     after,
     trace,

@@ -1,8 +1,7 @@
 import { Schema, type Connection, type Model } from 'mongoose'
 import type { DomainEvent } from '../../../platform/messaging/event.ts'
 import { withOutbox, type OutboxFields } from '../../../platform/store/outbox.ts'
-import { addWorkIndexes, endOfPass, endOfWork, WORK_FIELDS, type WorkRecord } from '../service-work/record.ts'
-import type { WorkingService } from '../service-work/rules.ts'
+import { addWorkIndexes, WORK_FIELDS, type WorkRecord } from '../service-work/record.ts'
 import type { Erasure } from './rules.ts'
 
 /** How far a service has come in a pass. Each of them needs a part of it. */
@@ -46,29 +45,6 @@ export const toErasure = (record: ErasureRecord): Erasure => ({
   finishedAt: record.finishedAt,
   services: record.services,
 })
-
-/**
- * Whether the registration service has to finish this pass first: until then it may send messages about the
- * user.
- */
-export const waitsForRegistration = (service: WorkingService, { work }: ErasureRecord): boolean =>
-  service === 'notification' && work.registration.passes <= work.notification.passes
-
-/** What is written when a service has finished a pass: when the next one is due, or that none is left. */
-export function afterPass(service: WorkingService, record: ErasureRecord, now: Date) {
-  if (waitsForRegistration(service, record)) return endOfWork(service)
-  const end = endOfPass(service, record, now)
-  if (service !== 'registration') return end
-  // The notification service continues. A process that works on it does not know this, and loses its claim.
-  const continued = { 'work.notification.dueAt': now }
-  const isFirst = record.work.registration.passes === 0
-  return {
-    $set: { ...end.$set, ...(isFirst ? continued : {}) },
-    // Its second pass may be due later.
-    ...(isFirst ? {} : { $max: continued }),
-    $unset: { ...end.$unset, 'work.notification.claim': '' },
-  }
-}
 
 /** The event that tells receivers of webhooks that the user was erased. */
 export const erasedEvent = ({

@@ -4,9 +4,13 @@ import type { Clock } from '../../../platform/domain/time.ts'
 import type { NotificationServiceClient } from '../clients/notification-service.ts'
 import { ERASED_PAGE_SIZE, type RegistrationServiceClient } from '../clients/registration-service.ts'
 import type { Users } from '../users/repository.ts'
-import { waitsForRegistration, type ErasureProgress, type ErasureRecord } from './record.ts'
-import type { Erasures } from './repository.ts'
+import { workJobs, type WorkJobs, type WorkJobsOptions } from '../service-work/jobs.ts'
 import type { WorkingService } from '../service-work/rules.ts'
+import { afterPass, CONTINUED, waitsForRegistration } from './passes.ts'
+import type { ErasureProgress, ErasureRecord } from './record.ts'
+import type { Erasures } from './repository.ts'
+
+export type ErasureJobs = WorkJobs<ErasureRecord, ErasureProgress>
 
 export interface EraseDeps {
   readonly users: Pick<Users, 'erase'>
@@ -21,39 +25,50 @@ export interface EraseDeps {
   readonly clock: Clock
 }
 
+type Options = EraseDeps & Pick<WorkJobsOptions<ErasureRecord, ErasureProgress>, 'model' | 'longJob'>
+
+/** The jobs that erase. */
+export const createErasureJobs = ({ model, longJob, ...deps }: Options): ErasureJobs =>
+  workJobs({
+    name: 'eraser',
+    model,
+    longJob,
+    stepIn: (service) => eraseIn(service, deps),
+    afterPass: (service, record) => afterPass(service, record, deps.clock.now()),
+    wakes: CONTINUED,
+  })
+
 type Step = (
   deps: EraseDeps,
   record: ErasureRecord,
   progress: ErasureProgress,
 ) => Promise<JobStep<ErasureProgress>>
 
-const BEGIN: ErasureProgress = { records: 0, after: 0, afterRegistrationId: 0 }
-
-/** A step of the job that erases the part of a service. */
-export const eraseIn =
+/** A step of the job that erases the part of a service. It counts the records of all steps and passes. */
+const eraseIn =
   (service: WorkingService, deps: EraseDeps) =>
-  async (record: ErasureRecord, begun = BEGIN): Promise<JobStep<ErasureProgress>> => {
-    const step = await STEPS[service](deps, record, begun)
+  async (record: ErasureRecord, begun?: ErasureProgress): Promise<JobStep<ErasureProgress>> => {
+    const { _id: userId, eventId, services } = record
+    const progress = begun ?? { records: services[service].records, after: 0, afterRegistrationId: 0 }
+    const step = await STEPS[service](deps, record, progress)
     if (!step.isLast || waitsForRegistration(service, record)) return step
-    const { _id: userId, eventId } = record
     const { records } = step.progress
     await deps.erasures.finish({ userId, eventId, service, records, at: deps.clock.now() })
     return step
   }
 
 const STEPS: Readonly<Record<WorkingService, Step>> = {
-  async user({ users, keys, stepSize }, { _id: userId, services, trace }, progress) {
+  async user({ users, keys, stepSize }, { _id: userId, trace }, progress) {
     const isChanged = await users.erase(userId, trace)
     const keyCount = await keys.eraseUser(userId, [userId], stepSize)
-    const before = progress === BEGIN ? services.user.records : progress.records
-    const records = before + (isChanged ? 1 : 0) + keyCount
+    const records = progress.records + (isChanged ? 1 : 0) + keyCount
     return { progress: { ...progress, records }, isLast: keyCount < stepSize }
   },
 
   async registration({ registrationService }, { _id: userId, withRegistrations, trace }, progress) {
     const body = { withRegistrations, after: progress.after }
-    const { done, ...reached } = await registrationService.eraseRegistrations(userId, body, trace)
-    return { progress: { ...progress, ...reached }, isLast: done }
+    const { done, records, after } = await registrationService.eraseRegistrations(userId, body, trace)
+    return { progress: { ...progress, records, after }, isLast: done }
   },
 
   /**
@@ -64,8 +79,8 @@ const STEPS: Readonly<Record<WorkingService, Step>> = {
   async notification({ registrationService, notificationService }, record, progress) {
     const { _id: userId, trace } = record
     const { after, afterRegistrationId } = progress
-    const isFirstStep = waitsForRegistration('notification', record)
-    const registrationIds = isFirstStep
+    const mustWait = waitsForRegistration('notification', record)
+    const registrationIds = mustWait
       ? []
       : await registrationService.listErasedRegistrations(userId, afterRegistrationId, trace)
     const body = { registrationIds, after }
@@ -76,7 +91,7 @@ const STEPS: Readonly<Record<WorkingService, Step>> = {
         ...reached,
         afterRegistrationId: done ? (registrationIds.at(-1) ?? afterRegistrationId) : afterRegistrationId,
       },
-      isLast: isFirstStep || (done && isLastPage),
+      isLast: mustWait || (done && isLastPage),
     }
   },
 }

@@ -16,9 +16,9 @@ import type { MergeJobs } from './steps.ts'
 interface Deps {
   readonly users: Pick<UserFinder, 'find'>
   readonly merges: Merges
-  readonly mergers: MergeJobs
-  readonly registrationsOfUsers: Pick<RegistrationServiceClient, 'planRegistrationMerge'>
-  readonly notificationsOfUsers: Pick<NotificationServiceClient, 'countDeliveries'>
+  readonly mergeJobs: MergeJobs
+  readonly registrationService: Pick<RegistrationServiceClient, 'planRegistrationMerge'>
+  readonly notificationService: Pick<NotificationServiceClient, 'countDeliveries'>
   readonly clock: Clock
 }
 
@@ -29,7 +29,7 @@ interface Deps {
 export const mergeAccounts =
   (deps: Deps): Handler<'mergeAccounts'> =>
   async (call) => {
-    const { users, merges, mergers, clock } = deps
+    const { users, merges, mergeJobs, clock } = deps
     const accounts = { fromId: call.path.id, intoId: call.body.into }
     const from = requireExisting(await users.find(accounts.fromId))
     const into = await users.find(accounts.intoId)
@@ -43,12 +43,12 @@ export const mergeAccounts =
       const plan = await planOf(deps, accounts, into, united, call)
       return { status: 200, body: plan, applied: ['validate-only'], audited: 'unchanged' }
     }
-    const lease = mergers.user.newLease()
+    const lease = mergeJobs.user.newLease()
     const operatorName = call.operator?.name ?? ''
     const { trace } = call
     const begun = await merges.begin(accounts, { now: clock.now(), trace, lease, operatorName })
     const audited = begun ? call.audit({ user: from.id, into: into.id }) : 'unchanged'
-    if (begun) await mergers.user.finish(begun, lease)
+    if (begun) await mergeJobs.user.finish(begun, lease)
     return { ...responseOf(requireExisting(await merges.find(from.id))), audited }
   }
 
@@ -60,14 +60,14 @@ const responseOf = (merge: Merge) => ({
 
 /** @throws Unavailable when a service does not respond, so that a part is never left out */
 async function planOf(
-  { registrationsOfUsers, notificationsOfUsers, clock }: Deps,
+  { registrationService, notificationService, clock }: Deps,
   { fromId, intoId }: Accounts,
   into: User,
   united: User,
   { trace }: Call<'mergeAccounts'>,
 ): Promise<Schemas['Merge']> {
-  const registrations = await registrationsOfUsers.planRegistrationMerge(fromId, intoId, trace)
-  const { deliveries } = await notificationsOfUsers.countDeliveries(fromId, trace)
+  const registrations = await registrationService.planRegistrationMerge(fromId, intoId, trace)
+  const { deliveries } = await notificationService.countDeliveries(fromId, trace)
   const groupIds = united.groupIds.filter((id) => !into.groupIds.includes(id))
   const notFinished = { finishedAt: null, records: 0 }
   const services = { user: notFinished, registration: notFinished, notification: notFinished }

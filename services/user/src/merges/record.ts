@@ -1,6 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import { addWorkIndexes, endOfPass, endOfWork, WORK_FIELDS, type WorkRecord } from '../service-work/record.ts'
-import type { WorkingService } from '../service-work/rules.ts'
+import { addWorkIndexes, WORK_FIELDS, type WorkRecord } from '../service-work/record.ts'
 import type { Merge } from './rules.ts'
 
 /** How far a service has come in a pass. */
@@ -42,27 +41,4 @@ export const toMerge = (record: MergeRecord): Merge => ({
   requestedAt: record.requestedAt,
   finishedAt: record.finishedAt,
   services: record.services,
-})
-
-/** The services that have something to do when the accounts are one. */
-export const AFTER_USER = ['registration', 'notification'] as const
-
-/** What is written when a service has finished a pass. This one has no second: the account is deleted. */
-export function afterPass(service: WorkingService, record: MergeRecord, now: Date) {
-  if (service !== 'user') return endOfPass(service, record, now)
-  return {
-    ...endOfWork(service),
-    $set: Object.fromEntries(AFTER_USER.map((name) => [`work.${name}.dueAt`, now])),
-  }
-}
-
-/** What is written when a merge is stopped. */
-export const stopped = (reason: Merge['reason'], now: Date) => ({
-  $set: { reason, finishedAt: now },
-  $unset: {
-    inProgress: '',
-    ...endOfWork('user').$unset,
-    ...endOfWork('registration').$unset,
-    ...endOfWork('notification').$unset,
-  },
 })

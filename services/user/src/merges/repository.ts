@@ -6,14 +6,8 @@ import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts
 import { MergeInProgress } from '../errors.ts'
 import { newWork, type WorkBeginning } from '../service-work/record.ts'
 import { recordFinished, workFilter, type Finished } from '../service-work/repository.ts'
-import {
-  AFTER_USER,
-  stopped,
-  toMerge,
-  type MergeModel,
-  type MergeProgress,
-  type MergeRecord,
-} from './record.ts'
+import { AFTER_USER, stopped } from './passes.ts'
+import { toMerge, type MergeModel, type MergeProgress, type MergeRecord } from './record.ts'
 import type { Accounts, Merge, StopReason } from './rules.ts'
 
 /** The merges of accounts: what operators see, and work that is to be finished. */

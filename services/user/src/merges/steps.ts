@@ -5,16 +5,16 @@ import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts
 import type { NotificationServiceClient } from '../clients/notification-service.ts'
 import type { RegistrationServiceClient } from '../clients/registration-service.ts'
 import type { Groups } from '../groups/repository.ts'
-import { workJobs, type WorkJob, type WorkJobs, type WorkJobsOptions } from '../service-work/jobs.ts'
+import { workJobs, type WorkJobs, type WorkJobsOptions } from '../service-work/jobs.ts'
 import type { WorkingService } from '../service-work/rules.ts'
 import { undoInDeletedGroups } from '../users/deleted-groups.ts'
 import type { Users } from '../users/repository.ts'
 import { joinGroupsOf, markMerged, type User } from '../users/rules.ts'
-import { afterPass, AFTER_USER, type MergeProgress, type MergeRecord } from './record.ts'
+import { afterPass, AFTER_USER } from './passes.ts'
+import type { MergeProgress, MergeRecord } from './record.ts'
 import type { Merges } from './repository.ts'
 import { stopReason } from './rules.ts'
 
-export type MergeJob = WorkJob<MergeRecord, MergeProgress>
 export type MergeJobs = WorkJobs<MergeRecord, MergeProgress>
 
 export interface MergeDeps {
@@ -29,7 +29,7 @@ export interface MergeDeps {
 type Options = MergeDeps & Pick<WorkJobsOptions<MergeRecord, MergeProgress>, 'model' | 'longJob'>
 
 /** The jobs that merge: this service first, so that nothing new is registered for the account that goes. */
-export const mergeJobs = ({ model, longJob, ...deps }: Options): MergeJobs =>
+export const createMergeJobs = ({ model, longJob, ...deps }: Options): MergeJobs =>
   workJobs({
     name: 'merger',
     model,

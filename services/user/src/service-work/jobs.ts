@@ -3,8 +3,7 @@ import type { JobStep, LongJob, LongJobOptions } from '../../../platform/store/l
 import type { WorkRecord } from './record.ts'
 import type { WorkingService } from './rules.ts'
 
-export type WorkJob<R extends WorkRecord<P>, P> = LongJob<R, P>
-export type WorkJobs<R extends WorkRecord<P>, P> = Readonly<Record<WorkingService, WorkJob<R, P>>>
+export type WorkJobs<R extends WorkRecord<P>, P> = Readonly<Record<WorkingService, LongJob<R, P>>>
 
 /** The time between two searches for unfinished work. A search is one indexed query. */
 const SEARCH_MS = 15_000
@@ -14,8 +13,9 @@ export interface WorkJobsOptions<R extends WorkRecord<P>, P> {
   readonly name: string
   readonly model: LongJobOptions<R, P>['model']
   /** Creates a job. */
-  readonly longJob: (job: Omit<LongJobOptions<R, P>, 'mongodb' | 'clock' | 'logger'>) => WorkJob<R, P>
+  readonly longJob: (job: Omit<LongJobOptions<R, P>, 'mongodb' | 'clock' | 'logger'>) => LongJob<R, P>
   readonly stepIn: (service: WorkingService) => (record: R, progress: P | undefined) => Promise<JobStep<P>>
+  /** What is written when a service has finished a pass: by default, that nothing is due. */
   readonly afterPass: (
     service: WorkingService,
     record: R,
@@ -28,7 +28,7 @@ export interface WorkJobsOptions<R extends WorkRecord<P>, P> {
 export function workJobs<R extends WorkRecord<P>, P>(options: WorkJobsOptions<R, P>): WorkJobs<R, P> {
   const { name, model, longJob, stepIn, afterPass, wakes } = options
   const field = (service: WorkingService, of: string) => `work.${service}.${of}` as FieldOf<R>
-  const jobIn = (service: WorkingService): WorkJob<R, P> =>
+  const jobIn = (service: WorkingService): LongJob<R, P> =>
     longJob({
       name: `${name} of ${service}`,
       everyMs: SEARCH_MS,

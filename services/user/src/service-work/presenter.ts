@@ -5,7 +5,7 @@ import { WORKING_SERVICES, type ServiceWork } from './rules.ts'
 export const presentWork = ({ requestedAt, finishedAt, services }: ServiceWork) => ({
   requestedAt: renderDateTime(requestedAt),
   finishedAt: renderOptional(finishedAt),
-  services: WORKING_SERVICES.map((service): Schemas['ServiceProgress'] => {
+  services: WORKING_SERVICES.map((service): Schemas['ServiceReceipt'] => {
     const { finishedAt: at, records } = services[service]
     return { service, status: statusOf(at), finishedAt: renderOptional(at), records }
   }),

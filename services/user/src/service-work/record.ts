@@ -22,7 +22,7 @@ export interface WorkRecord<P> extends ServiceWork {
   inProgress?: true
 }
 
-const progress = { finishedAt: { type: Date, default: null }, records: { type: Number, required: true } }
+const receipt = { finishedAt: { type: Date, default: null }, records: { type: Number, required: true } }
 const work = {
   dueAt: Date,
   claim: String,
@@ -34,7 +34,7 @@ export const WORK_FIELDS = {
   _id: Number,
   requestedAt: { type: Date, required: true },
   finishedAt: { type: Date, default: null },
-  services: { user: progress, registration: progress, notification: progress },
+  services: { user: receipt, registration: receipt, notification: receipt },
   trace: { requestId: String, traceparent: String },
   work: { user: work, registration: work, notification: work },
   inProgress: Boolean,
@@ -78,22 +78,26 @@ const SECOND_PASS_AFTER_MS = 2 * 60_000
 
 type Update = Readonly<Record<string, unknown>>
 
-/** What is written when a service has nothing more to do for the present. */
-export function endOfWork(service: WorkingService): { readonly $unset: Update } {
-  const of = `work.${service}`
-  return { $unset: { [`${of}.dueAt`]: '', [`${of}.claim`]: '', [`${of}.progress`]: '' } }
-}
+/** What is removed when a service has nothing to do, or not before another one has finished. */
+export const endOfWork = (service: WorkingService): Update => ({
+  [`work.${service}.dueAt`]: '',
+  ...endOfClaim(service),
+})
+
+const endOfClaim = (service: WorkingService): Update => ({
+  [`work.${service}.claim`]: '',
+  [`work.${service}.progress`]: '',
+})
 
 /** What is written when a service has finished a pass: when the second one is due, or that none is left. */
 export function endOfPass<P>(
   service: WorkingService,
-  record: WorkRecord<P>,
+  { work }: WorkRecord<P>,
   now: Date,
 ): { readonly $set: Update; readonly $unset: Update } {
   const of = `work.${service}`
-  const { passes } = record.work[service]
-  const { [`${of}.dueAt`]: dueAt, ...ended } = endOfWork(service).$unset
-  const set = { [`${of}.passes`]: passes + 1 }
-  if (passes > 0) return { $set: set, $unset: { ...ended, [`${of}.dueAt`]: dueAt } }
-  return { $set: { ...set, [`${of}.dueAt`]: new Date(now.getTime() + SECOND_PASS_AFTER_MS) }, $unset: ended }
+  const { passes } = work[service]
+  if (passes > 0) return { $set: { [`${of}.passes`]: passes + 1 }, $unset: endOfWork(service) }
+  const dueAt = new Date(now.getTime() + SECOND_PASS_AFTER_MS)
+  return { $set: { [`${of}.passes`]: 1, [`${of}.dueAt`]: dueAt }, $unset: endOfClaim(service) }
 }

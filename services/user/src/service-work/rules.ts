@@ -2,8 +2,8 @@
 export const WORKING_SERVICES = ['user', 'registration', 'notification'] as const
 export type WorkingService = (typeof WORKING_SERVICES)[number]
 
-/** How far one service has come. */
-export interface Progress {
+/** What one service has done. */
+export interface ServiceReceipt {
   readonly finishedAt: Date | null
   /** Records changed or removed. */
   readonly records: number
@@ -14,5 +14,5 @@ export interface ServiceWork {
   readonly requestedAt: Date
   /** When the last service finished. */
   readonly finishedAt: Date | null
-  readonly services: Readonly<Record<WorkingService, Progress>>
+  readonly services: Readonly<Record<WorkingService, ServiceReceipt>>
 }

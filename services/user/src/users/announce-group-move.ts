@@ -18,7 +18,7 @@ const BEGIN: AnnouncementProgress = { afterGroupId: 0, kind: 'users', afterId: 0
 interface Deps {
   readonly groups: Pick<Groups, 'tree'>
   readonly users: Pick<Users, 'touchMembers'>
-  readonly registrations: Pick<RegistrationServiceClient, 'announceMovedCourses'>
+  readonly registrationService: Pick<RegistrationServiceClient, 'announceMovedCourses'>
   readonly metrics: UserMetrics
   readonly stepSize: number
 }
@@ -29,7 +29,7 @@ interface Deps {
  * become visible to them. Visibility itself follows the tree at once.
  */
 export const announceGroupMove =
-  ({ groups, users, registrations, metrics, stepSize }: Deps) =>
+  ({ groups, users, registrationService, metrics, stepSize }: Deps) =>
   async (
     { _id, movedAt }: GroupRecord,
     progress: AnnouncementProgress = BEGIN,
@@ -47,7 +47,7 @@ export const announceGroupMove =
         kind === 'users'
           ? // Users who have changed since the group moved have a new date already.
             await users.touchMembers(batch, movedAt, range, newTrace())
-          : await registrations.announceMovedCourses({ groupIds: batch, movedAt }, afterId)
+          : await registrationService.announceMovedCourses({ groupIds: batch, movedAt }, afterId)
       records += step.records
       if (kind === 'users') metrics.movedUsersAnnounced.inc(step.records)
       afterId = step.done ? 0 : step.after

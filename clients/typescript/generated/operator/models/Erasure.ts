@@ -14,13 +14,13 @@
  */
 
 import { mapValues, parseDate, parseDateTime, serializeDate, serializeDateTime } from '../runtime.js';
-import type { ServiceProgress } from './ServiceProgress.js';
+import type { ServiceReceipt } from './ServiceReceipt.js';
 import {
-    ServiceProgressFromJSON,
-    ServiceProgressFromJSONTyped,
-    ServiceProgressToJSON,
-    ServiceProgressToJSONTyped,
-} from './ServiceProgress.js';
+    ServiceReceiptFromJSON,
+    ServiceReceiptFromJSONTyped,
+    ServiceReceiptToJSON,
+    ServiceReceiptToJSONTyped,
+} from './ServiceReceipt.js';
 import type { ErasureStatus } from './ErasureStatus.js';
 import {
     ErasureStatusFromJSON,
@@ -62,7 +62,7 @@ export interface Erasure {
     /**
      * Each service with its state.
      */
-    services: Array<ServiceProgress>;
+    services: Array<ServiceReceipt>;
 }
 
 
@@ -97,7 +97,7 @@ export function ErasureFromJSONTyped(json: any, ignoreDiscriminator: boolean): E
         'status': ErasureStatusFromJSON(json['status']),
         'requestedAt': (json['requestedAt'] == null ? json['requestedAt'] : parseDateTime(json['requestedAt'])),
         'finishedAt': (json['finishedAt'] == null ? null : parseDateTime(json['finishedAt'])),
-        'services': ((json['services'] as Array<any>).map(ServiceProgressFromJSON)),
+        'services': ((json['services'] as Array<any>).map(ServiceReceiptFromJSON)),
     };
 }
 
@@ -118,7 +118,7 @@ export function ErasureToJSONTyped(value?: Erasure | null, ignoreDiscriminator: 
         'status': ErasureStatusToJSON(value['status']),
         'requestedAt': value['requestedAt'] == null ? value['requestedAt'] : serializeDateTime(value['requestedAt']),
         'finishedAt': value['finishedAt'] == null ? value['finishedAt'] : serializeDateTime(value['finishedAt']),
-        'services': ((value['services'] as Array<any>).map(ServiceProgressToJSON)),
+        'services': ((value['services'] as Array<any>).map(ServiceReceiptToJSON)),
     };
 }
 

@@ -14,13 +14,6 @@
  */
 
 import { mapValues, parseDate, parseDateTime, serializeDate, serializeDateTime } from '../runtime.js';
-import type { ServiceProgress } from './ServiceProgress.js';
-import {
-    ServiceProgressFromJSON,
-    ServiceProgressFromJSONTyped,
-    ServiceProgressToJSON,
-    ServiceProgressToJSONTyped,
-} from './ServiceProgress.js';
 import type { MergePlan } from './MergePlan.js';
 import {
     MergePlanFromJSON,
@@ -28,6 +21,13 @@ import {
     MergePlanToJSON,
     MergePlanToJSONTyped,
 } from './MergePlan.js';
+import type { ServiceReceipt } from './ServiceReceipt.js';
+import {
+    ServiceReceiptFromJSON,
+    ServiceReceiptFromJSONTyped,
+    ServiceReceiptToJSON,
+    ServiceReceiptToJSONTyped,
+} from './ServiceReceipt.js';
 
 /**
  * A merge of two accounts of one person.
@@ -62,7 +62,7 @@ export interface Merge {
     /**
      * Each service with its state. Empty in a preview.
      */
-    services: Array<ServiceProgress>;
+    services: Array<ServiceReceipt>;
     /**
      * 
      */
@@ -124,7 +124,7 @@ export function MergeFromJSONTyped(json: any, ignoreDiscriminator: boolean): Mer
         'reason': json['reason'],
         'requestedAt': (json['requestedAt'] == null ? json['requestedAt'] : parseDateTime(json['requestedAt'])),
         'finishedAt': (json['finishedAt'] == null ? null : parseDateTime(json['finishedAt'])),
-        'services': ((json['services'] as Array<any>).map(ServiceProgressFromJSON)),
+        'services': ((json['services'] as Array<any>).map(ServiceReceiptFromJSON)),
         'plan': json['plan'] == null ? undefined : MergePlanFromJSON(json['plan']),
     };
 }
@@ -146,7 +146,7 @@ export function MergeToJSONTyped(value?: Merge | null, ignoreDiscriminator: bool
         'reason': value['reason'],
         'requestedAt': value['requestedAt'] == null ? value['requestedAt'] : serializeDateTime(value['requestedAt']),
         'finishedAt': value['finishedAt'] == null ? value['finishedAt'] : serializeDateTime(value['finishedAt']),
-        'services': ((value['services'] as Array<any>).map(ServiceProgressToJSON)),
+        'services': ((value['services'] as Array<any>).map(ServiceReceiptToJSON)),
         'plan': MergePlanToJSON(value['plan']),
     };
 }

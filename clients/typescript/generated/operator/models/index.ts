@@ -68,7 +68,7 @@ export * from './RetryableWebhookStatus.js';
 export * from './RoleName.js';
 export * from './ServiceAccount.js';
 export * from './ServiceAccountInput.js';
-export * from './ServiceProgress.js';
+export * from './ServiceReceipt.js';
 export * from './ServiceStatus.js';
 export * from './ServiceStatusPerMinute.js';
 export * from './SourceCount.js';

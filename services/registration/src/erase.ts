@@ -1,10 +1,10 @@
-import type { Handler } from '../../../platform/contract/operation.ts'
-import type { Eraser, Erasing } from '../../../platform/erasure/eraser.ts'
-import type { Tombstones } from '../../../platform/erasure/repository.ts'
-import { STEP_SIZE } from '../../../platform/store/in-steps.ts'
-import type { IdempotencyKeys } from '../../../platform/store/idempotency-keys.ts'
-import type { CopiesInRegistrations } from './in-registrations.ts'
-import type { UserCopies } from './repository.ts'
+import type { Handler } from '../../platform/contract/operation.ts'
+import type { Eraser, Erasing } from '../../platform/erasure/eraser.ts'
+import type { Tombstones } from '../../platform/erasure/repository.ts'
+import { STEP_SIZE } from '../../platform/store/in-steps.ts'
+import type { IdempotencyKeys } from '../../platform/store/idempotency-keys.ts'
+import type { CopiesInRegistrations } from './copies/in-registrations.ts'
+import type { UserCopies } from './copies/repository.ts'
 
 interface Deps {
   readonly registrations: Pick<CopiesInRegistrations, 'eraseUser'>
@@ -14,7 +14,7 @@ interface Deps {
 }
 
 /** Erases everything that this service holds about a user. */
-export const eraseUser = ({ registrations, userCopies, keys, tombstones }: Deps): Erasing => ({
+export const erasingOfRegistrations = ({ registrations, userCopies, keys, tombstones }: Deps): Erasing => ({
   inOrder: ({ userId, withRegistrations }, range) =>
     registrations.eraseUser(userId, { remove: withRegistrations }, range, (ids) =>
       // The notification service finds dead letters by them, also when the registrations are removed.

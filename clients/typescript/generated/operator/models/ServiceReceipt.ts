@@ -23,15 +23,15 @@ import {
 } from './ErasureStatus.js';
 
 /**
- * The progress of one service.
+ * What one service has done.
  * @export
- * @interface ServiceProgress
+ * @interface ServiceReceipt
  */
-export interface ServiceProgress {
+export interface ServiceReceipt {
     /**
      * The name of the service.
      */
-    service: ServiceProgressServiceEnum;
+    service: ServiceReceiptServiceEnum;
     /**
      * 
      */
@@ -50,18 +50,18 @@ export interface ServiceProgress {
 /**
  * @export
  */
-export const ServiceProgressServiceEnum = {
+export const ServiceReceiptServiceEnum = {
     User: 'user',
     Registration: 'registration',
     Notification: 'notification',
 } as const;
-export type ServiceProgressServiceEnum = typeof ServiceProgressServiceEnum[keyof typeof ServiceProgressServiceEnum];
+export type ServiceReceiptServiceEnum = typeof ServiceReceiptServiceEnum[keyof typeof ServiceReceiptServiceEnum];
 
 
 /**
- * Check if a given object implements the ServiceProgress interface.
+ * Check if a given object implements the ServiceReceipt interface.
  */
-export function instanceOfServiceProgress(value: object): value is ServiceProgress {
+export function instanceOfServiceReceipt(value: object): value is ServiceReceipt {
     if (!('service' in value) || value['service'] === undefined) return false;
     if (!('status' in value) || value['status'] === undefined) return false;
     if (!('finishedAt' in value) || value['finishedAt'] === undefined) return false;
@@ -69,11 +69,11 @@ export function instanceOfServiceProgress(value: object): value is ServiceProgre
     return true;
 }
 
-export function ServiceProgressFromJSON(json: any): ServiceProgress {
-    return ServiceProgressFromJSONTyped(json, false);
+export function ServiceReceiptFromJSON(json: any): ServiceReceipt {
+    return ServiceReceiptFromJSONTyped(json, false);
 }
 
-export function ServiceProgressFromJSONTyped(json: any, ignoreDiscriminator: boolean): ServiceProgress {
+export function ServiceReceiptFromJSONTyped(json: any, ignoreDiscriminator: boolean): ServiceReceipt {
     if (json == null) {
         return json;
     }
@@ -86,11 +86,11 @@ export function ServiceProgressFromJSONTyped(json: any, ignoreDiscriminator: boo
     };
 }
 
-export function ServiceProgressToJSON(json: any): ServiceProgress {
-    return ServiceProgressToJSONTyped(json, false);
+export function ServiceReceiptToJSON(json: any): ServiceReceipt {
+    return ServiceReceiptToJSONTyped(json, false);
 }
 
-export function ServiceProgressToJSONTyped(value?: ServiceProgress | null, ignoreDiscriminator: boolean = false): any {
+export function ServiceReceiptToJSONTyped(value?: ServiceReceipt | null, ignoreDiscriminator: boolean = false): any {
     if (value == null) {
         return value;
     }

@@ -1,0 +1,34 @@
+import { endOfPass } from '../service-work/record.ts'
+import type { WorkingService } from '../service-work/rules.ts'
+import type { ErasureRecord } from './record.ts'
+
+/*
+ * Each service erases twice, and notification finishes each pass after registration:
+ *
+ * | event                                   | due next                                                    |
+ * | --------------------------------------- | ----------------------------------------------------------- |
+ * | an erasure is ordered                   | all three                                                   |
+ * | a service has finished its first pass   | its second one, in two minutes                              |
+ * | notification has to wait                | nothing, until registration has finished the pass           |
+ * | registration has finished a pass        | also notification: at once, or when its second pass is due  |
+ */
+
+/** Until registration has finished the pass it may send messages about the user. */
+export const waitsForRegistration = (service: WorkingService, { work }: ErasureRecord): boolean =>
+  service === 'notification' && work.registration.passes <= work.notification.passes
+
+/** The services that continue when one has finished. */
+export const CONTINUED = { registration: ['notification'] } as const
+
+/** What is written when a service has finished a pass; undefined if nothing is due before another has. */
+export function afterPass(service: WorkingService, record: ErasureRecord, now: Date) {
+  if (waitsForRegistration(service, record)) return undefined
+  const { $set, $unset } = endOfPass(service, record, now)
+  if (service !== 'registration') return { $set, $unset }
+  const continued = { 'work.notification.dueAt': now }
+  // A process that works on it does not know this, and loses its claim.
+  const released = { ...$unset, 'work.notification.claim': '' }
+  return record.work.registration.passes === 0
+    ? { $set: { ...$set, ...continued }, $unset: released }
+    : { $set, $max: continued, $unset: released }
+}
