@@ -67,7 +67,7 @@ export async function composeUser(
       await undoInDeletedGroups({ users: storedUsers, groups: storedGroups }, written)
     },
   })
-  const storedUsers = new Users({ model, outbox, clock })
+  const storedUsers = new Users({ model, outbox, clock, logger })
   const users = overrides.users?.(storedUsers) ?? storedUsers
   const groupRecords = groupModel(connection)
   const storedGroups = new Groups(groupRecords, counters.ids('groups'), clock)

@@ -31,6 +31,7 @@ const users = new Users({
   model: userRecords,
   outbox: new Outbox(userRecords, clock, USER_OUTBOX),
   clock,
+  logger: recordedLog().logger,
 })
 /** The groups whose courses were announced, as far as the registration service has replied. */
 const announced: number[] = []

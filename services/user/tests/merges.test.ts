@@ -22,7 +22,13 @@ const model = mergeModel(database)
 const userRecords = userModel(database)
 let now = Date.parse('2026-03-01T08:00:00Z')
 const clock = { now: () => new Date(now) }
-const users = new Users({ model: userRecords, outbox: new Outbox(userRecords, clock, USER_OUTBOX), clock })
+const { logger } = recordedLog()
+const users = new Users({
+  model: userRecords,
+  outbox: new Outbox(userRecords, clock, USER_OUTBOX),
+  clock,
+  logger,
+})
 const merges = new Merges(model)
 beforeAll(() => Promise.all([merges.prepare(), users.prepare()]))
 
@@ -60,7 +66,6 @@ const aProcess = (): MergeJobs =>
   createMergeJobs({
     model,
     longJob(options) {
-      const { logger } = recordedLog()
       const mongodb = aDependency('mongodb')
       const job = new LongJob<MergeRecord, MergeProgress>({ ...options, mongodb, clock, logger })
       // A test says when a job runs.

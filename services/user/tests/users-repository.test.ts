@@ -1,6 +1,7 @@
 import { Scope } from '../../platform/domain/account.ts'
 import type { Batches } from '../../platform/domain/page.ts'
 import { aDatabase } from '../../../testing/database.ts'
+import { recordedLog } from '../../../testing/recorded-log.ts'
 import { identifyUser, type UserQuery } from '../src/users/identification.ts'
 import {
   joinGroup,
@@ -27,7 +28,8 @@ const relay = {
   enqueue: (pending: readonly PendingEvent[]) => void offered.push(...pending),
 }
 const outbox = new Outbox(model, clock, { ...USER_OUTBOX, relay })
-const users = new Users({ model, outbox, clock })
+const { logger, lines } = recordedLog()
+const users = new Users({ model, outbox, clock, logger })
 
 beforeAll(() => users.prepare())
 
@@ -84,6 +86,22 @@ it('tells which changes of a batch were lost to another one of the same trace', 
   expect(await users.changeAll([change(lost)], TRACE)).toEqual([])
   const changes = [change(lost), change(own)]
   expect(await users.changeAll(changes, TRACE)).toEqual(changes.slice(0, 1))
+})
+
+it('logs who is deleted or gets another end, and by which request (R24)', async () => {
+  const [gone, left, kept] = [await aUser(), await aUser(), await aUser()]
+  lines.length = 0
+  const expirationDate = new Date('2026-03-01T08:00:00Z')
+  const ended = (user: User) => ({ before: user, after: merge(user, { expirationDate }, clock.now()) })
+  await users.changeAll([ended(left), { before: kept, after: rename(kept, clock.now()) }], TRACE)
+  await users.change(left.id, TRACE, (user, at) => merge(user, { expirationDate: null }, at))
+  await users.change(gone.id, TRACE, markDeleted)
+  const { requestId } = TRACE
+  expect(lines).toMatchObject([
+    { requestId, userId: left.id, msg: 'end of user changed', expirationDate: expirationDate.toJSON() },
+    { requestId, userId: left.id, msg: 'end of user changed', expirationDate: null },
+    { requestId, userId: gone.id, msg: 'user deleted' },
+  ])
 })
 
 describe('the outbox of users', () => {

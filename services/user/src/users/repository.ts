@@ -13,7 +13,8 @@ import type { OutboxSchedule, Outbox } from '../../../platform/store/outbox.ts'
 import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
 import { CHUNK_SIZE, inChunks } from '../../../platform/store/in-chunks.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
-import type { Trace } from '../../../platform/observability/trace.ts'
+import type { Logger } from '../../../platform/observability/logger.ts'
+import { logFields, type Trace } from '../../../platform/observability/trace.ts'
 import { LoginNameTaken, UserExternalIdTaken } from '../errors.ts'
 import { UserFinder } from './finder.ts'
 import type { MergeKeys } from './merge-keys.ts'
@@ -53,12 +54,14 @@ export class Users extends UserFinder {
   readonly #model: UserModel
   readonly #outbox: UserOutbox
   readonly #clock: Clock
+  readonly #logger: Logger
 
-  constructor(options: { model: UserModel; outbox: UserOutbox; clock: Clock }) {
+  constructor(options: { model: UserModel; outbox: UserOutbox; clock: Clock; logger: Logger }) {
     super(options.model)
     this.#model = options.model
     this.#outbox = options.outbox
     this.#clock = options.clock
+    this.#logger = options.logger
   }
 
   /** Builds the indexes; returns the highest id that the counter has to pass. */
@@ -160,7 +163,19 @@ export class Users extends UserFinder {
       throw await this.#duplicateError(index, change.after)
     }
     this.#outbox.publish(write.pending)
+    this.#logEnds([change], trace)
     return true
+  }
+
+  /** Operators find the request that has deleted a user, or set the end, by its `requestId`. */
+  #logEnds(changes: readonly Change[], trace: Trace): void {
+    for (const { before, after } of changes) {
+      const fields = { ...logFields(trace), userId: after.id }
+      const { expirationDate } = after
+      if (after.deleted !== before.deleted) this.#logger.info(fields, 'user deleted')
+      else if (expirationDate?.getTime() !== before.expirationDate?.getTime())
+        this.#logger.info({ ...fields, expirationDate }, 'end of user changed')
+    }
   }
 
   /**
@@ -244,6 +259,10 @@ export class Users extends UserFinder {
     const missing = new Set(matched < changes.length ? await this.#notWritten(changes, writeId) : [])
     const written = writes.filter((_, i) => !missing.has(changes[i] as Change))
     this.#outbox.publish(written.flatMap(({ pending }) => pending))
+    this.#logEnds(
+      changes.filter((change) => !missing.has(change)),
+      trace,
+    )
     for (const { after } of missing) await this.#takeOver(after)
     return [...missing]
   }
