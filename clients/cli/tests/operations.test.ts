@@ -280,6 +280,16 @@ ids floor 100`.trim()
     async (line) => expect((await run(`dead-letters ${line}`)).code).toBe(EXIT.usage),
   )
 
+  it('users erase says which source would create the person again', async () => {
+    const { stderr, received } = await run('users erase 5 --reason r --yes', { ...RECORD, managedBy: 'hr' })
+    expect(stderr).toContain('User 5 was kept by hr. Erase the person in that system too: ')
+    expect(received.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'GET /admin/users/5/',
+      'POST /admin/users/5/erase/',
+    ])
+    expect((await run('users erase 5 --reason r --yes')).stderr).not.toContain('kept by')
+  })
+
   it('courses retire and update change one field, and keep the others', async () => {
     for (const [line, changed] of [
       ['courses retire 7', { active: false }],

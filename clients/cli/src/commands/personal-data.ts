@@ -84,9 +84,19 @@ async function eraseIds(
   const { user } = context.api
   const question = `Erase ${ids.length === 1 ? `user ${ids[0]}` : `${ids.length} users`} for good?`
   if (!(await isConfirmed(context, { yes, question }))) return EXIT.failed
-  const erase = (id: number) => user.eraseUser({ id, ErasureRequest: { reason, withRegistrations } })
+  const erase = async (id: number) => {
+    // Read before: an erased user has no source. If this fails, the next request says why.
+    const before = await user.getAnyUser({ id }).catch(() => undefined)
+    const erasure = await user.eraseUser({ id, ErasureRequest: { reason, withRegistrations } })
+    if (before?.managedBy) context.output.warn(keptElsewhere(id, before.managedBy))
+    return erasure
+  }
   return await printForEachId(context, ids, erase, ERASURE_COLUMNS)
 }
+
+const keptElsewhere = (id: number, source: string) =>
+  `User ${id} was kept by ${source}. Erase the person in that system too: its next file or change that ` +
+  'names the person creates a new user.'
 
 interface Listed {
   readonly userId: number
