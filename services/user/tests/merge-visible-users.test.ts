@@ -87,7 +87,7 @@ describe('users that the batch of a service account may change (A3, A4, A6, R3)'
       portal.someone({ externalId: 'p-north', loginName: known.loginName }),
       { externalId: 'p-renamed', loginName: hidden.loginName },
     ])
-    const detail = 'Another user has this loginName. Choose another one.'
+    const detail = expect.stringMatching(/^Another user has this loginName\. If it is the same person, /)
     const taken = { status: 409, code: 'login-name-taken', detail }
     const outOfReach = { status: 403, code: 'user-out-of-reach', detail: 'Forbidden' }
     expect(results).toEqual([

@@ -7442,7 +7442,7 @@ export interface components {
          *       ],
          *       "status": "409",
          *       "scimType": "uniqueness",
-         *       "detail": "Another user has this loginName. Choose another one."
+         *       "detail": "Another user has this userName. Look the user up by it, or send another one."
          *     }
          */
         ScimError: {
