@@ -4,7 +4,7 @@
  */
 const NAMES = [
   ...['rules', 'import-rules', 'conflicts', 'merge-keys', 'merge-plan', 'identification'],
-  ...['message-id', 'address', 'mail'],
+  ...['message-id', 'address', 'mail', 'failures'],
 ]
 const inServices = (names) => `services/*/src/**/{${names.join(',')}}.ts`
 

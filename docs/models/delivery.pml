@@ -28,7 +28,7 @@
  *   notification/src/emails/repository.ts: claimDue = claimDue, renew = renew
  *   notification/src/dispatch/dispatcher.ts: giveBack = #release
  *   notification/src/emails/repository.ts: begin = #beginAll; notification/src/emails/rules.ts: change = changedFacts
- *   notification/src/emails/email-sender.ts: send = #attempt
+ *   notification/src/emails/email-sender.ts: send = #send
  *   notification/src/emails/repository.ts: recordSent = recordSent, recordFailure = recordFailure
  */
 #define FAULTS 2

@@ -45,7 +45,7 @@ export interface Overrides extends CommonOverrides {
   deliveries?: (real: EmailDeliveries) => EmailDeliveries
 }
 
-/** Messages that are handled at a time: their e-mails are stored in one batch. */
+/** Messages of a queue that are handled at a time. Their e-mails are stored in one batch. */
 const MAX_MESSAGES_IN_PROGRESS = 40
 const MAX_DEAD_LETTERS_IN_PROGRESS = 10
 /**
@@ -127,10 +127,10 @@ export async function composeNotification(
 
   const timeouts = overrides.smtpTimeouts ?? SMTP_TIMEOUTS
   const replyTimeoutMs = config.smtpReplyTimeoutMs
-  // The mailer has its own timeouts. This longer one ends a session that they have left behind.
   const clientName = config.smtpClientName || domainOf(config.mailFrom)
   const optionsFor = (socketTimeoutMs: number) =>
     smtpOptions(config.smtpUrl, timeouts, { clientName, socketTimeoutMs })
+  // The mailer has its own timeouts. This longer one ends a session that they have left behind.
   const mailOptions = optionsFor(2 * replyTimeoutMs)
   const mailer = new SmtpMailer({
     openPool: () =>

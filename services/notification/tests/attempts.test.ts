@@ -143,9 +143,9 @@ async function leftBehind(
     status,
     createdAt: clock.now(),
     messageId: `<222.${registrationId}.${eventId}@rollcall.example>`,
-    dueAt: new Date(clock.now().getTime() + leaseMs),
   })
-  await at.database.collection('deliveries').insertOne(toRecord(delivery, 'another process') as never)
+  const lease = { claim: 'another process', until: new Date(clock.now().getTime() + leaseMs) }
+  await at.database.collection('deliveries').insertOne(toRecord(delivery, lease) as never)
 }
 
 describe('a delivery that a process left unfinished', () => {

@@ -231,12 +231,12 @@ describe('sending a group of e-mails again (O17)', () => {
   })
 
   it.each([
-    ['failed', { to: 'ada@example.org', erased: false, dueAt: null, isLeased: false }, true],
-    ['failed', { to: '', erased: false, dueAt: null, isLeased: false }, false],
-    ['failed', { to: 'ada@example.org', erased: true, dueAt: null, isLeased: false }, false],
-    ['queued', { to: 'ada@example.org', erased: false, dueAt: later(1), isLeased: false }, true],
-    ['queued', { to: 'ada@example.org', erased: false, dueAt: NOW, isLeased: false }, false],
-    ['queued', { to: 'ada@example.org', erased: false, dueAt: later(1), isLeased: true }, false],
+    ['failed', { to: 'ada@example.org', erased: false, dueAt: null }, true],
+    ['failed', { to: '', erased: false, dueAt: null }, false],
+    ['failed', { to: 'ada@example.org', erased: true, dueAt: null }, false],
+    ['queued', { to: 'ada@example.org', erased: false, dueAt: later(1) }, true],
+    ['queued', { to: 'ada@example.org', erased: false, dueAt: NOW }, false],
+    ['queued', { to: 'ada@example.org', erased: false, dueAt: null }, false],
   ] as const)('accepts %s e-mails with %j: %s', (status, delivery, taken) => {
     expect(isRetryable(delivery, status, NOW)).toBe(taken)
   })

@@ -2,15 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { presentEmailDelivery } from '../src/emails/presenter.ts'
-import {
-  afterFailure,
-  giveUpUnconfirmed,
-  NO_FAILURES,
-  resendOf,
-  SendFailure,
-  type EmailDelivery,
-  type FailureKind,
-} from '../src/emails/rules.ts'
+import { afterFailure, giveUpUnconfirmed, SendFailure, type FailureKind } from '../src/emails/failures.ts'
+import { NO_FAILURES, resendOf, type EmailDelivery } from '../src/emails/rules.ts'
 import { untilRecorded } from '../src/dispatch/until-recorded.ts'
 import { messageIdOf } from '../src/emails/message-id.ts'
 import { domainOf, isAddress, parseMailFrom } from '../src/emails/address.ts'

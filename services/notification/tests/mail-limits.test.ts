@@ -2,13 +2,14 @@
  * A mail server with limits (R21), to which two processes send. A short profile by default;
  * `npm run check -- mail-limits` measures, and prints what docs/performance.md says.
  */
+import { setImmediate } from 'node:timers/promises'
 import { eventually } from '../../../testing/eventually.ts'
 import type { RelayLimits } from '../../../testing/notification/mail-server.ts'
 import { anEvent } from '../../../testing/notification/messages.ts'
 import { scene, testClock } from '../../../testing/notification/scene.ts'
 import { startNotification } from '../../../testing/notification/start-notification.ts'
 import { Pace } from '../src/emails/pace.ts'
-import { SendFailure } from '../src/emails/rules.ts'
+import { SendFailure } from '../src/emails/failures.ts'
 
 const isMeasured = process.env['MAIL_LIMITS'] !== undefined
 /** The first minute, in which the limits are found out. */
@@ -21,7 +22,7 @@ const at = scene({ started: false })
 const clock = testClock()
 const aPace = (perMinute = 0) => {
   const allowed = { allowed: true, limit: 0, remaining: 1, resetSeconds: 1 }
-  const limiter = { spend: () => Promise.resolve(allowed) }
+  const limiter = { spend: () => Promise.resolve(allowed), refund: () => Promise.resolve() }
   return new Pace({ maxConnections: 20, perMinute, limiter, clock })
 }
 const tooMany = new SendFailure('refused-for-load', 'too many at once', { code: '432 4.3.2' })
@@ -62,6 +63,16 @@ describe('the number of e-mails at a time (R21)', () => {
     expect(pace.isSameToSeveral(failure('550 5.7.1', 'relaying denied'))).toBe(false)
     expect(pace.isSameToSeveral(failure('550 5.7.0', 'too many: 1002'))).toBe(false)
     expect(pace.isSameToSeveral(failure('550 5.7.0', 'too many: 1003'))).toBe(true)
+  })
+
+  it('gives the turn of an e-mail that is not sent to the next one', async () => {
+    const pace = aPace(1)
+    await pace.turn()
+    await pace.giveBack()
+    const next = pace.turn()
+    await setImmediate()
+    expect(pace.isWaiting).toBe(false)
+    await next
   })
 
   it('lets no attempt begin when the process stops, also one that waits', async () => {
@@ -149,6 +160,17 @@ it('all processes together send MAIL_PER_MINUTE (R21)', async () => {
   at.mailServer.limit({})
   const config = { ...at.config, mailPerMinute: 60 }
   const replicas = await Promise.all([startNotification(config), startNotification(config)])
+  // E-mails that are not sent take no place: these would take two minutes.
+  const deleted = Array.from({ length: 120 }, () => anEvent({ occurredAt: '2024-01-15T14:58:41Z' }))
+  for (const event of deleted) {
+    at.directory.add(event)
+    at.directory.change(event, { state: { deleted: true } })
+  }
+  await Promise.all(deleted.map((event) => at.publisher.raw(JSON.stringify(event))))
+  const cancelled = '/admin/deliveries/?status=cancelled&limit=1000'
+  await eventually(async () =>
+    expect((await replicas[0].operator.get(cancelled)).body).toHaveLength(deleted.length),
+  )
   const begunAt = Date.now()
   const events = Array.from({ length: 8 }, () => anEvent())
   await Promise.all(events.map((event) => at.publisher.publish(event)))

@@ -5,7 +5,8 @@ import { aDelivery, NOW } from '../../../testing/notification/deliveries.ts'
 import { anEvent, type RegistrationCreated } from '../../../testing/notification/messages.ts'
 import { scene, testClock } from '../../../testing/notification/scene.ts'
 import { expectBody } from '../../../testing/portal.ts'
-import { afterFailure, SendFailure, type CancelReason } from '../src/emails/rules.ts'
+import { afterFailure, SendFailure } from '../src/emails/failures.ts'
+import type { CancelReason } from '../src/emails/rules.ts'
 
 const clock = testClock()
 const at = scene({ overrides: { clock } })

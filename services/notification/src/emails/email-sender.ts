@@ -7,21 +7,25 @@ import { inSpan } from '../../../platform/observability/tracing.ts'
 import type { Activity } from '../../../platform/store/activity.ts'
 import type { AttemptEnd } from '../dispatch/rules.ts'
 import { untilRecorded } from '../dispatch/until-recorded.ts'
+import {
+  afterFailure,
+  giveUpUnconfirmed,
+  SendFailure,
+  type FailureKind,
+  type FailureUpdate,
+} from './failures.ts'
 import type { MailWriters } from './mail-writers.ts'
 import type { EmailMetrics } from '../metrics.ts'
 import type { EmailDeliveries } from './repository.ts'
 import type { Pace } from './pace.ts'
 import type { PresentFactsSource } from './present-facts.ts'
 import {
-  afterFailure,
   cancelReason,
   changedFacts,
-  giveUpUnconfirmed,
   isEventFresh,
-  SendFailure,
+  type BegunDelivery,
   type CancelReason,
-  type FailureKind,
-  type FailureUpdate,
+  type Facts,
   type LeasedEmailDelivery,
   type PresentFacts,
 } from './rules.ts'
@@ -44,8 +48,8 @@ export interface EmailSenderOptions {
   /** Erases a delivery that was added after its user was erased, from a message that came late. */
   readonly eraser: Pick<Eraser, 'eraseAgainIfErased'>
   readonly mailer: Pick<SmtpMailer, 'send'>
-  readonly pace: Pick<Pace, 'turn' | 'accepted' | 'refused' | 'isSameToSeveral'>
-  readonly writers: Pick<MailWriters, 'present' | 'of'>
+  readonly pace: Pick<Pace, 'turn' | 'giveBack' | 'accepted' | 'refused' | 'isSameToSeveral'>
+  readonly writers: Pick<MailWriters, 'present' | 'load' | 'of'>
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: EmailMetrics
@@ -57,6 +61,13 @@ export interface EmailSenderOptions {
 
 /** The mail server is one for all lanes, so a slow e-mail says nothing about the next one. */
 const ENDED: AttemptEnd = { timedOut: false }
+
+interface CheckedFacts {
+  readonly mayBeSent: boolean
+  readonly changed?: Facts | undefined
+  /** Why it is put off. */
+  readonly failure?: FailureKind | undefined
+}
 
 /** Makes the attempts of e-mails. */
 export class EmailSender {
@@ -90,35 +101,68 @@ export class EmailSender {
 
   /** @returns why it failed, if it did */
   async #attempt(leased: LeasedEmailDelivery): Promise<FailureKind | undefined> {
-    const { deliveries, eraser, clock, pace } = this.#options
+    const { deliveries, pace } = this.#options
+    if (await this.#isRemoved(leased)) return undefined
+    // Before its turn, so that an e-mail that is not sent takes none. The wait for it may be long, so again
+    // when the attempt begins.
+    const early = await this.#checkFacts(leased)
+    if (!early.mayBeSent) return early.failure
     const beganAt = await pace.turn()
     if (beganAt === undefined) {
       await deliveries.release([leased])
       return undefined
     }
+    const { begun, failure } = await this.#begin(leased)
+    if (begun) return await this.#send(begun, beganAt)
+    await pace.giveBack()
+    return failure
+  }
+
+  /** Removes what was added after its user was erased, and a resend that is not the first. */
+  async #isRemoved(leased: LeasedEmailDelivery): Promise<boolean> {
+    const { deliveries, eraser, clock } = this.#options
     if (await eraser.eraseAgainIfErased(leased.userId)) {
       recordEmailStep('meetTombstone', leased)
-      return undefined
+      return true
     }
-    if (!(await deliveries.markResent(leased, clock.now()))) {
-      await deliveries.removeUnsent(leased.id)
-      return undefined
-    }
-    const facts = isEventFresh(leased, clock.now()) ? undefined : await this.#factsOf(leased)
-    if (facts instanceof SendFailure) return await this.#postpone(leased, facts)
-    const reason = facts && cancelReason(facts, clock.now())
-    if (reason) return await this.#cancel(leased, reason)
-    const delivery = await deliveries.begin({
-      delivery: leased,
-      changed: facts && changedFacts(leased, facts),
-      settings: this.#options.writers.present,
-    })
-    if (!delivery) return undefined
-    const givenUp = giveUpUnconfirmed(delivery, clock.now())
-    if (givenUp) return await this.#recordFailure(delivery, 'unconfirmed', givenUp)
+    if (await deliveries.markResent(leased, clock.now())) return false
+    await deliveries.removeUnsent(leased.id)
+    return true
+  }
+
+  /** Cancels an e-mail that is no longer true, and puts it off while that is not known. */
+  async #checkFacts(leased: LeasedEmailDelivery): Promise<CheckedFacts> {
+    const { clock } = this.#options
+    if (isEventFresh(leased, clock.now())) return { mayBeSent: true }
+    const facts = await this.#factsOf(leased)
+    if (facts instanceof SendFailure)
+      return { mayBeSent: false, failure: await this.#postpone(leased, facts) }
+    const reason = cancelReason(facts, clock.now())
+    if (reason) await this.#cancel(leased, reason)
+    return { mayBeSent: !reason, changed: changedFacts(leased, facts) }
+  }
+
+  /** @returns the delivery with an attempt that has begun, or why it failed before, if it did */
+  async #begin(
+    leased: LeasedEmailDelivery,
+  ): Promise<{ begun?: BegunDelivery; failure?: FailureKind | undefined }> {
+    const { deliveries, clock, writers } = this.#options
+    const { mayBeSent, changed, failure } = await this.#checkFacts(leased)
+    if (!mayBeSent) return { failure }
+    // Before the attempt begins: one that ended with the database unavailable would count as unconfirmed.
+    if (leased.fixed) await writers.load(leased.fixed.settings)
+    const begun = await deliveries.begin({ delivery: leased, changed, settings: writers.present })
+    if (!begun) return {}
+    // The begin has counted the attempt of a killed process.
+    const givenUp = giveUpUnconfirmed(begun, clock.now())
+    return givenUp ? { failure: await this.#recordFailure(begun, 'unconfirmed', givenUp) } : { begun }
+  }
+
+  /** @returns why it failed, if it did */
+  async #send(delivery: BegunDelivery, beganAt: number): Promise<FailureKind | undefined> {
+    const { clock, mailer, pace, writers } = this.#options
     try {
-      const writer = await this.#options.writers.of(delivery.fixed.settings)
-      await this.#options.mailer.send(writer.write(delivery), delivery)
+      await mailer.send(writers.of(delivery.fixed.settings).write(delivery), delivery)
     } catch (error) {
       const failure = this.#failureOf(error)
       if (failure.isLoad) pace.refused(failure, beganAt)
@@ -155,7 +199,7 @@ export class EmailSender {
     return failure.kind
   }
 
-  async #cancel(leased: LeasedEmailDelivery, reason: CancelReason): Promise<undefined> {
+  async #cancel(leased: LeasedEmailDelivery, reason: CancelReason): Promise<void> {
     const { deliveries, metrics } = this.#options
     metrics.mails.inc({ outcome: 'cancelled' })
     this.#log(leased).info({ outcome: 'cancelled', reason }, 'e-mail cancelled')

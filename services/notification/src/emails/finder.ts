@@ -16,10 +16,7 @@ export interface EmailDeliveryFilter {
 
 /** The fields of a delivery that grouping by reason and retrying use. */
 export interface EmailDeliveryWithReason
-  extends RecordWithReason, Pick<EmailDelivery, 'to' | 'erased' | 'dueAt'> {
-  /** Whether a process is about to send it. */
-  readonly isLeased: boolean
-}
+  extends RecordWithReason, Pick<EmailDelivery, 'to' | 'erased' | 'dueAt'> {}
 
 const NEWEST_FIRST = -1
 export const UNFINISHED: readonly EmailDeliveryStatus[] = ['queued', 'sending']
@@ -89,15 +86,10 @@ export class EmailDeliveryFinder {
       .select({ errorClass: 1, createdAt: 1, to: 1, erased: 1, dueAt: 1, claim: 1 })
       .sort({ _id: NEWEST_FIRST })
       .limit(limit)
-    return (await found.lean()).map(({ _id, errorClass, createdAt, to, erased, dueAt, claim }) => ({
-      id: _id,
-      reason: errorClass,
-      at: createdAt,
-      to,
-      erased,
-      dueAt: dueAt ?? null,
-      isLeased: claim !== undefined,
-    }))
+    return (await found.lean()).map((record) => {
+      const { id, errorClass: reason, createdAt: at, to, erased, dueAt } = toEmailDelivery(record)
+      return { id, reason, at, to, erased, dueAt }
+    })
   }
 
   countOfUser(userId: number): Promise<number> {

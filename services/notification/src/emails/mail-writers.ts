@@ -22,13 +22,15 @@ export class MailWriters {
     await this.#stored.put(this.present, this.#settings)
   }
 
-  /** @param id the hash of settings; those that a restore has lost are replaced by the present ones */
-  async of(id: string): Promise<MailWriter> {
-    const known = this.#writers.get(id)
-    if (known) return known
-    const settings = (await this.#stored.find(id)) ?? this.#settings
-    const writer = new MailWriter(settings)
-    this.#writers.set(id, writer)
-    return writer
+  /** Reads settings of this hash, which another process may have stored. */
+  async load(hash: string): Promise<void> {
+    if (this.#writers.has(hash)) return
+    const settings = (await this.#stored.find(hash)) ?? this.#settings
+    this.#writers.set(hash, new MailWriter(settings))
+  }
+
+  /** Loaded settings, or the present ones for those that a restore has lost. */
+  of(hash: string): MailWriter {
+    return this.#writers.get(hash) as MailWriter
   }
 }

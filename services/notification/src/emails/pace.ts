@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../../platform/domain/time.ts'
 import type { Part } from '../../../platform/process/part.ts'
 import type { RateLimiter } from '../../../platform/http/limit.ts'
-import type { SendFailure } from './rules.ts'
+import type { SendFailure } from './failures.ts'
 
 /** What remains of the attempts at a time, or of those in a minute, after a refusal. */
 const AFTER_REFUSAL = 7 / 8
@@ -25,6 +25,8 @@ const MINUTE_MS = 60_000
 /** The same reply to so many e-mails within this time is about none of them. */
 const SAME_REPLIES = 3
 const SAME_REPLY_MS = 2_000
+/** Of the limit that all processes share. */
+const LIMIT_KEY = 'e-mails'
 
 /** A refusal of the mail server for load. */
 export interface LoadRefusal {
@@ -37,7 +39,7 @@ interface PaceOptions {
   readonly maxConnections: number
   /** At most so many attempts a minute of all processes together; 0 for no limit. */
   readonly perMinute: number
-  readonly limiter: Pick<RateLimiter, 'spend'>
+  readonly limiter: Pick<RateLimiter, 'spend' | 'refund'>
   readonly clock: Clock
 }
 
@@ -104,10 +106,10 @@ export class Pace implements Part {
     try {
       const now = performance.now()
       const beginsAt = Math.max(now, this.#freeAt)
-      this.#freeAt = beginsAt + (this.perMinute === undefined ? 0 : MINUTE_MS / Math.max(1, this.perMinute))
+      this.#freeAt = beginsAt + this.#gapMs
       await this.#wait(beginsAt - now)
       while (perMinute > 0 && !this.isStopped) {
-        const { allowed, resetSeconds } = await limiter.spend('e-mails', perMinute, 1)
+        const { allowed, resetSeconds } = await limiter.spend(LIMIT_KEY, perMinute, 1)
         if (allowed) break
         await this.#wait(resetSeconds * 1_000 * (1 + Math.random() / 10))
       }
@@ -115,6 +117,18 @@ export class Pace implements Part {
       this.#waiting--
     }
     return this.isStopped ? undefined : performance.now()
+  }
+
+  /** Gives a turn to the next e-mail, because this one is not sent. */
+  async giveBack(): Promise<void> {
+    const { perMinute, limiter } = this.#options
+    this.#freeAt -= this.#gapMs
+    if (perMinute > 0) await limiter.refund(LIMIT_KEY, perMinute, 1)
+  }
+
+  /** The time between the beginnings of two attempts. */
+  get #gapMs(): number {
+    return this.perMinute === undefined ? 0 : MINUTE_MS / Math.max(1, this.perMinute)
   }
 
   async #wait(ms: number): Promise<void> {

@@ -3,13 +3,8 @@ import type { Clock } from '../../../platform/domain/time.ts'
 import { batched } from '../../../platform/work/batched.ts'
 import type { RegistrationServiceClient } from '../clients/registration-service.ts'
 import type { UserServiceClient } from '../clients/user-service.ts'
-import {
-  FACTS_RETRY_DELAY_MS,
-  isEventFresh,
-  MAX_FACTS_AGE_MS,
-  type EmailDelivery,
-  type PresentFacts,
-} from './rules.ts'
+import { FACTS_RETRY_DELAY_MS } from './failures.ts'
+import { isEventFresh, MAX_FACTS_AGE_MS, type EmailDelivery, type PresentFacts } from './rules.ts'
 
 interface Deps {
   readonly userService: Pick<UserServiceClient, 'findUsersForEvents'>
@@ -73,7 +68,7 @@ export class PresentFactsSource {
     }
   }
 
-  /** Whether a service has not answered a moment ago. What is late would only be claimed to be put off. */
+  /** Whether a service has not answered a moment ago. Most of what is due would only be put off again. */
   get isPaused(): boolean {
     return performance.now() < this.#failedAt + FACTS_RETRY_DELAY_MS
   }

@@ -1,4 +1,5 @@
 import { Schema, type Connection, type Model } from 'mongoose'
+import type { Lease } from '../../../platform/store/due-records.ts'
 import type { EmailDelivery } from './rules.ts'
 
 /** A delivery as stored. */
@@ -67,12 +68,12 @@ export function emailDeliveryModel(connection: Connection): EmailDeliveryModel {
   return connection.model<EmailDeliveryRecord>('Delivery', schema, 'deliveries')
 }
 
-/** @param claim of the process that has leased it */
-export const toRecord = ({ id, dueAt, ...fields }: EmailDelivery, claim?: string): EmailDeliveryRecord => ({
+/** @param lease of the process that has leased it */
+export const toRecord = ({ id, dueAt, ...fields }: EmailDelivery, lease?: Lease): EmailDeliveryRecord => ({
   _id: id,
   ...fields,
-  ...(dueAt ? { dueAt } : {}),
-  ...(claim === undefined ? {} : { claim }),
+  ...(dueAt && { dueAt }),
+  ...(lease && { dueAt: lease.until, claim: lease.claim }),
 })
 
 export const toEmailDelivery = ({ _id, dueAt, claim, ...fields }: EmailDeliveryRecord): EmailDelivery => ({

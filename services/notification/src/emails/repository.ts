@@ -2,9 +2,10 @@ import type { Connection, QueryFilter } from 'mongoose'
 import { batched } from '../../../platform/work/batched.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
-import { DueRecords } from '../../../platform/store/due-records.ts'
+import { DueRecords, type Lease } from '../../../platform/store/due-records.ts'
 import { buildIndexes, highestId } from '../../../platform/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds } from '../../../platform/store/insert.ts'
+import type { FailureUpdate } from './failures.ts'
 import { EmailDeliveryFinder, UNFINISHED } from './finder.ts'
 import { messageIdOf } from './message-id.ts'
 import {
@@ -28,7 +29,6 @@ import {
   type CancelReason,
   type EmailDelivery,
   type Facts,
-  type FailureUpdate,
   type LeasedEmailDelivery,
   type NewEmailDelivery,
 } from './rules.ts'
@@ -128,9 +128,9 @@ export class EmailDeliveries extends EmailDeliveryFinder {
     const known = mayExist ? await this.#findExisting(delivery) : undefined
     if (known) return { kind: 'exists', delivery: known }
     const lease = leased ? this.#due.newLease() : undefined
-    const added = await this.#insert(delivery, lease?.until ?? delivery.createdAt, lease?.claim)
+    const added = await this.#insert(delivery, delivery.createdAt, lease)
     if (added && lease) {
-      const leasedDelivery = { ...added, dueAt: null, claim: lease.claim }
+      const leasedDelivery = { ...added, claim: lease.claim }
       recordEmailStep('claim', leasedDelivery)
       return { kind: 'leased', delivery: leasedDelivery }
     }
@@ -218,7 +218,7 @@ export class EmailDeliveries extends EmailDeliveryFinder {
     recordEmailStep(isRecorded ? 'recordFailure' : 'recordLate', delivery)
   }
 
-  /** Records why no attempt has begun, and makes the delivery due again. */
+  /** Records why no new attempt begins, and makes the delivery due again. */
   async postpone(delivery: LeasedEmailDelivery, update: FailureUpdate): Promise<void> {
     await this.#end(delivery, update)
     recordEmailStep('giveBack', delivery)
@@ -226,14 +226,14 @@ export class EmailDeliveries extends EmailDeliveryFinder {
 
   /** @returns whether this process still had the delivery */
   async #end({ id, claim }: LeasedEmailDelivery, { dueAt, ...fields }: FailureUpdate): Promise<boolean> {
-    const isUnconfirmed = fields.status === 'sending' || fields.unconfirmedAttempts > 0
+    const isUnconfirmed = fields.status === 'sending' || (fields.unconfirmedAttempts ?? 0) > 0
     const ended = dueAt
       ? { $set: { ...fields, dueAt }, $unset: { claim: '', ...(isUnconfirmed ? {} : { fixed: '' }) } }
       : { $set: fields, $unset: FORGOTTEN }
     return (await this.#model.updateOne({ _id: id, claim }, ended)).matchedCount === 1
   }
 
-  /** Cancels a delivery of which no attempt has begun. */
+  /** Cancels a delivery before a new attempt begins. An attempt of a killed process is counted. */
   async cancel(delivery: LeasedEmailDelivery, reason: CancelReason): Promise<void> {
     const { id, claim } = delivery
     const { unconfirmedAttempts } = addedByAttempt(delivery)
@@ -339,7 +339,7 @@ export class EmailDeliveries extends EmailDeliveryFinder {
   async #insert(
     newDelivery: NewEmailDelivery,
     dueAt: Date,
-    claim?: string,
+    lease?: Lease,
   ): Promise<EmailDelivery | undefined> {
     const id = await this.#ids.next()
     const delivery: EmailDelivery = {
@@ -349,7 +349,7 @@ export class EmailDeliveries extends EmailDeliveryFinder {
       status: 'queued',
       attempts: 0,
       ...NO_FAILURES,
-      dueAt,
+      dueAt: lease ? null : dueAt,
       lastError: '',
       errorClass: '',
       sentAt: null,
@@ -357,7 +357,7 @@ export class EmailDeliveries extends EmailDeliveryFinder {
       resentAt: null,
       erased: false,
     }
-    return (await this.#insertBatched(toRecord(delivery, claim))) ? delivery : undefined
+    return (await this.#insertBatched(toRecord(delivery, lease))) ? delivery : undefined
   }
 
   /** Returns for each record whether it was inserted. */

@@ -1,5 +1,5 @@
 import { namingCaFile } from '../../../platform/observability/naming-ca-file.ts'
-import { SendFailure, type FailureKind } from './rules.ts'
+import { SendFailure, type FailureKind } from './failures.ts'
 import { causeOf, codeOf, type Cause, type Step } from './smtp-replies.ts'
 
 /** The fields of nodemailer's errors besides the message. */

@@ -1,5 +1,6 @@
 import { recordStep, type StepName } from '../../../platform/observability/model-steps.ts'
-import type { FailureKind, LeasedEmailDelivery } from './rules.ts'
+import type { FailureKind } from './failures.ts'
+import type { LeasedEmailDelivery } from './rules.ts'
 
 /** Records a step of the process that has the delivery. */
 export function recordEmailStep(step: StepName, delivery: LeasedEmailDelivery): void {
