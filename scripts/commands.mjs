@@ -203,7 +203,8 @@ export function findCommand(words) {
 /** What there is to run, when nothing of that name is. */
 export function usage([name, part]) {
   if (name !== 'check') return `usage: node scripts/bootstrap.mjs check|${Object.keys(COMMANDS).join('|')}\n`
-  const lines = Object.entries(CHECKS).map(([check, { does }]) => `  ${check.padEnd(11)}${does}\n`)
+  const width = Math.max(...Object.keys(CHECKS).map((check) => check.length)) + 2
+  const lines = Object.entries(CHECKS).map(([check, { does }]) => `  ${check.padEnd(width)}${does}\n`)
   const unknown = part === undefined ? '' : `There is no check "${part}".\n`
   return `${unknown}npm run check -- NAME [arguments]\n${lines.join('')}`
 }
