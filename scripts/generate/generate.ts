@@ -45,7 +45,6 @@ export async function generate(target: string, { clients }: { clients: boolean }
   await write('errors.ts', errorsOf(contract))
   await write('events.json', events)
   await write('events.ts', await eventTypesOf(events))
-  if (!clients) return
   await writePublishedFacts(contract, target)
-  await writeClients(contract, target, publishedClients(contract, target))
+  if (clients) await writeClients(contract, target, publishedClients(contract, target))
 }

@@ -19,8 +19,9 @@ async function bringInLine(): Promise<void> {
   const fresh = scratch.path
   const clients = await hasJava()
   await generate(fresh, { clients })
-  const ofClients = [internalCallsFolder, ...Object.values(publishedFolders)]
-  const patterns = [contractFolder, ...(clients ? ofClients : [])].map((folder) => `${folder}/**/*.*`)
+  const { client, cli } = publishedFolders
+  const withoutJava = [`${contractFolder}/**/*.*`, `${cli}/*.*`, `${client}/*.*`]
+  const patterns = clients ? [...withoutJava, `{${internalCallsFolder},${client}}/**/*.*`] : withoutJava
   const files = new Set<string>()
   for (const cwd of [ROOT, fresh]) for await (const file of glob(patterns, { cwd })) files.add(file)
   let differences = 0
