@@ -1,8 +1,9 @@
+import { catalogue } from '../../../services/platform/contract/generated/catalogue.ts'
 import { expectBody, ROOT } from '../../../testing/portal.ts'
 import { randomFrom } from '../../../testing/system/random.ts'
 import { Campaign, nameOf, type Case } from './campaign.ts'
 import { startPortal, type Portal } from './portal.ts'
-import { REQUESTS } from './requests.ts'
+import { REQUESTS, WITHOUT_REQUEST } from './requests.ts'
 
 /** `npm run check -- crash`: for how long, with which seed, of which operations, and the only case. */
 const {
@@ -53,6 +54,14 @@ const named = (cases: readonly Case[]) => cases.map((one) => [nameOf(one), one] 
 
 it.each(named(only ?? SHORT))('%s: as if never asked, or as if done once', async (_, one) => {
   expect(await campaign.run(one)).toEqual([])
+})
+
+it('every operation that writes has a request, or says that it needs none', () => {
+  const writing = Object.entries(catalogue).flatMap(([id, operation]) =>
+    operation.audience === 'internal' || operation.method === 'get' || 'aliasOf' in operation ? [] : [id],
+  )
+  const requested = new Set(Object.keys(REQUESTS).map((name) => name.split(' ', 1)[0]))
+  expect([...requested, ...WITHOUT_REQUEST].toSorted()).toEqual(writing.toSorted())
 })
 
 const long = CRASH_SECONDS === undefined || only ? it.skip : it

@@ -64,7 +64,7 @@ const ofUser = { service: 'user' } as const
 const ofRegistration = { service: 'registration' } as const
 const ofNotification = { service: 'notification' } as const
 
-/** A request for each operation that writes. */
+/** A request for each operation that writes, but {@link WITHOUT_REQUEST}. */
 export const REQUESTS: Readonly<Record<string, Request>> = {
   createUser: {
     ...ofUser,
@@ -316,3 +316,28 @@ export const clientsOf = ({ operator, internal }: Portal, { api }: Scene, servic
   operator: operator[service](),
   internal: internal[service](),
 })
+
+/** Without a request: one above writes in the same steps, or they write nothing that can be torn. */
+export const WITHOUT_REQUEST: readonly string[] = [
+  'approveRegistrationByExternalId',
+  'completeRegistration',
+  'completeRegistrationByExternalId',
+  'createScimGroup',
+  'deleteScimGroup',
+  'deleteUserByExternalId',
+  'dismissDeadLetters',
+  'enableWebhookEndpoint',
+  'patchScimUser',
+  'previewTemplate',
+  'raiseRegistrationIds',
+  'raiseUserIds',
+  'replayDeadLetter',
+  'replayDeadLetters',
+  'retryWebhookDeliveries',
+  'retryWebhookDelivery',
+  'sendRegistrationsWithoutDelivery',
+  'testWebhookEndpoint',
+  'updateUserByExternalId',
+  'withdrawRegistration',
+  'withdrawRegistrationByExternalId',
+]
