@@ -6,7 +6,7 @@ import {
   type OperationEntry,
   type Parameter,
 } from '../../local/contract/document.ts'
-import type { Field, OperationId, OperationRow } from '../../clients/cli/src/operations/rows.ts'
+import type { Field, OperationId, ContractOperation } from '../../clients/cli/src/operations/contract.ts'
 
 interface Schema {
   readonly $ref?: string
@@ -25,12 +25,12 @@ interface Schema {
 
 type Content = Readonly<Record<string, { readonly schema: Schema }>>
 
-/** The commands of the operator operations by operation. */
-export function commandsOf(document: OpenApiDocument): Record<string, OperationRow> {
+/** What the commands of the operator operations need of the contract, by operation. */
+export function contractOperationsOf(document: OpenApiDocument): Record<string, ContractOperation> {
   const entries = operationsOf(document).filter(({ operation }) => operation['x-audience'] === 'operator')
   const nouns = nounsOf(document, entries)
   return Object.fromEntries(
-    entries.map((entry) => [entry.operation.operationId, rowOf(document, entry, nouns)]),
+    entries.map((entry) => [entry.operation.operationId, contractOperationOf(document, entry, nouns)]),
   )
 }
 
@@ -52,7 +52,11 @@ function nounsOf(document: OpenApiDocument, entries: readonly OperationEntry[]):
 
 const isPaged = (parameters: readonly Parameter[]) => parameters.some(({ name }) => name === 'cursor')
 
-function rowOf(document: OpenApiDocument, entry: OperationEntry, nouns: ReadonlySet<string>): OperationRow {
+function contractOperationOf(
+  document: OpenApiDocument,
+  entry: OperationEntry,
+  nouns: ReadonlySet<string>,
+): ContractOperation {
   const { path, method, operation } = entry
   const segments = segmentsOf(path)
   const noun = segments.findLast((segment) => nouns.has(segment)) ?? segments[0] ?? ''
@@ -63,7 +67,7 @@ function rowOf(document: OpenApiDocument, entry: OperationEntry, nouns: Readonly
   const read = document.paths[path]?.get?.operationId as OperationId | undefined
   const returned = returnedBy(document, entry, isPaged(parameters))
   return {
-    service: operation.tags[0] as OperationRow['service'],
+    service: operation.tags[0] as ContractOperation['service'],
     method: method.toUpperCase(),
     path,
     noun,
@@ -107,10 +111,13 @@ function returnedBy(document: OpenApiDocument, { operation }: OperationEntry, pa
   if (schema === undefined) return { returns: 'nothing', columns: [] } as const
   const { type, items } = dereferenced<Schema>(document, schema)
   const record = type === 'array' && items ? items : schema
+  const columns = columnsOf(document, record)
+  const [counted] = columns
   return {
     returns: paged ? 'page' : type === 'array' ? 'list' : 'record',
     schema: nameOf(record),
-    columns: columnsOf(document, record),
+    columns,
+    ...(counted && columns.includes('remaining') && { repeats: counted }),
   } as const
 }
 

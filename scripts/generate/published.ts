@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClientJob } from './clients.ts'
-import { commandsOf } from './commands.ts'
+import { contractOperationsOf } from './commands.ts'
 import { operationsOf, reachable, type OpenApiDocument } from '../../local/contract/document.ts'
 import { explained } from '../../local/contract/explain.ts'
 import { header, publishedFolders } from './paths.ts'
 
-/** Rows that the operators' CLI imports, by the schema that the contract has for each. */
+/** What the operators' CLI imports, by the schema of a row. */
 const rowSchemas = {
   courses: 'CourseInput',
   groups: 'GroupInput',
@@ -32,8 +32,10 @@ export async function writePublishedFacts(document: OpenApiDocument, target: str
 
   const cli = join(target, publishedFolders.cli)
   await mkdir(cli, { recursive: true })
-  for (const [name, content] of Object.entries({ rows: rowsOf(document), operations: commandsOf(document) }))
-    await writeFile(join(cli, `${name}.json`), `${JSON.stringify(content, null, 2)}\n`)
+  const write = (name: string, content: object) =>
+    writeFile(join(cli, name), `${JSON.stringify(content, null, 2)}\n`)
+  await write('import-schemas.json', importSchemasOf(document))
+  await write('operations.json', contractOperationsOf(document))
 }
 
 /** Facts of the contract that the hand-written part of the client needs and the generator leaves out. */
@@ -57,7 +59,7 @@ ${codes.map((code) => `  | '${code}'\n`).join('')}`
 }
 
 /** The schemas of rows with the schemas that they refer to, as one document. */
-function rowsOf(document: OpenApiDocument): object {
+function importSchemasOf(document: OpenApiDocument): object {
   const rows = Object.values(rowSchemas).map((name) => ({ $ref: `#/components/schemas/${name}` }))
   const names = [...reachable(document, rows)].map((pointer) => pointer.split('/').at(-1) ?? '')
   const schemas = Object.fromEntries(names.map((name) => [name, document.components.schemas?.[name]]))

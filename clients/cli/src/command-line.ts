@@ -12,6 +12,7 @@ import { ids } from './commands/ids.ts'
 import { imports } from './commands/import.ts'
 import { keys } from './commands/keys.ts'
 import { registrations } from './commands/registrations.ts'
+import { sources } from './commands/sources.ts'
 import { status } from './commands/status.ts'
 import type { Command, Noun } from './commands/table.ts'
 import { templates } from './commands/templates.ts'
@@ -31,7 +32,7 @@ const NOUNS = withOperations({
   groups,
   members: { describe: 'Direct members of a group', commands: {} },
   users,
-  sources: { describe: 'What keeps people up to date: HR systems, directories', commands: {} },
+  sources,
   merges: { describe: 'Merges of two accounts of one person', commands: {} },
   erasures,
   courses: { describe: 'Courses that users are registered for', commands: {} },

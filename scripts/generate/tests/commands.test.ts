@@ -1,6 +1,6 @@
 import contract from '../../../services/platform/contract/generated/openapi.json' with { type: 'json' }
 import type { OpenApiDocument } from '../../../local/contract/document.ts'
-import { commandsOf } from '../commands.ts'
+import { contractOperationsOf } from '../commands.ts'
 
 /** The command of an operation that is added to the contract. */
 function commandOf(path: string, method: 'get' | 'post' | 'put', operation: object) {
@@ -16,7 +16,7 @@ function commandOf(path: string, method: 'get' | 'post' | 'put', operation: obje
       ...operation,
     },
   }
-  return commandsOf(document)['closeGroup']
+  return contractOperationsOf(document)['closeGroup']
 }
 
 it('an operator operation is a command, named for its collection and what follows in the path', () => {

@@ -9,16 +9,8 @@ import { counted, jsonText, printable } from '../output.ts'
 import { flagOption, idArgument, numbersArgument, textOption } from './arguments.ts'
 import { CONFIRMATION, isConfirmed } from './confirmation.ts'
 import { printForEachId } from './each-id.ts'
+import { ERASURE_COLUMNS } from './erasures.ts'
 import { command } from './table.ts'
-
-const ERASURE_COLUMNS = [
-  'userId',
-  'status',
-  'withRegistrations',
-  'requestedAt',
-  'finishedAt',
-  'reason',
-] as const
 
 /** The reason of an erasure that a list does not give. */
 const REPEATED = 'repeated after a restore'

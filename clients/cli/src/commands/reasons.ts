@@ -1,6 +1,6 @@
 import type { Api } from '../context.ts'
 import { textOption, type Arguments, type Values } from './arguments.ts'
-import { command, type Command, type Row } from './table.ts'
+import { command, type Command, type CommandBase } from './table.ts'
 
 /** Chooses a group of failures. */
 export const reasonOption = textOption('only those with this reason, as `reasons` shows it')
@@ -9,7 +9,7 @@ export const reasonOption = textOption('only those with this reason, as `reasons
 export const withReason = (reason: string | undefined) =>
   reason === undefined ? '' : ` with the reason ${JSON.stringify(reason)}`
 
-interface ReasonsRow<A extends Arguments, T extends object> extends Row<A> {
+interface ReasonsCommand<A extends Arguments, T extends object> extends CommandBase<A> {
   readonly call: (
     api: Api,
     args: Values<A>,
@@ -21,10 +21,10 @@ interface ReasonsRow<A extends Arguments, T extends object> extends Row<A> {
 export const reasons = <const A extends Arguments, T extends object>({
   call,
   columns,
-  ...row
-}: ReasonsRow<A, T>): Command =>
+  ...base
+}: ReasonsCommand<A, T>): Command =>
   command({
-    ...row,
+    ...base,
     async run({ api, output }, args: Values<A>) {
       const { groups, complete } = await call(api, args)
       await output.list(groups, columns)

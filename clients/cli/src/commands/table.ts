@@ -6,7 +6,7 @@ import { listOptions, type Arguments, type Values } from './arguments.ts'
 import { CONFIRMATION, isConfirmed } from './confirmation.ts'
 
 /** A verb of a noun, or a command such as `doctor`. One that returns no exit code has succeeded. */
-export interface Command extends Row<Arguments> {
+export interface Command extends CommandBase<Arguments> {
   readonly run: (context: Context, args: never) => Promise<ExitCode | void>
 }
 
@@ -18,7 +18,7 @@ export interface Noun {
 }
 
 /** What every command has. */
-export interface Row<A extends Arguments> {
+export interface CommandBase<A extends Arguments> {
   readonly describe: string
   readonly arguments?: A
   /** Command lines without the noun, and what each of them does. */
@@ -27,14 +27,14 @@ export interface Row<A extends Arguments> {
   readonly epilogue?: string
 }
 
-interface OwnCommand<A extends Arguments> extends Row<A> {
+interface OwnCommand<A extends Arguments> extends CommandBase<A> {
   readonly run: (context: Context, args: Values<A>) => Promise<ExitCode | void>
 }
 
 /** A command with code of its own. */
 export const command = <const A extends Arguments>(own: OwnCommand<A>): Command => own
 
-interface OperationRow<A extends Arguments, T> extends Row<A> {
+interface OperationCommand<A extends Arguments, T> extends CommandBase<A> {
   readonly call: (api: Api, args: Values<A>) => Promise<T>
   /** What is printed of the record; all of it by default. */
   readonly shown?: (record: T & object, output: Output) => object
@@ -55,10 +55,10 @@ export const operation = <const A extends Arguments, T extends object | void>({
   question,
   message,
   check,
-  ...row
-}: OperationRow<A, T>): Command => ({
-  ...row,
-  arguments: { ...row.arguments, ...(question && CONFIRMATION) },
+  ...base
+}: OperationCommand<A, T>): Command => ({
+  ...base,
+  arguments: { ...base.arguments, ...(question && CONFIRMATION) },
   async run(context, args: Values<A> & { yes: boolean }) {
     const { api, output } = context
     const asked = question?.(args)
@@ -74,7 +74,7 @@ export const operation = <const A extends Arguments, T extends object | void>({
   },
 })
 
-interface TableRow<A extends Arguments, T extends object> extends Row<A> {
+interface TableCommand<A extends Arguments, T extends object> extends CommandBase<A> {
   readonly call: (api: Api, args: Values<A>) => Promise<readonly T[]>
   readonly columns: readonly (keyof T & string)[]
 }
@@ -83,13 +83,13 @@ interface TableRow<A extends Arguments, T extends object> extends Row<A> {
 export const table = <const A extends Arguments, T extends object>({
   call,
   columns,
-  ...row
-}: TableRow<A, T>): Command => ({
-  ...row,
+  ...base
+}: TableCommand<A, T>): Command => ({
+  ...base,
   run: async (context, args: Values<A>) => context.output.list(await call(context.api, args), columns),
 })
 
-interface ListRow<A extends Arguments, T extends object> extends Row<A> {
+interface ListCommand<A extends Arguments, T extends object> extends CommandBase<A> {
   /** Requests one page. */
   readonly call: (api: Api, args: Values<A>, page: Page) => Promise<ListResponse<T>>
   readonly columns: readonly (keyof T & string)[]
@@ -102,10 +102,10 @@ export const list = <const A extends Arguments, T extends object>({
   call,
   columns,
   shown = (record) => record,
-  ...row
-}: ListRow<A, T>): Command => ({
-  ...row,
-  arguments: { ...listOptions, ...row.arguments },
+  ...base
+}: ListCommand<A, T>): Command => ({
+  ...base,
+  arguments: { ...listOptions, ...base.arguments },
   run: (context, args: Values<A & typeof listOptions>) =>
     printList(context, args, (page) => call(context.api, args, page), columns, shown),
 })

@@ -1,4 +1,4 @@
-import contract from '../../generated/rows.json' with { type: 'json' }
+import contract from '../../generated/import-schemas.json' with { type: 'json' }
 
 /** What can be imported. */
 export type Kind = keyof typeof contract.rows

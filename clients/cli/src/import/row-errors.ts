@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
-import contract from '../../generated/rows.json' with { type: 'json' }
+import contract from '../../generated/import-schemas.json' with { type: 'json' }
 import { shown } from '../output.ts'
 import { fieldsOf, isPut, type Kind } from './fields.ts'
 import type { ReadableRow } from './row.ts'

@@ -6,14 +6,14 @@ import {
   type Field,
   type Given,
   type OperationId,
-  type OperationRow,
+  type ContractOperation,
   type Override,
-} from './rows.ts'
+} from './contract.ts'
 
 /** An operation with what its command has besides. */
 export interface Entry {
   readonly id: OperationId
-  readonly row: OperationRow
+  readonly contract: ContractOperation
   readonly override: Override
   readonly noun: string
   readonly verb: string
@@ -32,7 +32,7 @@ export const callOf = (api: Api, id: OperationId): Call => {
 /** Sends the request of an operation, with the values of the command line. */
 export async function send(
   api: Api,
-  { id, row, override, fields }: Entry,
+  { id, contract, override, fields }: Entry,
   given: Given,
   page?: Page,
 ): ReturnType<Call> {
@@ -46,7 +46,7 @@ export async function send(
   )({
     ...parameters,
     ...Object.fromEntries(set.flatMap(([, { sets }]) => Object.entries(sets) as [string, unknown][])),
-    ...(row.body !== undefined && { [row.body]: body }),
+    ...(contract.body !== undefined && { [contract.body]: body }),
     ...(given['dry-run'] === true && { Prefer: 'validate-only' }),
     ...page,
   })

@@ -4,7 +4,7 @@ import { UsageError } from '../errors.ts'
 import { callOf, isOfBody, isOfRequest, type Entry } from './calls.ts'
 import { forClient, valuesOf } from './fields.ts'
 import { TYPES } from './overrides.ts'
-import { singular, type Field, type Given, type OperationId } from './rows.ts'
+import { singular, type Field, type Given, type OperationId } from './contract.ts'
 
 const isListOfObjects = ({ list, type }: Field) => list !== undefined && type === 'json'
 
@@ -21,13 +21,13 @@ export async function change(
   { entry, readBy, sets }: { entry: Entry; readBy: OperationId; sets: object | undefined },
   given: Given,
 ): Promise<Record<string, unknown>> {
-  const { id, row, override, fields } = entry
+  const { id, contract, override, fields } = entry
   const ofBody = fields.filter(isOfBody)
   const path = valuesOf(fields.filter(isOfRequest), given)
   const replaced = ofBody.filter((field) => !isListOfObjects(field))
   const changes: Record<string, unknown> = { ...(sets ?? valuesOf(replaced, given)) }
   await override.before?.(api, changes)
-  const name = singular(row.noun)
+  const name = singular(contract.noun)
   return readModifyWrite(
     `${name} ${String(Object.values(path).at(-1))}`,
     () => callOf(api, readBy)(path),
@@ -39,7 +39,7 @@ export async function change(
           : forClient(field, current[field.parameter]),
       ])
       const body = { ...Object.fromEntries(kept), ...changes }
-      return (await callOf(api, id)({ ...path, [row.body ?? '']: body, ...ifMatch })).value()
+      return (await callOf(api, id)({ ...path, [contract.body ?? '']: body, ...ifMatch })).value()
     },
   )
 }

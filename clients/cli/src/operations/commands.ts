@@ -7,7 +7,7 @@ import type { Output } from '../output.ts'
 import { isOfRequest, send, type Entry } from './calls.ts'
 import { change, changeFieldsOf } from './changes.ts'
 import { argumentsOf } from './fields.ts'
-import { BY_HAND, OVERRIDES, SHOWN } from './overrides.ts'
+import { BY_HAND, NOUNS, OVERRIDES, SHOWN } from './overrides.ts'
 import {
   capitalized,
   OPERATIONS,
@@ -17,7 +17,7 @@ import {
   type OperationId,
   type Override,
   type Text,
-} from './rows.ts'
+} from './contract.ts'
 
 /**
  * The nouns with the commands of all operations: those that are written by hand, and one for each other
@@ -25,7 +25,7 @@ import {
  * @throws Error if two commands have one name
  */
 export function withOperations(nouns: Readonly<Record<string, Noun>>): Readonly<Record<string, Noun>> {
-  const all = new Map(Object.entries(nouns).map(([noun, row]) => [noun, { ...row }]))
+  const all = new Map(Object.entries(nouns).map(([name, noun]) => [name, { ...noun }]))
   for (const entry of Object.keys(OPERATIONS).flatMap((id) => entriesOf(id as OperationId))) {
     const noun = all.get(entry.noun) ?? {
       describe: capitalized(entry.noun.replaceAll('-', ' ')),
@@ -45,14 +45,14 @@ const verbOf = (usage: string) => usage.split(' ', 1)[0] ?? ''
 
 function entriesOf(id: OperationId): Entry[] {
   if (BY_HAND[id] !== undefined) return []
-  const row = OPERATIONS[id]
+  const contract = OPERATIONS[id]
   return [OVERRIDES[id] ?? {}].flat().map((override: Override) => ({
     id,
-    row,
+    contract,
     override,
-    fields: fieldsOf(row.fields, override),
-    noun: override.noun ?? row.noun,
-    verb: override.verb ?? row.verb,
+    fields: fieldsOf(contract.fields, override),
+    noun: NOUNS[contract.noun] ?? contract.noun,
+    verb: override.verb ?? contract.verb,
   }))
 }
 
@@ -81,16 +81,16 @@ function fieldsOf(
 
 /** The commands of an operation; one that replaces a record also gives those that change some of it. */
 function commandsOf(entry: Entry): Record<string, Command> {
-  const { row, verb, override } = entry
+  const { contract, verb, override } = entry
   const command = commandOf(entry)
   const run: Command['run'] = (context, given) =>
     command.run(context, (override.prepare?.(given) ?? given) as never)
   const own: Record<string, Command> = { [usageOf(verb, entry.fields)]: { ...command, run } }
-  if (row.readBy === undefined) return own
-  const noun = singular(row.noun)
+  if (contract.readBy === undefined) return own
+  const noun = singular(contract.noun)
   const update = { describe: `Change a ${noun}. What is not given is unchanged`, sets: undefined }
   for (const [name, change] of Object.entries({ update, ...override.changes }))
-    own[usageOf(name, entry.fields)] = changeOf({ ...entry, verb: name }, row.readBy, change)
+    own[usageOf(name, entry.fields)] = changeOf({ ...entry, verb: name }, contract.readBy, change)
   return own
 }
 
@@ -100,14 +100,14 @@ function changeOf(
   readBy: OperationId,
   { describe, sets }: { readonly describe: string; readonly sets: object | undefined },
 ): Command {
-  const { row } = entry
+  const { contract } = entry
   const ofPath = entry.fields.filter(isOfRequest)
   const options = sets ? [] : changeFieldsOf(entry)
   const example = options.filter((field) => field.example !== undefined).slice(0, 1)
   const shownFields = [...ofPath, ...example.map((field) => ({ ...field, required: true }))]
   return operation({
     ...textsOf({ ...entry, override: { describe }, fields: shownFields }),
-    ...shownBy(row.schema),
+    ...shownBy(contract.schema),
     arguments: argumentsOf([...ofPath, ...options]),
     call: (api, given: Given) => change(api, { entry, readBy, sets }, given),
   })
@@ -131,39 +131,37 @@ function placeholder({ name, list, required }: Field): string {
 
 /** The command of one operation. */
 function commandOf(entry: Entry): Command {
-  const { row, override } = entry
+  const { contract, override } = entry
+  requireNames(entry)
   const texts = textsOf(entry)
   const all = { ...texts, arguments: allArguments(entry) }
-  const columns = (override.columns?.split(' ') ?? row.columns) as never[]
-  if (row.returns === 'page')
+  const columns = (override.columns?.split(' ') ?? contract.columns) as never[]
+  if (contract.returns === 'page')
     return list({
       ...all,
-      ...shownBy(row.schema),
+      ...shownBy(contract.schema),
       columns,
       call: (api, given: Given, page) => send(api, entry, given, page),
     })
   const value = async (api: Api, given: Given): Promise<never> => (await send(api, entry, given)).value()
-  if (row.returns === 'list') return table({ ...all, columns, call: value })
+  if (contract.returns === 'list') return table({ ...all, columns, call: value })
   const { question, message } = questionAndMessage(entry)
-  const counted = row.columns.includes('remaining')
-    ? row.columns.find((column) => column !== 'remaining')
-    : undefined
+  const { repeats } = contract
   return operation({
     ...all,
-    ...shownBy(row.schema),
+    ...shownBy(contract.schema),
     ...(question !== undefined && { question: (given: Given) => filled(question, given) }),
     ...(override.warning !== undefined && { warning: override.warning }),
     message: (given: Given) => filled(message, given),
     call: (api, given: Given) =>
-      counted === undefined ? value(api, given) : untilNoneRemains(counted, () => value(api, given)),
+      repeats === undefined ? value(api, given) : untilNoneRemains(repeats, () => value(api, given)),
     check: (result: object | void, given: Given) => {
-      const { leftOut, noneFound } = override
+      const { leftOut } = override
       const ids = entry.fields.find(({ list }) => list)
-      if (leftOut === undefined || ids === undefined || counted === undefined) return
-      const handled = (result as Record<string, number>)[counted]
+      if (leftOut === undefined || ids === undefined || repeats === undefined) return
       const named = given[ids.name] as []
-      if (named.length > 0) requireEach(named, handled, filled(leftOut, given) ?? '')
-      else if (handled === 0 && noneFound !== undefined) throw new Error(filled(noneFound, given))
+      if (named.length > 0)
+        requireEach(named, (result as Record<string, number>)[repeats], filled(leftOut, given) ?? '')
     },
   })
 }
@@ -175,24 +173,34 @@ function shownBy(schema = '') {
 }
 
 /** Removing asks, and says what was done. */
-function questionAndMessage({ row, override, verb, noun, fields }: Entry) {
+function questionAndMessage({ contract, override, verb, noun, fields }: Entry) {
   const name = `${singular(noun)} {${fields.at(-1)?.name ?? ''}}`
-  const removes = row.method === 'DELETE'
+  const removes = contract.method === 'DELETE'
   return {
     question: override.question ?? (removes ? `${capitalized(verb)} ${name} for good?` : undefined),
     message:
       override.message ??
-      (removes ? `${capitalized(name)} is deleted.` : row.returns === 'nothing' ? 'Done.' : undefined),
+      (removes ? `${capitalized(name)} is deleted.` : contract.returns === 'nothing' ? 'Done.' : undefined),
   }
 }
+
+const NAMES = /\{([\w-]+)\}/g
 
 /** The text with the values of the command line. */
 function filled(text: Text | undefined, given: Given): string | undefined {
   if (typeof text === 'function') return text(given as never)
-  return text?.replaceAll(/\{([\w-]+)\}/g, (_, name: string) => String(given[name]))
+  return text?.replaceAll(NAMES, (_, name: string) => String(given[name]))
 }
 
-function allArguments({ row, override, fields }: Entry): Arguments {
+/** @throws Error if a text names what the command does not have */
+function requireNames({ id, override: { question, message, leftOut }, fields }: Entry): void {
+  for (const text of [question, message, leftOut])
+    for (const [, name] of typeof text === 'string' ? text.matchAll(NAMES) : [])
+      if (!fields.some((field) => field.name === name))
+        throw new Error(`${id}: there is no argument or option ${name}; see overrides.ts.`)
+}
+
+function allArguments({ contract, override, fields }: Entry): Arguments {
   const flags = Object.entries(override.flags ?? {}).map(([name, { describe }]): [string, Argument] => [
     name,
     flagOption(describe),
@@ -200,14 +208,14 @@ function allArguments({ row, override, fields }: Entry): Arguments {
   return {
     ...argumentsOf(fields),
     ...Object.fromEntries(flags),
-    ...(row.preview && { 'dry-run': flagOption('run every check, write nothing') }),
+    ...(contract.preview && { 'dry-run': flagOption('run every check, write nothing') }),
   }
 }
 
 /** Help and examples. */
-function textsOf({ row, override, fields, verb }: Entry) {
+function textsOf({ contract, override, fields, verb }: Entry) {
   const describe =
-    override.describe ?? row.describe + (row.readBy ? '. What is not given gets its default' : '')
+    override.describe ?? contract.describe + (contract.readBy ? '. What is not given gets its default' : '')
   const needed = fields
     .filter(({ required }) => required)
     .map((field) => (field.isArgument ? exampleOf(field) : `--${field.name} ${exampleOf(field)}`))

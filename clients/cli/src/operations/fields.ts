@@ -10,7 +10,7 @@ import {
 } from '../commands/arguments.ts'
 import { UsageError } from '../errors.ts'
 import { TYPES } from './overrides.ts'
-import type { Field, Given } from './rows.ts'
+import type { Field, Given } from './contract.ts'
 
 /** The arguments and options that give these fields. */
 export const argumentsOf = (fields: readonly Field[]): Arguments =>

@@ -1,10 +1,11 @@
 import type { Erasure, ServiceAccount } from '@rollcall/client/operator'
 import { requireGroups } from '../commands/course-groups.ts'
 import { grantOf, grantText, GRANT_HELP } from '../commands/grants.ts'
+import { ERASURE_COLUMNS } from '../commands/erasures.ts'
 import { withReason } from '../commands/reasons.ts'
 import { UsageError } from '../errors.ts'
 import { counted } from '../output.ts'
-import type { OperationId, Override, ValueType } from './rows.ts'
+import type { OperationId, Override, ValueType } from './contract.ts'
 
 interface Rotation {
   readonly account: number
@@ -19,23 +20,14 @@ interface Chosen {
   readonly endpoint?: number
 }
 
-/** The users whose source changes. */
-interface HandOver {
-  readonly ids: readonly string[]
-  readonly from?: string
-  readonly to?: string
-}
-
-function requireChosen(given: HandOver): HandOver {
-  if (given.ids.length > 0 || given.from !== undefined) return given
-  throw new UsageError('Give ids of users, or --from for all users of a source.')
-}
-
-const releasing = (_api: unknown, body: Record<string, unknown>): Promise<void> =>
-  Promise.resolve(void (body['to'] = ''))
-
-const NO_SUCH_SOURCE = 'No user belongs to the source {from}. `rollcall sources list` shows all sources.'
 const SHOWN_ONCE = 'Store the secret now: it is not shown again.'
+
+/** Shorter nouns than those of the contract. */
+export const NOUNS: Readonly<Record<string, string>> = {
+  'webhook-endpoints': 'webhooks',
+  'webhook-deliveries': 'webhooks',
+  'registrations-without-delivery': 'without-delivery',
+}
 
 /** The operations whose commands differ from what the contract says; several commands in a list. */
 export const OVERRIDES: { readonly [id in OperationId]?: Override | readonly Override[] } = {
@@ -54,41 +46,9 @@ export const OVERRIDES: { readonly [id in OperationId]?: Override | readonly Ove
     examples: { 'find --name "ada byr"': 'Ada Byron and others with these words in their names' },
   },
   getAnyUser: { verb: 'show', describe: 'Show a user of any group; uses the operator token' },
-  handOverUsers: [
-    {
-      describe: 'Make another source keep users: those with these ids, or all of a source',
-      arguments: ['ids'],
-      prepare: requireChosen,
-      question: ({ ids, from, to }: HandOver) =>
-        ids.length > 0 ? undefined : `Hand all users of ${from} over to ${to}?`,
-      leftOut: 'are handed over. The others do not exist, or belong to another source than --from.',
-      noneFound: NO_SUCH_SOURCE,
-      examples: {
-        'hand-over 1007 --to hr-north': 'one person',
-        'hand-over --from hr-north --to scim-7': 'everybody of a source',
-      },
-    },
-    {
-      verb: 'release',
-      describe: 'Let no source keep users: the next one that names them adopts them',
-      arguments: ['ids'],
-      without: ['to'],
-      prepare: requireChosen,
-      before: releasing,
-      question: ({ ids, from }: HandOver) => (ids.length > 0 ? undefined : `Release all users of ${from}?`),
-      leftOut: 'are released. The others do not exist, or belong to another source than --from.',
-      noneFound: NO_SUCH_SOURCE,
-      examples: {
-        'release 1007': 'one person',
-        'release --from hr-north': 'everybody of a source',
-      },
-    },
-  ],
   listMerges: { columns: 'fromId intoId status reason requestedAt finishedAt' },
   getMerge: { verb: 'show' },
-  listErasures: {
-    columns: 'userId status withRegistrations requestedAt finishedAt reason',
-  },
+  listErasures: { columns: ERASURE_COLUMNS.join(' ') },
   getErasure: { verb: 'show' },
   listCourses: { columns: 'id name externalId groupIds active published' },
   putCourse: {
@@ -164,22 +124,18 @@ export const OVERRIDES: { readonly [id in OperationId]?: Override | readonly Ove
   },
   getDeadLetter: { verb: 'show' },
   listAllWebhookEndpoints: {
-    noun: 'webhooks',
     without: ['enabled'],
     flags: { disabled: { describe: 'only those that are disabled', sets: { enabled: false } } },
     columns: 'id accountId url description enabled disabledReason failingSince pausedUntil secretUsable',
     examples: { 'list --disabled': 'disabled endpoints, with the reason' },
   },
   disableWebhookEndpoint: {
-    noun: 'webhooks',
     describe: 'Disable an endpoint; only an operator can enable it again',
   },
   enableWebhookEndpoint: {
-    noun: 'webhooks',
     describe: 'Enable an endpoint, which then gets new events. Its account can replay those that it missed',
   },
   listAllWebhookDeliveries: {
-    noun: 'webhooks',
     verb: 'deliveries',
     columns:
       'endpointId id eventType recordId status attempts lastResponseStatus ' +
@@ -187,7 +143,6 @@ export const OVERRIDES: { readonly [id in OperationId]?: Override | readonly Ove
   },
   retryWebhookDeliveries: [
     {
-      noun: 'webhooks',
       describe: 'Send deliveries of an endpoint again',
       arguments: ['endpointId', 'ids'],
       names: { endpointId: 'id', ids: 'deliveries' },
@@ -198,7 +153,6 @@ export const OVERRIDES: { readonly [id in OperationId]?: Override | readonly Ove
       examples: { 'retry 7 9120': 'send delivery 9120 to endpoint 7 again' },
     },
     {
-      noun: 'webhooks',
       verb: 'retry-all',
       describe: 'Send all deliveries with a status again, to enabled endpoints or to one, or with one reason',
       required: { status: true },
@@ -213,7 +167,6 @@ export const OVERRIDES: { readonly [id in OperationId]?: Override | readonly Ove
     },
   ],
   listRegistrationsWithoutDelivery: {
-    noun: 'without-delivery',
     columns: 'id userId courseId courseName statusName createdDate',
   },
 }
@@ -221,6 +174,7 @@ export const OVERRIDES: { readonly [id in OperationId]?: Override | readonly Ove
 /** The operations of commands that are written by hand, because they are more than a call. */
 export const BY_HAND: { readonly [id in OperationId]?: string } = {
   mergeUserBatch: 'users merge',
+  handOverUsers: 'sources hand-over',
   eraseUser: 'users erase',
   mergeAccounts: 'users merge-accounts',
   exportUser: 'users export',

@@ -27,7 +27,7 @@ export interface Field {
 }
 
 /** What the contract says of an operator operation (`scripts/generate/commands.ts`). */
-export interface OperationRow {
+export interface ContractOperation {
   readonly service: keyof Operator
   readonly method: string
   readonly path: string
@@ -45,6 +45,8 @@ export interface OperationRow {
   readonly schema?: string
   readonly returns: 'page' | 'list' | 'record' | 'nothing'
   readonly columns: readonly string[]
+  /** The number in the response of a request that is repeated while the response says `remaining`. */
+  readonly repeats?: string
 }
 
 /** The values of a command line by the names of its arguments and options. */
@@ -55,7 +57,6 @@ export type Text = string | ((given: never) => string | undefined)
 
 /** What a command has that does not follow from the contract. */
 export interface Override {
-  readonly noun?: string
   readonly verb?: string
   readonly describe?: string
   /** Names of options by parameter. */
@@ -79,8 +80,6 @@ export interface Override {
   readonly message?: Text
   /** Of the records that are named and were not handled. */
   readonly leftOut?: Text
-  /** The error if no record is named and none was handled. */
-  readonly noneFound?: Text
   /** Called with the values of the body before it is sent. */
   readonly before?: (api: Api, body: Record<string, unknown>) => Promise<void>
   /** Verbs that change these fields of a record. */
@@ -96,7 +95,7 @@ export interface ValueType {
 
 /** The operator operations of the contract. */
 export const OPERATIONS = operations as Readonly<Record<OperationId, unknown>> as Readonly<
-  Record<OperationId, OperationRow>
+  Record<OperationId, ContractOperation>
 >
 
 /** `dead-letters` is a `dead letter`. */
