@@ -79,7 +79,7 @@ const accounts: Record<string, Record<string, string>> = { unauthenticated: {} }
 
 beforeAll(async () => void (proxy = await tcpProxy(testServers().mongodbUrl)))
 const databaseUrl = () => Object.assign(new URL(freshDatabaseUrl()), { host: new URL(proxy.url).host }).href
-const system = wholeSystem({ databaseUrl, secondOperatorToken: OPERATOR_OVER_LIMIT })
+const system = wholeSystem({ databaseUrl, config: { operatorTokens: [OPERATOR_TOKEN, OPERATOR_OVER_LIMIT] } })
 afterAll(() => proxy.stop())
 
 beforeAll(async () => {

@@ -47,7 +47,7 @@ rowOf('squid', 'webhooks through Squid, with the file of the guide', () => {
     squid = await startSquid([received.port], PASSWORD, guardian)
     ends.push(squid.stop, received.stop)
     const webhookProxyUrl = `http://rollcall:${encodeURIComponent(PASSWORD)}@${squid.host}`
-    Object.assign(options, { webhookProxyUrl })
+    Object.assign(options, { config: { webhookProxyUrl } })
   })
   const system = wholeSystem(options)
 
@@ -112,7 +112,7 @@ rowOf('stunnel', 'servers behind stunnel, with the file of the guide and a priva
     for (const name of Object.keys(BEHIND_TLS)) servers[name as BehindTls] = [await freePort(), '']
   })
   const system = wholeSystem({
-    caFile,
+    config: { caFile },
     onLogLine: (line) => lines.push(line),
     databaseUrl: () => `${byTls('mongodb', freshDatabaseUrl())}?tls=true`,
     async wayTo(name, url) {

@@ -7,6 +7,7 @@ import {
   type Overrides as NotificationOverrides,
 } from '../../services/notification/src/service.ts'
 import { composeRegistration } from '../../services/registration/src/service.ts'
+import type { CommonOverrides } from '../../services/platform/foundation.ts'
 import { startParts, type Service } from '../../services/platform/process/part.ts'
 import { testLogger } from '../leak-check.ts'
 import { bearer, client } from '../client.ts'
@@ -14,6 +15,7 @@ import { openGateway } from '../gateway.ts'
 import {
   freshDatabaseUrl,
   isolatedConfig,
+  type IsolatedConfig,
   NOT_LISTENING,
   OPERATOR_TOKEN,
   REDIS_REPLY_TIMEOUT_MS,
@@ -38,15 +40,10 @@ export interface SystemOptions {
   readonly databaseUrl?: (service: ServiceName) => string
   /** Gets every line that the services log, besides the search for leaks. */
   readonly onLogLine?: (line: string) => void
-  /** Accepted beside that of the tests. */
-  readonly secondOperatorToken?: string
+  /** For all services, in which they differ from other tests. */
+  readonly config?: Partial<IsolatedConfig>
+  readonly overrides?: CommonOverrides
   readonly notificationOverrides?: NotificationOverrides
-  /** How often each service counts what waits; shorter than by default for tests of these counts. */
-  readonly measureMs?: number
-  /** The proxy for webhooks; by default none. */
-  readonly webhookProxyUrl?: string
-  /** Certificates of a private authority, which the whole process then trusts. */
-  readonly caFile?: string
   /** How a server or the user service is reached; a test can put a proxy in between. */
   readonly wayTo?: (name: 'redis' | 'rabbitmq' | 'smtp' | 'user', url: string) => Promise<string>
 }
@@ -55,29 +52,22 @@ export interface SystemOptions {
 export async function startSystem({
   startProcess: start,
   databaseUrl = freshDatabaseUrl,
-  secondOperatorToken,
   onLogLine,
   wayTo = (_name, url) => Promise.resolve(url),
+  config: told = {},
+  overrides: ofAll = {},
   notificationOverrides = {},
-  measureMs,
-  webhookProxyUrl = '',
-  caFile = '',
 }: SystemOptions = {}) {
   const { config: isolated, remove } = await isolatedConfig()
   const config = {
     ...isolated,
-    webhookProxyUrl,
-    caFile,
+    ...told,
     redisUrl: await wayTo('redis', isolated.redisUrl),
     rabbitmqUrl: await wayTo('rabbitmq', isolated.rabbitmqUrl),
-    operatorTokens: [OPERATOR_TOKEN, ...(secondOperatorToken === undefined ? [] : [secondOperatorToken])],
   }
   const logger = testLogger('system', onLogLine)
   const perMinute = { requestsPerMinute: 1_000_000 }
-  const overrides = {
-    redisReplyTimeoutMs: REDIS_REPLY_TIMEOUT_MS,
-    ...(measureMs !== undefined && { measureMs }),
-  }
+  const overrides = { redisReplyTimeoutMs: REDIS_REPLY_TIMEOUT_MS, ...ofAll }
   const composed: Composed[] = []
   const processes = {} as Record<ServiceName, ServiceProcess>
 
@@ -210,12 +200,14 @@ export async function startSystem({
       smtpUrl,
       userServiceUrl: toUser.internal,
       registrationServiceUrl: toRegistration.url,
-      webhookProxyUrl,
+      webhookProxyUrl: config.webhookProxyUrl,
     },
     /** The addresses of the services behind the gateway. */
     upstreams,
     /** With the option `startProcess`. */
     processes,
+    /** Without it. */
+    partsOf: () => composed.flatMap(({ parts }) => parts),
 
     /** A service account with a key; by default with group 1 and its subgroups in scope. */
     async issueKey(account: object = {}) {

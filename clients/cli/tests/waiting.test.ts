@@ -8,7 +8,7 @@ import { tcpProxy } from '../../../testing/tcp-proxy.ts'
 
 const proxies: Partial<Record<string, Awaited<ReturnType<typeof tcpProxy>>>> = {}
 const system = wholeSystem({
-  measureMs: 500,
+  overrides: { measureMs: 500 },
   wayTo: async (name, url) => {
     if (name !== 'smtp' && name !== 'rabbitmq') return url
     return (proxies[name] = await tcpProxy(url)).url

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { freshDatabaseUrl } from '../../../testing/isolated.ts'
+import { freshDatabaseUrl, OPERATOR_TOKEN } from '../../../testing/isolated.ts'
 import { startReceiver } from '../../../testing/receiver.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
 import { expectBody } from '../../../testing/portal.ts'
@@ -49,7 +49,7 @@ const databaseUrls = {
   notification: freshDatabaseUrl(),
 }
 const system = wholeSystem({
-  secondOperatorToken: SECOND_OPERATOR,
+  config: { operatorTokens: [OPERATOR_TOKEN, SECOND_OPERATOR] },
   databaseUrl: (service) => databaseUrls[service],
   notificationOverrides: { webhookVisibilityMaxAgeMs: 1 },
 })

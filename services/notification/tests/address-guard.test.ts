@@ -258,7 +258,7 @@ describe('the servers in the configuration (W9)', () => {
 })
 
 describe('the service (W9)', () => {
-  const { system, aSubscriber } = webhookScene({ webhookProxyUrl: 'http://127.0.0.1:3128' })
+  const { system, aSubscriber } = webhookScene({ config: { webhookProxyUrl: 'http://127.0.0.1:3128' } })
 
   it('sends no webhook to a server in its configuration', async () => {
     const { api, path } = await aSubscriber()

@@ -4,6 +4,7 @@ import { EMAIL_LEASE_MS, type EmailDeliveryStatus } from '../src/emails/rules.ts
 import type { EmailDeliveries } from '../src/emails/repository.ts'
 import { toRecord } from '../src/emails/record.ts'
 import { SMTP_TIMEOUTS } from '../src/emails/smtp-options.ts'
+import { hangNextOn, STORE_DEADLINE_MS } from '../../../testing/hung-operations.ts'
 import { aDelivery } from '../../../testing/notification/deliveries.ts'
 import { startMailServer, type Behaviour } from '../../../testing/notification/mail-server.ts'
 import { anEvent, QUEUE, type RegistrationCreated } from '../../../testing/notification/messages.ts'
@@ -202,9 +203,14 @@ it('does not send an e-mail again whose result could not be recorded at once', a
 })
 
 describe('an SMTP server that replies late', () => {
+  const overrides = {
+    clock,
+    storeDeadlineMs: STORE_DEADLINE_MS,
+    smtpTimeouts: { ...SMTP_TIMEOUTS, untilTextMs: 1_000 },
+  }
   const at = scene({
     config: { smtpReplyTimeoutMs: 60_000, mailMaxConnections: 2 },
-    overrides: { clock, smtpTimeouts: { ...SMTP_TIMEOUTS, untilTextMs: 1_000 } },
+    overrides,
   })
 
   it('has its lease renewed until it replies to the text, and gets the e-mail once', async () => {
@@ -260,6 +266,32 @@ describe('an SMTP server that replies late', () => {
     at.mailServer.acceptStalled()
     await at.running.becomes(event.registrationId, { status: 'sent', attempts: 1 })
     await at.mailServer.receivedFor(event.userEmail, 1)
+  })
+
+  it('gets each e-mail once though a release never settles when the service stops', async () => {
+    at.mailServer.behave('stall')
+    const events = Array.from({ length: 4 }, () => anEvent())
+    for (const event of events) await at.publisher.publish(event)
+    const ids = events.map(({ registrationId }) => registrationId)
+    const leased = { registrationId: { $in: ids }, claim: { $exists: true } }
+    const deliveries = at.database.collection('deliveries')
+    await eventually(async () => expect(await deliveries.countDocuments(leased)).toBe(events.length))
+    await eventually(() => expect(at.mailServer.stalledCount()).toBe(2))
+    const hung = hangNextOn([at.database.name, 'deliveries'], 'updateMany', {
+      when: (_, update) => update.$unset?.claim !== undefined,
+    })
+    const stopped = at.running.stop()
+    await eventually(() => expect(hung.happened).toBe(true))
+    at.mailServer.behave('accept')
+    at.mailServer.acceptStalled()
+    await stopped
+    expect(at.running.lines).toContainEqual(
+      expect.objectContaining({ msg: expect.stringContaining('could not release leases') }),
+    )
+    clock.advance(EMAIL_LEASE_MS)
+    at.running = await startNotification(at.config, overrides)
+    for (const { registrationId } of events) await at.running.becomes(registrationId, { status: 'sent' })
+    for (const { userEmail } of events) await at.mailServer.receivedFor(userEmail, 1)
   })
 })
 

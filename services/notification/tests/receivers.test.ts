@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { Agent } from 'undici'
 import { eventually } from '../../../testing/eventually.ts'
+import { hangNext } from '../../../testing/hung-operations.ts'
 import { testLogger } from '../../../testing/leak-check.ts'
-import { AddressGuard } from '../src/webhooks/deliveries/address-guard.ts'
+import { AddressGuard, type AddressGuardOptions } from '../src/webhooks/deliveries/address-guard.ts'
 import { WebhookHttpClient } from '../src/webhooks/deliveries/http-client.ts'
 
 const OK = 'HTTP/1.1 204 No Content\r\n\r\n'
@@ -10,7 +12,7 @@ const keep = (response: string) => (socket: Socket) => void socket.write(respons
 const close = (response: string) => (socket: Socket) => void socket.end(response)
 const reset = (socket: Socket) => void socket.resetAndDestroy()
 
-let stop: () => Promise<unknown>
+let stop: () => Promise<unknown> = () => Promise.resolve()
 afterEach(() => stop())
 
 /** A receiver that does these things, one with each request of a connection; the last one again and again. */
@@ -92,5 +94,37 @@ describe('a 2xx status counts, whatever becomes of the body, and its connection 
     const { post, isClosed } = await aReceiver(response)
     expect(await post()).toMatchObject({ kind: 'delivered', status: 200, requests: 1 })
     await eventually(() => expect(isClosed()).toBe(true), 1_500)
+  })
+})
+
+describe('an attempt of a webhook fails in time', () => {
+  const never = () => new Promise<never>(() => undefined)
+  const attempt = async (options: Partial<AddressGuardOptions>, timeoutMs = 100) => {
+    const guard = new AddressGuard({
+      allowedNetworks: ['loopback'],
+      backingServers: [{ kind: 'host', host: 'server.example', port: 1 }],
+      resolve: () => Promise.resolve(['127.0.0.1']),
+      logger: testLogger(),
+      ...options,
+    })
+    const client = new WebhookHttpClient({ addressGuard: guard, proxyUrl: '' })
+    const result = await client.post(new URL('http://receiver.example/'), '{}', {}, timeoutMs)
+    await client.close()
+    return result
+  }
+
+  it('when the DNS for the receiver never settles', async () => {
+    expect(await attempt({ resolve: never })).toMatchObject({ kind: 'failed', error: 'timeout' })
+  })
+
+  it('when the DNS for the servers of Rollcall never settles', async () => {
+    const serverDns = { lookup: never, resolveSrv: never } as never
+    const result = await attempt({ serverDns, searchDeadlineMs: 100 }, 10_000)
+    expect(result).toMatchObject({ kind: 'failed', error: 'dns-unavailable' })
+  })
+
+  it('when the client never settles', async () => {
+    hangNext(Agent.prototype, 'request')
+    expect(await attempt({})).toMatchObject({ kind: 'failed', error: 'timeout' })
   })
 })

@@ -1,10 +1,19 @@
 import amqplib, { type ChannelModel } from 'amqplib'
+import { Redis } from 'ioredis'
+import mongoose from 'mongoose'
 import { withDeadline } from '../process/deadline.ts'
+import { stopParts } from '../process/part.ts'
+import { DatabaseClock } from '../store/database-clock.ts'
+import { MongoDatabase } from '../store/mongo.ts'
+import { RedisServer } from '../store/redis.ts'
 import { Consumer } from '../messaging/consumer.ts'
 import type { OutgoingMessage } from '../messaging/publisher.ts'
 import { aBroker, aDependency, brokerScene, up } from '../../../testing/broker.ts'
+import { aDatabase } from '../../../testing/database.ts'
 import { eventually } from '../../../testing/eventually.ts'
-import { hangNext, isFull, type HungCall } from '../../../testing/hung-operations.ts'
+import { hangNext, type HungCall } from '../../../testing/hung-operations.ts'
+import { freshDatabaseUrl, freshRedisUrl } from '../../../testing/isolated.ts'
+import { recordedLog } from '../../../testing/recorded-log.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
 
 const QUEUE = 'registration.user-changed'
@@ -97,7 +106,7 @@ describe('a consumer handles each message once when an operation of the broker n
       () => hangNext(classes.connection, 'createChannel'),
       reconnect,
     ],
-    ...(isFull ? OTHER_STEPS_OF_THE_SET_UP : []),
+    ...(process.env['HUNG_OPERATIONS'] === 'all' ? OTHER_STEPS_OF_THE_SET_UP : []),
   ])('%s', async (name, reason, hang, trigger) => {
     const hung = hang()
     const sent = at.other.send(QUEUE, name)
@@ -159,4 +168,85 @@ it('the connection to RabbitMQ is left in time when its close never settles', as
   const hung = hangNext(classes.connection, 'close')
   await withDeadline(4_000, 'the stop', () => other.broker.stop())
   expect(hung.happened).toBe(true)
+})
+
+it('Redis is left in time when a command never settles, and used again', async () => {
+  const state = aDependency('redis', { up: false })
+  const redis = new RedisServer({
+    url: await freshRedisUrl(),
+    state,
+    logger: recordedLog().logger,
+    replyTimeoutMs: 200,
+  })
+  redis.start()
+  await up(state)
+  hangNext(Redis.prototype, 'get')
+  const read = () => redis.run('rollcall:test', () => redis.client.get('rollcall:test'))
+  await expect(read()).rejects.toThrow('a command to Redis did not end within 200 ms')
+  await up(state)
+  expect(await read()).toBeNull()
+  await redis.stop()
+})
+
+describe('MongoDB', () => {
+  const connection = aDatabase()
+
+  it('tells its time later when the first question never settles', async () => {
+    const clock = new DatabaseClock(200)
+    hangNext(mongoose.mongo.Db.prototype, 'command')
+    await expect(clock.measure(connection)).rejects.toThrow(
+      'the time of the database did not end within 200 ms',
+    )
+    expect(await clock.measure(connection)).toBe(true)
+  })
+
+  it('is not used before its time is known, because a lease may seem to have ended', async () => {
+    const state = aDependency('mongodb', { up: false })
+    const store = new MongoDatabase({
+      url: freshDatabaseUrl(),
+      state,
+      logger: recordedLog().logger,
+      prepare: () => Promise.resolve(),
+      operationDeadlineMs: 1_000,
+    })
+    const model = store.connection.model('TestClock', new mongoose.Schema({ name: String }))
+    hangNext(mongoose.mongo.Db.prototype, 'command')
+    store.start()
+    await eventually(() => expect(store.connection.readyState).toBe(mongoose.ConnectionStates.connected))
+    await expect(model.find()).rejects.toThrow('mongodb is unavailable')
+    await expect(model.insertMany([{ name: 'a' }])).rejects.toThrow('mongodb is unavailable')
+    await up(state)
+    expect(await model.find()).toEqual([])
+    await store.stop()
+  })
+
+  it('is connected to again when a connection never opens, and left when it never closes', async () => {
+    const { logger, lines } = recordedLog()
+    const state = aDependency('mongodb', { up: false })
+    const store = new MongoDatabase({
+      url: freshDatabaseUrl(),
+      state,
+      logger,
+      prepare: () => Promise.resolve(),
+      operationDeadlineMs: 1_000,
+    })
+    hangNext(store.connection, 'openUri')
+    store.start()
+    await up(state)
+    expect(JSON.stringify(lines)).toContain('connecting to MongoDB did not end within 1000 ms')
+    hangNext(store.connection, 'close', { isDone: true })
+    const [failure] = await stopParts([store])
+    expect(String(failure?.error)).toContain('closing the connections to MongoDB did not end within')
+  })
+})
+
+it('a part whose stop never settles does not keep the others from theirs', async () => {
+  const stopped: string[] = []
+  const part = (name: string) => ({ name, stop: () => void stopped.push(name) })
+  const hanging = { name: 'hanging', stop: () => new Promise<never>(() => undefined) }
+  const failures = await stopParts([part('first'), hanging, part('last')], 100)
+  expect(stopped).toEqual(['last', 'first'])
+  expect(failures).toMatchObject([
+    { part: 'hanging', error: { message: 'the stop of hanging did not end within 100 ms' } },
+  ])
 })
