@@ -72,11 +72,16 @@ export const expectEnd = ({ code, stderr }: CommandResult, expected: number, say
     typeof says === 'string' ? expect.stringContaining(says) : expect.stringMatching(says),
   ])
 
-/** Makes a change while a command runs, before the first request that `isMeant`. */
-export async function changedMeanwhile<R>(
-  isMeant: (url: string, request: RequestInit | undefined) => boolean,
+type IsMeant = (url: string, request: RequestInit | undefined) => boolean
+
+const writesBatch: IsMeant = (url, request) =>
+  url.includes('/batch/') && new Headers(request?.headers).get('prefer')?.includes('validate-only') !== true
+
+/** Makes a change while a command runs, before its first request that `isMeant`: the first write. */
+export async function meanwhile<R>(
   change: () => Promise<unknown>,
   act: () => Promise<R>,
+  isMeant: IsMeant = writesBatch,
 ): Promise<R> {
   const sent = globalThis.fetch
   let changed: Promise<unknown> | undefined

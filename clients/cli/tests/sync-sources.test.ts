@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { personNamed, type Person } from '../../../testing/clients/roster.ts'
-import { changedMeanwhile, expectEnd, several, someone, sourceKit } from '../../../testing/clients/sources.ts'
+import { expectEnd, meanwhile, several, someone, sourceKit } from '../../../testing/clients/sources.ts'
 import { syncScene } from '../../../testing/clients/sync-scene.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
@@ -159,10 +159,10 @@ describe('users sync --source (R24)', () => {
     )
     const { id } = await admin(ole.externalId)
     const last = ['--source', 'south', '--max-withdrawals', '1']
-    const handed = await changedMeanwhile(
-      (url) => url.includes('email='),
+    const handed = await meanwhile(
       () => handOver(id, 'scim-7'),
       () => runs([both], ...group, ...last),
+      (url) => url.includes('email='),
     )
     expect(handed.json()).toMatchObject({ withdrawn: 0, kept: 1 })
     const open = people.map(({ externalId }) => [externalId, 'Not Started'])
@@ -249,10 +249,7 @@ describe('users sync --source (R24)', () => {
     const path = `/users/${(await admin(mia.externalId)).id}/`
     expectBody(await scene.api.post(path, { expirationDate: stored }), 200)
     const rows = [ann, mia].map((one) => JSON.stringify({ ...one, ...(one === mia && row) }))
-    const result = await changedMeanwhile(
-      (url, request) =>
-        url.includes('/users/batch/') &&
-        new Headers(request?.headers).get('prefer')?.includes('validate-only') !== true,
+    const result = await meanwhile(
       () => scene.api.post(path, { expirationDate: '2020-01-01T00:00:00Z' }),
       async () => syncFiles(group, [await file('moves.ndjson', rows)], '--source', 'hr', '--reactivate'),
     )
@@ -339,10 +336,10 @@ describe('users sync --source (R24)', () => {
       }
       const options = ['--leavers', leavers, '--max-leavers', '3']
       // What the sync reads again is read after the changes.
-      const result = await changedMeanwhile(
-        (url) => /\/users\/\d+\/\?include=/.test(url),
+      const result = await meanwhile(
         change,
         () => sync(group, people.slice(3), 'hr', ...options),
+        (url) => /\/users\/\d+\/\?include=/.test(url),
       )
       expectEnd(result, EXIT.someRowsFailed, '(changed-meanwhile)')
       expect(result.json()).toMatchObject({ failed: 3, expired: 0, deleted: 0 })
