@@ -155,7 +155,7 @@ describe('users sync --source (R24)', () => {
     // The file names everybody of the group, whoever keeps them.
     const all = await runs([ole], '--all-groups', '--dry-run')
     expect(all.stderr).toMatch(
-      new RegExp(`to withdraw: ${both.externalId}\n.* \\(1 by north; see --source\\)`),
+      new RegExp(`to withdraw: ${both.externalId}\n.* 1 by north \\(with --source NAME `),
     )
     const { id } = await admin(ole.externalId)
     const last = ['--source', 'south', '--max-withdrawals', '1']

@@ -166,7 +166,9 @@ async function planRegistrations(
       { title: 'to register', names: create.map(nameOfDesired) },
       { title: 'to withdraw', names: remove.map(nameOfRegistration) },
       {
-        title: `of them kept by sources (${countedBySource(removedSources)}; see --source)`,
+        title:
+          `of them kept by sources, ${countedBySource(removedSources)} ` +
+          '(with --source NAME only its people are withdrawn)',
         names: isSourceMissing ? remove.filter(({ userId }) => sourceOf(userId)).map(withSource) : [],
       },
       { title: NOT_OWN, noun: 'open registration', names: notOwn.map(withSource) },
