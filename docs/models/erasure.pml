@@ -26,7 +26,7 @@
  *   platform/erasure/eraser.ts: eraseOfEvent = eraseAgainAmong; platform/store/outbox.ts: mark = markPublished
  *   registration/src/copies/refresh.ts: writeLate = usersChanged, lookLate = usersChanged
  *   platform/erasure/eraser.ts: eraseLate = eraseAgainAmong
- *   notification/src/emails/on-registration-created.ts: storeEmail = storeEmail
+ *   notification/src/emails/on-registration-created.ts: storeEmail = onRegistrationCreated
  *   notification/src/emails/email-sender.ts: lookBeforeSend = #isRemoved
  *   platform/erasure/eraser.ts: eraseEmail = eraseAgainIfErased
  *   notification/src/emails/repository.ts: begin = #beginAll

@@ -14,9 +14,9 @@ import { UserServiceClient } from './clients/user-service.ts'
 import type { NotificationConfig } from './config.ts'
 import { onDeadLetter } from './dead-letters/on-dead-letter.ts'
 import { DeadLetters } from './dead-letters/repository.ts'
-import { storeEmail, REGISTRATION_CREATED_QUEUE } from './emails/on-registration-created.ts'
-import { cancelForDeletedUser } from './emails/on-user-changed.ts'
-import { PresentFactsSource } from './emails/present-facts.ts'
+import { onRegistrationCreated, REGISTRATION_CREATED_QUEUE } from './emails/on-registration-created.ts'
+import { onUserChanged } from './emails/on-user-changed.ts'
+import { CurrentFactsSource } from './emails/current-facts.ts'
 import { EmailDeliveries } from './emails/repository.ts'
 import { emailDispatcher, emailWork } from './emails/email-dispatcher.ts'
 import { EmailSender } from './emails/email-sender.ts'
@@ -24,7 +24,7 @@ import { erasingOfNotifications } from './erase.ts'
 import { domainOf } from './emails/address.ts'
 import { Pace } from './emails/pace.ts'
 import { presentMailLimits } from './emails/presenter.ts'
-import { MailWriters } from './emails/mail-writers.ts'
+import { WritersBySettings } from './emails/writers-by-settings.ts'
 import { StoredMailSettings } from './emails/settings/repository.ts'
 import { SmtpMailer } from './emails/smtp-mailer.ts'
 import { SMTP_TIMEOUTS, smtpOptions, type SmtpTimeouts } from './emails/smtp-options.ts'
@@ -87,7 +87,7 @@ export async function composeNotification(
     url: config.registrationServiceUrl,
     token: config.serviceTokens[0] as string,
   })
-  const presentFacts = new PresentFactsSource({ userService, registrationService, clock })
+  const currentFacts = new CurrentFactsSource({ userService, registrationService, clock })
   const webhooks = composeWebhooks({
     base,
     config,
@@ -156,10 +156,10 @@ export async function composeNotification(
   const mailSettings = { mailFrom, mailTemplates, mailLanguage, portalUrl }
   if (mailTemplates.missing.length > 0)
     logger.warn({ missing: mailTemplates.missing }, 'a language lacks files of its template and is left out')
-  const writers = new MailWriters(mailSettings, new StoredMailSettings(connection))
+  const writers = new WritersBySettings(mailSettings, new StoredMailSettings(connection))
   const sender = new EmailSender({
     deliveries,
-    presentFacts,
+    currentFacts,
     eraser,
     mailer,
     pace,
@@ -173,7 +173,7 @@ export async function composeNotification(
   const dispatcher = emailDispatcher({
     deliveries,
     sender,
-    presentFacts,
+    currentFacts,
     smtp,
     mongodb,
     logger,
@@ -185,14 +185,14 @@ export async function composeNotification(
   const registrationCreated = base.eventConsumer(
     REGISTRATION_CREATED_QUEUE,
     MAX_MESSAGES_IN_PROGRESS,
-    storeEmail({ deliveries, dispatcher, clock }),
+    onRegistrationCreated({ deliveries, dispatcher, clock }),
   )
-  const cancelWaiting = cancelForDeletedUser({ deliveries, presentFacts })
+  const cancelOfDeleted = onUserChanged({ deliveries, currentFacts })
   const userChanged = base.eventConsumer(
     'notification.user-changed',
     MAX_MESSAGES_IN_PROGRESS,
     async (message: DomainEvent<'user.changed.v1'>) => {
-      await cancelWaiting(message)
+      await cancelOfDeleted(message)
       await webhooks.onUserChanged(message)
     },
   )

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Call } from '../../platform/contract/operation.ts'
-import { createLogger } from '../../platform/observability/logger.ts'
 import { Counters } from '../../platform/store/counters.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import {
@@ -45,7 +44,7 @@ const several = <T>(work: () => Promise<T>): Promise<T[]> =>
 
 /** An automatic e-mail that this process is going to send. */
 async function aLeased(): Promise<LeasedEmailDelivery> {
-  const added = await deliveries.addAutomatic(aDelivery(), { leased: true, mayExist: false })
+  const added = await deliveries.addAutomatic(aDelivery(), { leased: true, wasDeliveredBefore: false })
   if (added.kind !== 'leased') throw new Error('not added')
   return added.delivery
 }
@@ -54,7 +53,7 @@ describe('an e-mail that is stored with a lease', () => {
   it('is queued until its attempt begins', async () => {
     const leased = await aLeased()
     expect(await deliveries.find(leased.id)).toMatchObject({ status: 'queued', attempts: 0 })
-    await deliveries.begin({ delivery: leased, settings: '' })
+    await deliveries.begin({ delivery: leased, settingsHash: '' })
     expect(await deliveries.find(leased.id)).toMatchObject({ status: 'sending', attempts: 1 })
   })
 
@@ -72,8 +71,10 @@ describe('an e-mail that is stored with a lease', () => {
     const leased = await aLeased()
     now = later(EMAIL_LEASE_MS)
     const [claimed] = (await deliveries.claimDue(1)).claimed
-    expect(await deliveries.begin({ delivery: leased, settings: '' })).toBeUndefined()
-    expect(await deliveries.begin({ delivery: claimed as LeasedEmailDelivery, settings: '' })).toMatchObject({
+    expect(await deliveries.begin({ delivery: leased, settingsHash: '' })).toBeUndefined()
+    expect(
+      await deliveries.begin({ delivery: claimed as LeasedEmailDelivery, settingsHash: '' }),
+    ).toMatchObject({
       attempts: 1,
     })
   })
@@ -94,11 +95,11 @@ describe('an e-mail that is stored with a lease', () => {
 
   it('counts as possibly sent if its process ended during the attempt', async () => {
     const leased = await aLeased()
-    await deliveries.begin({ delivery: leased, settings: '' })
+    await deliveries.begin({ delivery: leased, settingsHash: '' })
     now = later(EMAIL_LEASE_MS)
     const [claimed] = (await deliveries.claimDue(1)).claimed
     expect(claimed).toMatchObject({ status: 'sending', unconfirmedAttempts: 0 })
-    const begun = await deliveries.begin({ delivery: claimed as LeasedEmailDelivery, settings: '' })
+    const begun = await deliveries.begin({ delivery: claimed as LeasedEmailDelivery, settingsHash: '' })
     expect(begun).toMatchObject({ attempts: 2, unconfirmedAttempts: 1 })
     expect(await deliveries.find(leased.id)).toMatchObject({ attempts: 2, unconfirmedAttempts: 1 })
   })
@@ -132,7 +133,9 @@ it('claims first what has been due for longest', async () => {
 
 it('adds one automatic e-mail for a registration, however often its message is delivered', async () => {
   const delivery = aDelivery()
-  const added = await several(() => aRepository().addAutomatic(delivery, { leased: true, mayExist: false }))
+  const added = await several(() =>
+    aRepository().addAutomatic(delivery, { leased: true, wasDeliveredBefore: false }),
+  )
   expect(added.filter(({ kind }) => kind === 'leased')).toHaveLength(1)
   expect(await deliveries.count({ registrationId: delivery.registrationId })).toBe(1)
 })
@@ -140,7 +143,7 @@ it('adds one automatic e-mail for a registration, however often its message is d
 it('uses no id for a message that is delivered again', async () => {
   const counted = async () => (await database.collection('counters').findOne({}))?.['value'] as number
   const delivery = aDelivery()
-  const options = { leased: false, mayExist: true }
+  const options = { leased: false, wasDeliveredBefore: true }
   expect((await deliveries.addAutomatic(delivery, options)).kind).toBe('due')
   const issued = await counted()
   expect((await deliveries.addAutomatic(delivery, options)).kind).toBe('exists')
@@ -168,10 +171,10 @@ it('records a failure only for the holder of the lease, and a success for any pr
 })
 
 describe('sending a group of e-mails again (O17)', () => {
-  const lines: string[] = []
+  const audited: object[] = []
   const call = {
     trace: { requestId: '', traceparent: '' },
-    log: createLogger('test', 'silent', { write: (line: string) => void lines.push(line) }),
+    audit: (ids: object) => void audited.push(ids),
   }
   const retryIn = (process: EmailDeliveries, status: 'failed' | 'queued' = 'failed', ids?: string[]) =>
     retryDeliveries({
@@ -212,9 +215,9 @@ describe('sending a group of e-mails again (O17)', () => {
     async (write) => {
       const filter = await aFailed()
       await expect(retryIn(killedBefore(write))).rejects.toThrow('killed')
-      expect(lines.splice(0)).toHaveLength(write === 'makeDue' ? 1 : 0)
+      expect(audited.splice(0)).toHaveLength(write === 'makeDue' ? 1 : 0)
       await retryIn(deliveries)
-      expect(lines.splice(0)).toHaveLength(write === 'makeDue' ? 0 : 1)
+      expect(audited.splice(0)).toHaveLength(write === 'makeDue' ? 0 : 1)
       const { records } = await deliveries.list(filter, { afterId: 0, offset: 0, limit: 10 })
       const resends = (records as readonly EmailDelivery[]).filter(({ kind }) => kind === 'resend')
       expect(resends.length).toBeGreaterThan(0)

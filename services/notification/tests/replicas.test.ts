@@ -101,7 +101,7 @@ describe(`${REPLICAS} replicas with their own connections`, () => {
       return emailDispatcher({
         maxConnections: MAX_CONNECTIONS,
         pace: { atOnce: MAX_CONNECTIONS, isStopped: false },
-        presentFacts: { isPaused: false, prefetch: () => undefined },
+        currentFacts: { isPaused: false, prefetch: () => undefined },
         deliveries: {
           renew: (leased) => deliveries.renew(leased),
           release: (leased) => deliveries.release(leased),

@@ -3,7 +3,7 @@ import { Unavailable } from '../errors.ts'
 import { DeadlineExceeded, withDeadline } from '../process/deadline.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
-import { recordStep, type StepName } from '../observability/model-steps.ts'
+import { traceStep, type StepName } from '../observability/model-steps.ts'
 import type { Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 import type { Work } from '../process/watchdog.ts'
@@ -51,8 +51,7 @@ export interface ConsumerOptions<T> {
   /** Consumes only while all of these are up. Otherwise messages wait in the queue. */
   readonly needs: readonly Dependency[]
   readonly read: (message: ConsumeMessage) => T
-  /** `isRetry`: the message was delivered before. */
-  readonly handle: (event: T, isRetry: boolean) => Promise<void>
+  readonly handle: (event: T, wasDeliveredBefore: boolean) => Promise<void>
   readonly broker: Broker
   readonly publisher: Publisher
   readonly logger: Logger
@@ -219,14 +218,14 @@ export class Consumer<T> implements Part {
 
   async #process(channel: Channel, message: ConsumeMessage, span: Span | undefined): Promise<void> {
     const { queue, metrics, logger } = this.#options
-    this.#recordStep('take', message)
+    this.#traceStep('take', message)
     const handled = span ? withTraceparent(message, traceparentOf(span)) : message
     const outcome = await this.#handle(handled)
     if (outcome.kind === 'delayed') await this.#forward(this.#retryMessage(message, outcome))
     if (outcome.kind === 'dead-lettered') await this.#forward(this.#deadLetterMessage(message, outcome))
-    if (outcome.kind !== 'done') this.#recordStep('forward', message)
+    if (outcome.kind !== 'done') this.#traceStep('forward', message)
     channel.ack(message)
-    this.#recordStep('acknowledge', message)
+    this.#traceStep('acknowledge', message)
     endSpan(span, { error: outcome.kind === 'done' ? undefined : outcome.kind })
     this.#acknowledged++
     metrics.messagesConsumed.inc({ queue, outcome: outcome.kind })
@@ -235,8 +234,8 @@ export class Consumer<T> implements Part {
     logger.warn({ queue, messageId, ...logFields(traceOf(handled)), ...outcome }, 'message not handled')
   }
 
-  #recordStep(step: StepName, { properties, fields }: ConsumeMessage): void {
-    recordStep({
+  #traceStep(step: StepName, { properties, fields }: ConsumeMessage): void {
+    traceStep({
       step,
       event: String(properties.messageId),
       queue: this.queue,

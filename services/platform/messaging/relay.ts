@@ -1,7 +1,7 @@
 import { withDeadline } from '../process/deadline.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
-import { recordStep, type StepName } from '../observability/model-steps.ts'
+import { traceStep, type StepName } from '../observability/model-steps.ts'
 import type { Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 import { PeriodicTask } from '../work/periodic-task.ts'
@@ -22,7 +22,7 @@ import { EVENTS_EXCHANGE } from './topology.ts'
 
 /** An event to be published, with the record and the outbox that hold it. */
 export interface PendingEvent {
-  readonly outbox: Outbox
+  readonly outbox: EventSource
   readonly record: { readonly _id: number }
   readonly event: DomainEvent
   /** The claim that holds the record. */
@@ -40,9 +40,9 @@ interface OutboxState {
 /**
  * Events stored in the same write as the change that they announce. A lease keeps two relays from publishing
  * the same event. When the holder of a lease dies, the lease expires and another relay claims the event.
- * Implemented by the class of `store/outbox.ts`, connected with the relay in `foundation.ts`.
+ * Implemented by `Outbox` of `store/outbox.ts`, connected with the relay in `foundation.ts`.
  */
-export interface Outbox {
+export interface EventSource {
   /** The types of its events. */
   readonly types: readonly EventType[]
   /** Leases up to `limit` records with pending events that no relay holds, and returns their events. */
@@ -88,7 +88,7 @@ interface OutboxesState extends OutboxState {
 
 export interface RelayOptions {
   /** All outboxes of the service. More may be added until the relay starts. */
-  readonly outboxes: readonly Outbox[]
+  readonly outboxes: readonly EventSource[]
   readonly publisher: Pick<Publisher, 'state' | 'publishAll'>
   readonly mongodb: Dependency
   readonly logger: Logger
@@ -191,7 +191,7 @@ export class Relay implements Part {
     await this.#publishing.stop()
   }
 
-  async #measureOne(outbox: Outbox, clock: Clock): Promise<OutboxesState> {
+  async #measureOne(outbox: EventSource, clock: Clock): Promise<OutboxesState> {
     const [state, event] = await Promise.all([outbox.state(), outbox.oldest()])
     const oldest = event && new Date(event.payload.occurredAt)
     for (const type of outbox.types) {
@@ -267,13 +267,13 @@ export class Relay implements Part {
 
   async #publish(batch: readonly PendingEvent[]) {
     const sent = batch.map(({ event }) => withSpan(event))
-    for (const [i, pending] of batch.entries()) recordEventStep('publish', pending, sent[i]?.span)
+    for (const [i, pending] of batch.entries()) traceEventStep('publish', pending, sent[i]?.span)
     const outcomes = await this.#options.publisher.publishAll(sent.map(({ event }) => toMessage(event)))
     const published: PendingEvent[] = []
     const failed: PendingEvent[] = []
     for (const [i, pending] of batch.entries()) {
       const isConfirmed = outcomes[i] === 'confirmed'
-      recordEventStep(isConfirmed ? 'confirm' : 'loseConfirm', pending, sent[i]?.span)
+      traceEventStep(isConfirmed ? 'confirm' : 'loseConfirm', pending, sent[i]?.span)
       endSpan(sent[i]?.span, { error: isConfirmed ? undefined : outcomes[i] })
       const outcome = isConfirmed ? 'confirmed' : 'failed'
       this.#options.metrics.eventsPublished.inc({ type: pending.event.type, outcome })
@@ -290,8 +290,8 @@ export class Relay implements Part {
   }
 }
 
-const recordEventStep = (step: StepName, { event, claim }: PendingEvent, span: Span | undefined): void =>
-  runWithin(span, () => recordStep({ step, event: event.payload.eventId, claim }))
+const traceEventStep = (step: StepName, { event, claim }: PendingEvent, span: Span | undefined): void =>
+  runWithin(span, () => traceStep({ step, event: event.payload.eventId, claim }))
 
 /**
  * Starts a span for sending the event, and puts it into the event's `traceparent`. Without tracing, the event

@@ -36,7 +36,6 @@ export type KeyState =
       readonly state: 'claimed'
       readonly firstId: number
       readonly isRetry: boolean
-      /** Until when an earlier attempt, which has not told its end, may still write. */
       readonly othersWriteUntil: Date
     }
   | { readonly state: 'completed'; readonly firstId: number; readonly response: StoredResponse }
@@ -44,6 +43,14 @@ export type KeyState =
   | { readonly state: 'erased' }
   | { readonly state: 'in-flight'; readonly until: Date }
 
+/** For a lease or an attempt that has ended. */
+const LONG_PAST = new Date(0)
+
+/**
+ * A key has two times. Until `leaseUntil` one attempt holds it, and others are in flight. Until `writesUntil`
+ * an attempt whose lease has ended may still write; the one that claims the key next gets that time as
+ * `othersWriteUntil`. An attempt that ends tells so, which sets both back.
+ */
 interface KeyRecord {
   _id: string
   /** "" when the key is erased. */
@@ -52,7 +59,6 @@ interface KeyRecord {
   /** The ids of the records that the request may have written. Absent with a response. */
   reservedIds?: number[]
   leaseUntil: Date
-  /** Until when an attempt that has not told its end may still write. */
   writesUntil: Date
   response?: StoredResponse
   /** The users in the response. Absent without a response. */
@@ -114,7 +120,7 @@ export class IdempotencyKeys {
       const isTaken = (await insert(this.#model, [record])).size > 0
       return isTaken
         ? this.claim(request, reserveIds)
-        : { state: 'claimed', firstId, isRetry: false, othersWriteUntil: NEVER }
+        : { state: 'claimed', firstId, isRetry: false, othersWriteUntil: LONG_PAST }
     }
     if (stored.erased) return { state: 'erased' }
     if (stored.bodyHash !== request.bodyHash) return { state: 'other-body' }
@@ -155,7 +161,7 @@ export class IdempotencyKeys {
   async allowRetry(id: string, othersWriteUntil: Date): Promise<void> {
     await this.#model.updateOne(
       { _id: id, response: { $exists: false } },
-      { $set: { leaseUntil: NEVER, writesUntil: othersWriteUntil } },
+      { $set: { leaseUntil: LONG_PAST, writesUntil: othersWriteUntil } },
     )
   }
 
@@ -180,7 +186,7 @@ export class IdempotencyKeys {
    */
   async eraseUser(userId: number, recordIds: readonly number[], limit: number): Promise<number> {
     const erasure = {
-      $set: { erased: true, bodyHash: '', leaseUntil: new Date(0) },
+      $set: { erased: true, bodyHash: '', leaseUntil: LONG_PAST },
       $unset: { response: '', userIds: '', reservedIds: '' },
     } as const
     // An erased key is not found again.
@@ -193,8 +199,5 @@ export class IdempotencyKeys {
     return found.modifiedCount + interrupted.modifiedCount
   }
 }
-
-/** A time that is over. */
-const NEVER = new Date(0)
 
 const leaseOf = ({ now }: KeyedRequest) => new Date(now.getTime() + KEY_LEASE_MS)

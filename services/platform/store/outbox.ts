@@ -1,6 +1,6 @@
 import { Schema, type Model, type QueryFilter, type UpdateQuery } from 'mongoose'
 import type { Clock } from '../domain/time.ts'
-import { recordStep, type StepName } from '../observability/model-steps.ts'
+import { traceStep, type StepName } from '../observability/model-steps.ts'
 import { DueRecords } from './due-records.ts'
 
 /** A relay that holds events for longer than this is assumed dead. */
@@ -62,7 +62,7 @@ export interface PendingEvent<R extends OutboxRecord, K extends keyof R = '_id'>
 }
 
 /** What publishes new events: `Relay` (`messaging/relay.ts`); `foundation.ts` connects the two. */
-export interface Relay<R extends OutboxRecord, K extends keyof R> {
+export interface EventPublisher<R extends OutboxRecord, K extends keyof R> {
   /**
    * Whether it publishes this many new events at once. Then they are stored with a lease, which keeps sweeps
    * from claiming them until it ends.
@@ -74,7 +74,7 @@ export interface Relay<R extends OutboxRecord, K extends keyof R> {
 
 export interface OutboxOptions<R extends OutboxRecord, K extends keyof R> {
   /** Publishes new events at once. Without it, all are left to a sweep. */
-  readonly relay?: Relay<R, K>
+  readonly relay?: EventPublisher<R, K>
   /** The types of its events. */
   readonly types: readonly R['events'][number]['type'][]
   /** The fields of the record that `beforeFinish` needs. */
@@ -91,7 +91,7 @@ export interface OutboxOptions<R extends OutboxRecord, K extends keyof R> {
 
 /**
  * The events of a collection: each record carries its own until the broker has confirmed them. Implements
- * `Outbox` (`messaging/relay.ts`) for the relay, with which `foundation.ts` connects it.
+ * `EventSource` (`messaging/relay.ts`) for the relay, with which `foundation.ts` connects it.
  */
 export class Outbox<R extends OutboxRecord, K extends keyof R = '_id'> {
   readonly types: readonly R['events'][number]['type'][]
@@ -128,14 +128,14 @@ export class Outbox<R extends OutboxRecord, K extends keyof R = '_id'> {
 
   /**
    * The fields for this many new events: leased if the relay publishes them at once, otherwise due. After the
-   * write, hand the records to {@link publish}.
+   * write, hand the records over with {@link handToRelay}.
    */
   scheduleFor(events: number): OutboxSchedule {
     return this.#options.relay?.willPublish(events) ? this.leasedFields() : this.dueFields()
   }
 
-  /** Publishes the events of records that were just stored with a lease. A sweep publishes the others. */
-  publish(stored: readonly Pick<R, K | '_id' | 'events' | 'eventsClaim'>[]): void {
+  /** Has the relay publish the events of records stored with a lease. A sweep publishes the others. */
+  handToRelay(stored: readonly Pick<R, K | '_id' | 'events' | 'eventsClaim'>[]): void {
     this.#options.relay?.enqueue(stored.flatMap((record) => this.takePending(record)))
   }
 
@@ -147,7 +147,7 @@ export class Outbox<R extends OutboxRecord, K extends keyof R = '_id'> {
     const { events, eventsClaim: claim } = record
     if (claim === undefined) return []
     const pending = events.map((event) => ({ outbox: this, record, event, claim }))
-    recordEventSteps('claimEvents', pending)
+    traceEventSteps('claimEvents', pending)
     return pending
   }
 
@@ -184,16 +184,16 @@ export class Outbox<R extends OutboxRecord, K extends keyof R = '_id'> {
       { _id: { $in: ids }, events: { $size: 1 }, 'events.payload.eventId': isPublished },
       { $set: { events: [] }, $unset: { eventsDueAt: 1, eventsClaim: 1 } },
     )
-    if (matchedCount === ids.length) return recordEventSteps('markPublished', published)
+    if (matchedCount === ids.length) return traceEventSteps('markPublished', published)
     await this.#update({ _id: { $in: ids } }, { $pull: { events: { 'payload.eventId': isPublished } } })
-    recordEventSteps('pull', published)
+    traceEventSteps('pull', published)
     await this.#unmarkEmpty(ids)
     await this.release(published)
   }
 
   async release(held: readonly PendingEvent<R, K>[]): Promise<void> {
     await this.#due.release(held.map(({ record, claim }) => ({ id: record._id, claim })))
-    recordEventSteps('releaseEvents', held)
+    traceEventSteps('releaseEvents', held)
   }
 
   async oldest(): Promise<R['events'][number] | undefined> {
@@ -219,7 +219,7 @@ export class Outbox<R extends OutboxRecord, K extends keyof R = '_id'> {
 
 type Claimed = Pick<PendingEvent<OutboxRecord>, 'event' | 'claim'>
 
-function recordEventSteps(step: StepName, pending: readonly Claimed[]): void {
+function traceEventSteps(step: StepName, pending: readonly Claimed[]): void {
   for (const { event, claim } of pending)
-    recordStep({ step, event: event.payload.eventId, claim }, event.trace.traceparent)
+    traceStep({ step, event: event.payload.eventId, claim }, event.trace.traceparent)
 }

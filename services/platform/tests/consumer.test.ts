@@ -24,11 +24,11 @@ const at = brokerScene((connected) => {
     concurrency: 5,
     needs: [database],
     read: (message) => message,
-    handle: (message, isRetry) => {
+    handle: (message, wasDeliveredBefore) => {
       seen.push(message)
-      retries.push(isRetry)
+      retries.push(wasDeliveredBefore)
       handledAt.push(performance.now())
-      return handle(message, isRetry)
+      return handle(message, wasDeliveredBefore)
     },
   })
 })

@@ -68,7 +68,7 @@ it('events that are published again are in the audit log, also if a later one fa
     registrations: {
       findMany: (asked: readonly number[]) =>
         Promise.resolve(asked.map((id) => begun(id, { now: new Date(0) }).registration)),
-      publishAgain: () => Promise.resolve(),
+      storeEventsAgain: () => Promise.resolve(),
     },
     notifications: { findRegistrationsWithoutDelivery: () => Promise.resolve(new Set([500, 501])) },
     users: { identifyUsers: identifyUsers.mockRejectedValue(new Unavailable('users', 'a test')) },

@@ -4,7 +4,7 @@ import type { Work } from '../../../platform/process/watchdog.ts'
 import { Dispatcher } from '../dispatch/dispatcher.ts'
 import type { SmtpMailer } from './smtp-mailer.ts'
 import type { Pace } from './pace.ts'
-import type { PresentFactsSource } from './present-facts.ts'
+import type { CurrentFactsSource } from './current-facts.ts'
 import type { EmailDeliveries } from './repository.ts'
 import { EMAIL_LEASE_MS, type LeasedEmailDelivery } from './rules.ts'
 import type { EmailSender } from './email-sender.ts'
@@ -34,7 +34,7 @@ export const emailWork = (
 interface Deps {
   readonly deliveries: Pick<EmailDeliveries, 'claimDue' | 'renew' | 'release'>
   readonly sender: Pick<EmailSender, 'attempt'>
-  readonly presentFacts: Pick<PresentFactsSource, 'isPaused' | 'prefetch'>
+  readonly currentFacts: Pick<CurrentFactsSource, 'isPaused' | 'prefetch'>
   readonly smtp: Dependency
   readonly mongodb: Dependency
   readonly logger: Logger
@@ -48,7 +48,7 @@ interface Deps {
 export function emailDispatcher({
   deliveries,
   sender,
-  presentFacts,
+  currentFacts,
   smtp,
   mongodb,
   logger,
@@ -70,9 +70,9 @@ export function emailDispatcher({
       whenClosed: () => Promise.resolve(),
       findDue: () => Promise.resolve([EMAIL_LANE]),
       async claim(_, limit, except) {
-        if (presentFacts.isPaused) return { claimed: [], mayHaveMore: false }
+        if (currentFacts.isPaused) return { claimed: [], mayHaveMore: false }
         const claim = await deliveries.claimDue(limit, except)
-        presentFacts.prefetch(claim.claimed)
+        currentFacts.prefetch(claim.claimed)
         return claim
       },
       renew: (leased) => deliveries.renew(leased),

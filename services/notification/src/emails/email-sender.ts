@@ -14,11 +14,11 @@ import {
   type FailureKind,
   type FailureUpdate,
 } from './failures.ts'
-import type { MailWriters } from './mail-writers.ts'
+import type { WritersBySettings } from './writers-by-settings.ts'
 import type { EmailMetrics } from '../metrics.ts'
 import type { EmailDeliveries } from './repository.ts'
 import type { Pace } from './pace.ts'
-import type { PresentFactsSource } from './present-facts.ts'
+import type { CurrentFactsSource } from './current-facts.ts'
 import {
   cancelReason,
   changedFacts,
@@ -27,10 +27,10 @@ import {
   type CancelReason,
   type Facts,
   type LeasedEmailDelivery,
-  type PresentFacts,
+  type CurrentFacts,
 } from './rules.ts'
 import type { SmtpMailer } from './smtp-mailer.ts'
-import { FAILURE_STEPS, recordEmailStep } from './steps.ts'
+import { FAILURE_STEPS, traceEmailStep } from './steps.ts'
 
 export interface EmailSenderOptions {
   readonly deliveries: Pick<
@@ -44,12 +44,12 @@ export interface EmailSenderOptions {
     | 'recordSent'
     | 'recordFailure'
   >
-  readonly presentFacts: Pick<PresentFactsSource, 'of'>
+  readonly currentFacts: Pick<CurrentFactsSource, 'of'>
   /** Erases a delivery that was added after its user was erased, from a message that came late. */
   readonly eraser: Pick<Eraser, 'eraseAgainIfErased'>
   readonly mailer: Pick<SmtpMailer, 'send'>
   readonly pace: Pick<Pace, 'turn' | 'giveBack' | 'accepted' | 'refused' | 'isSameToSeveral'>
-  readonly writers: Pick<MailWriters, 'present' | 'load' | 'of'>
+  readonly writers: Pick<WritersBySettings, 'currentHash' | 'load' | 'of'>
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: EmailMetrics
@@ -122,7 +122,7 @@ export class EmailSender {
   async #isRemoved(leased: LeasedEmailDelivery): Promise<boolean> {
     const { deliveries, eraser, clock } = this.#options
     if (await eraser.eraseAgainIfErased(leased.userId)) {
-      recordEmailStep('meetTombstone', leased)
+      traceEmailStep('meetTombstone', leased)
       return true
     }
     if (await deliveries.markResent(leased, clock.now())) return false
@@ -150,8 +150,8 @@ export class EmailSender {
     const { mayBeSent, changed, failure } = await this.#checkFacts(leased)
     if (!mayBeSent) return { failure }
     // Before the attempt begins: one that ended with the database unavailable would count as unconfirmed.
-    if (leased.fixed) await writers.load(leased.fixed.settings)
-    const begun = await deliveries.begin({ delivery: leased, changed, settings: writers.present })
+    if (leased.fixed) await writers.load(leased.fixed.settingsHash)
+    const begun = await deliveries.begin({ delivery: leased, changed, settingsHash: writers.currentHash })
     if (!begun) return {}
     // The begin has counted the attempt of a killed process.
     const givenUp = giveUpUnconfirmed(begun, clock.now())
@@ -162,14 +162,14 @@ export class EmailSender {
   async #send(delivery: BegunDelivery, beganAt: number): Promise<FailureKind | undefined> {
     const { clock, mailer, pace, writers } = this.#options
     try {
-      await mailer.send(writers.of(delivery.fixed.settings).write(delivery), delivery)
+      await mailer.send(writers.of(delivery.fixed.settingsHash).write(delivery), delivery)
     } catch (error) {
       const failure = this.#failureOf(error)
       if (failure.isLoad) pace.refused(failure, beganAt)
       const update = afterFailure(delivery, failure, clock.now(), Math.random())
       return await this.#recordFailure(delivery, failure.kind, update)
     }
-    recordEmailStep('accept', delivery)
+    traceEmailStep('accept', delivery)
     pace.accepted()
     await this.#recordSent(delivery)
     return undefined
@@ -182,9 +182,9 @@ export class EmailSender {
     return isLoad ? new SendFailure('refused-for-load', error.message, { code: error.code }) : error
   }
 
-  async #factsOf(delivery: LeasedEmailDelivery): Promise<PresentFacts | SendFailure> {
+  async #factsOf(delivery: LeasedEmailDelivery): Promise<CurrentFacts | SendFailure> {
     try {
-      return await this.#options.presentFacts.of(delivery)
+      return await this.#options.currentFacts.of(delivery)
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error
       return new SendFailure('facts-away', `waits to learn what is true now: ${error.message}`)
@@ -212,7 +212,7 @@ export class EmailSender {
     update: FailureUpdate,
   ): Promise<FailureKind> {
     const { deliveries, metrics } = this.#options
-    recordEmailStep(FAILURE_STEPS[kind], delivery)
+    traceEmailStep(FAILURE_STEPS[kind], delivery)
     metrics.mails.inc({ outcome: kind })
     this.#log(delivery).warn({ outcome: kind, reason: update.lastError }, 'e-mail not sent')
     await this.#untilRecorded(delivery, () => deliveries.recordFailure(delivery, update))
@@ -228,7 +228,7 @@ export class EmailSender {
     metrics.mailSeconds.observe(Math.max(0, delayMs) / 1_000)
     this.#log(delivery).info('e-mail sent')
     await this.#untilRecorded(delivery, () => deliveries.recordSent({ id: delivery.id, at: sentAt }))
-    recordEmailStep('recordSent', delivery)
+    traceEmailStep('recordSent', delivery)
   }
 
   #untilRecorded(delivery: LeasedEmailDelivery, record: () => Promise<void>): Promise<void> {

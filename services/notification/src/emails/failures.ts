@@ -13,7 +13,7 @@ import type { EmailDelivery, FailureCounts } from './rules.ts'
  * - `refused`: the server will never accept this e-mail, or was not asked, because the address is invalid or
  *   the e-mail too large
  * - `unexpected`: the code failed, before the server was asked
- * - `facts-away`: a service that has the present facts is unavailable, so no attempt has begun
+ * - `facts-away`: a service that has the current facts is unavailable, so no attempt has begun
  */
 export type FailureKind =
   | 'facts-away'

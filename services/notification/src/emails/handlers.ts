@@ -40,7 +40,7 @@ export const listDeliveries =
   }
 
 /**
- * Sends the same e-mail again, as a new delivery. Its attempt asks for the present facts and uses the
+ * Sends the same e-mail again, as a new delivery. Its attempt asks for the current facts and uses the
  * present template. An unfinished delivery is rejected unless `anyway` is set, because both may arrive.
  */
 export const resendDelivery =

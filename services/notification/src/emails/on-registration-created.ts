@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/domain/time.ts'
 import { Unprocessable } from '../../../platform/messaging/message.ts'
 import type { DomainEvent } from '../../../platform/messaging/event.ts'
-import { recordStep } from '../../../platform/observability/model-steps.ts'
+import { traceStep } from '../../../platform/observability/model-steps.ts'
 import { EMAIL_LANE, type EmailDispatcher } from './email-dispatcher.ts'
 import type { EmailDeliveries } from './repository.ts'
 import { REGISTRATION_CREATED_TEMPLATE_ID, type NewEmailDelivery } from './rules.ts'
@@ -17,14 +17,14 @@ interface Deps {
 /**
  * Stores one e-mail for each registration. The message is done when it is stored; the dispatcher sends it.
  */
-export const storeEmail =
+export const onRegistrationCreated =
   ({ deliveries, dispatcher, clock }: Deps) =>
   async (event: DomainEvent<'registration.created.v1'>, wasDeliveredBefore = false): Promise<void> => {
     const reservation = dispatcher.reserve(EMAIL_LANE)
     try {
-      const options = { leased: reservation !== undefined, mayExist: wasDeliveredBefore }
+      const options = { leased: reservation !== undefined, wasDeliveredBefore: wasDeliveredBefore }
       const added = await deliveries.addAutomatic(deliveryOf(event, clock.now()), options)
-      if (added.kind !== 'exists') recordMessageStep('store', event)
+      if (added.kind !== 'exists') traceMessageStep('store', event)
       if (added.kind === 'leased') return reservation?.offer(added.delivery)
       if (added.kind === 'due') return dispatcher.wake(EMAIL_LANE)
       // The same message again is done. Another message must not lose its e-mail without notice.
@@ -38,15 +38,15 @@ export const storeEmail =
         throw new Unprocessable(`registration ${delivery.registrationId} is known under another event id`, {
           errorClass: 'the registration is known under another event id',
         })
-      recordMessageStep('findStored', event)
+      traceMessageStep('findStored', event)
     } finally {
       // After an offer this does nothing.
       reservation?.cancel()
     }
   }
 
-const recordMessageStep = (step: 'store' | 'findStored', { payload }: DomainEvent): void =>
-  recordStep({ step, event: payload.eventId, queue: REGISTRATION_CREATED_QUEUE })
+const traceMessageStep = (step: 'store' | 'findStored', { payload }: DomainEvent): void =>
+  traceStep({ step, event: payload.eventId, queue: REGISTRATION_CREATED_QUEUE })
 
 function deliveryOf({ payload, trace }: DomainEvent<'registration.created.v1'>, now: Date): NewEmailDelivery {
   return {

@@ -32,7 +32,7 @@ export function emailDeliveryModel(connection: Connection): EmailDeliveryModel {
       messageId: { type: String, required: true },
       status: { type: String, required: true },
       reason: String,
-      fixed: { _id: false, type: { date: Date, settings: String }, default: undefined },
+      fixed: { _id: false, type: { date: Date, settingsHash: String }, default: undefined },
       attempts: { type: Number, required: true },
       unconfirmedAttempts: { type: Number, required: true },
       unexpectedFailures: { type: Number, required: true },

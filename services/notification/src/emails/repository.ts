@@ -32,7 +32,7 @@ import {
   type LeasedEmailDelivery,
   type NewEmailDelivery,
 } from './rules.ts'
-import { recordEmailStep } from './steps.ts'
+import { traceEmailStep } from './steps.ts'
 
 /**
  * `leased`: added for this process. `due`: added for any process. `exists`: the event or the registration has
@@ -50,10 +50,10 @@ export interface SentEmail {
 /** A delivery of which an attempt begins. */
 export interface ToBegin {
   readonly delivery: LeasedEmailDelivery
-  /** What the present facts change in it. */
+  /** What the current facts change in it. */
   readonly changed?: Facts | undefined
-  /** The hash of the present settings. */
-  readonly settings: string
+  /** Of the current settings. */
+  readonly settingsHash: string
 }
 
 /** The most deliveries that one call of `anonymize` handles, so that none of its commands takes too long. */
@@ -118,20 +118,20 @@ export class EmailDeliveries extends EmailDeliveryFinder {
    * Adds an automatic delivery. Two unique indexes decide whether there is one already, so concurrent calls
    * never add a second one.
    * @param options.leased whether this process sends it; otherwise it is due at once
-   * @param options.mayExist looks for an existing one before the insert; finding one saves an id and a
-   * rejected insert
+   * @param options.wasDeliveredBefore whether the message was: then an existing one is looked for before the
+   * insert, which saves an id and a rejected insert
    */
   async addAutomatic(
     delivery: NewEmailDelivery,
-    { leased, mayExist }: { leased: boolean; mayExist: boolean },
+    { leased, wasDeliveredBefore }: { leased: boolean; wasDeliveredBefore: boolean },
   ): Promise<AddedDelivery> {
-    const known = mayExist ? await this.#findExisting(delivery) : undefined
+    const known = wasDeliveredBefore ? await this.#findExisting(delivery) : undefined
     if (known) return { kind: 'exists', delivery: known }
     const lease = leased ? this.#due.newLease() : undefined
     const added = await this.#insert(delivery, delivery.createdAt, lease)
     if (added && lease) {
       const leasedDelivery = { ...added, claim: lease.claim }
-      recordEmailStep('claim', leasedDelivery)
+      traceEmailStep('claim', leasedDelivery)
       return { kind: 'leased', delivery: leasedDelivery }
     }
     if (added) return { kind: 'due', delivery: added }
@@ -162,26 +162,26 @@ export class EmailDeliveries extends EmailDeliveryFinder {
     const claimed = records.map((record) => ({ ...toEmailDelivery(record), claim }))
     // The process that began its last attempt has been killed, or has lost its lease.
     for (const delivery of claimed)
-      recordEmailStep(delivery.status === 'sending' ? 'steal' : 'claim', delivery)
+      traceEmailStep(delivery.status === 'sending' ? 'steal' : 'claim', delivery)
     return { claimed, mayHaveMore }
   }
 
   /** Extends the leases that this process still has. */
   async renew(deliveries: readonly LeasedEmailDelivery[]): Promise<void> {
     await this.#due.renew(deliveries)
-    for (const delivery of deliveries) recordEmailStep('renew', delivery)
+    for (const delivery of deliveries) traceEmailStep('renew', delivery)
   }
 
   /** Ends the leases of deliveries of which no attempt has begun. */
   async release(deliveries: readonly LeasedEmailDelivery[]): Promise<void> {
     await this.#due.release(deliveries)
-    for (const delivery of deliveries) recordEmailStep('giveBack', delivery)
+    for (const delivery of deliveries) traceEmailStep('giveBack', delivery)
   }
 
   async #beginAll(all: readonly ToBegin[]): Promise<(BegunDelivery | undefined)[]> {
     const date = this.#clock.now()
-    const begun = all.map(({ delivery, changed, settings }): Begun => {
-      const attempt = beginAttempt(delivery, changed, { date, settings })
+    const begun = all.map(({ delivery, changed, settingsHash }): Begun => {
+      const attempt = beginAttempt(delivery, changed, { date, settingsHash })
       return { delivery, attempt, changed: attempt.isRepetition ? undefined : changed }
     })
     // One update for all for which it is the same, because it costs the least.
@@ -199,7 +199,7 @@ export class EmailDeliveries extends EmailDeliveryFinder {
     const lost = matched === all.length ? new Set() : await this.#notHeld(deliveries)
     return begun.map(({ delivery, attempt }) => {
       const isHeld = !lost.has(delivery.id)
-      recordEmailStep(isHeld ? 'begin' : 'loseClaim', isHeld ? attempt : delivery)
+      traceEmailStep(isHeld ? 'begin' : 'loseClaim', isHeld ? attempt : delivery)
       return isHeld ? attempt : undefined
     })
   }
@@ -215,13 +215,13 @@ export class EmailDeliveries extends EmailDeliveryFinder {
    */
   async recordFailure(delivery: LeasedEmailDelivery, update: FailureUpdate): Promise<void> {
     const isRecorded = await this.#end(delivery, update)
-    recordEmailStep(isRecorded ? 'recordFailure' : 'recordLate', delivery)
+    traceEmailStep(isRecorded ? 'recordFailure' : 'recordLate', delivery)
   }
 
   /** Records why no new attempt begins, and makes the delivery due again. */
   async postpone(delivery: LeasedEmailDelivery, update: FailureUpdate): Promise<void> {
     await this.#end(delivery, update)
-    recordEmailStep('giveBack', delivery)
+    traceEmailStep('giveBack', delivery)
   }
 
   /** @returns whether this process still had the delivery */
@@ -241,8 +241,8 @@ export class EmailDeliveries extends EmailDeliveryFinder {
       { _id: id, claim },
       { ...cancelledFor(reason), $inc: { unconfirmedAttempts } },
     )
-    recordEmailStep('giveBack', delivery)
-    recordEmailStep('cancel', delivery)
+    traceEmailStep('giveBack', delivery)
+    traceEmailStep('cancel', delivery)
   }
 
   /** Cancels the e-mails to a user of which no attempt is in progress. @returns how many */
@@ -398,7 +398,7 @@ interface Begun {
 }
 
 const updateKey = ({ delivery, attempt }: Begun) =>
-  `${delivery.status} ${attempt.isRepetition ? '' : attempt.fixed.settings}`
+  `${delivery.status} ${attempt.isRepetition ? '' : attempt.fixed.settingsHash}`
 
 /** The update that begins an attempt. */
 const updateOf = ({ delivery, changed, attempt: { isRepetition, fixed } }: Begun) => ({

@@ -79,8 +79,8 @@ export const NO_FAILURES: FailureCounts = {
 /** What makes the repetition of an attempt equal byte for byte, besides the recipient and the content. */
 export interface FixedForm {
   readonly date: Date
-  /** The hash of the settings with which it is written, see `MailWriters`. */
-  readonly settings: string
+  /** Of the settings with which it is written, see `WritersBySettings`. */
+  readonly settingsHash: string
 }
 
 /** One e-mail and its attempts: a delivery, without a prefix, in the API and in the database. */
@@ -143,7 +143,7 @@ export type CancelReason =
   | 'registration-unknown'
 
 /** What an e-mail depends on, as the other services have it. Undefined: there is no such record. */
-export interface PresentFacts {
+export interface CurrentFacts {
   readonly user:
     | {
         readonly deleted: boolean
@@ -169,7 +169,7 @@ export const isEventFresh = ({ kind, attempts, requestedAt }: EmailDelivery, now
   Math.abs(now.getTime() - requestedAt.getTime()) <= MAX_FACTS_AGE_MS
 
 /** Why an e-mail must not be sent; undefined when it may. */
-export function cancelReason({ user, registration }: PresentFacts, now: Date): CancelReason | undefined {
+export function cancelReason({ user, registration }: CurrentFacts, now: Date): CancelReason | undefined {
   if (user?.erased) return 'user-erased'
   if (!user || user.deleted) return 'user-deleted'
   if (user.expiresAt !== null && user.expiresAt <= now) return 'user-expired'
@@ -185,19 +185,19 @@ export type Facts = Pick<EmailDelivery, 'to' | 'content'>
 /** What the facts change in an e-mail; undefined when it says so already. */
 export function changedFacts(
   { to, content }: EmailDelivery,
-  { user, registration }: PresentFacts,
+  { user, registration }: CurrentFacts,
 ): Facts | undefined {
-  const present = {
+  const current = {
     courseName: registration?.courseName ?? content.courseName,
     firstName: user?.firstName ?? content.firstName,
     preferredLanguage: user?.preferredLanguage ?? content.preferredLanguage,
   }
   const isSame =
     to === (user?.email ?? to) &&
-    content.courseName === present.courseName &&
-    content.firstName === present.firstName &&
-    content.preferredLanguage === present.preferredLanguage
-  return isSame ? undefined : { to: user?.email ?? to, content: { ...content, ...present } }
+    content.courseName === current.courseName &&
+    content.firstName === current.firstName &&
+    content.preferredLanguage === current.preferredLanguage
+  return isSame ? undefined : { to: user?.email ?? to, content: { ...content, ...current } }
 }
 
 /** The same e-mail again, at an operator's request. */
@@ -244,19 +244,19 @@ export interface BegunDelivery extends LeasedEmailDelivery {
 /**
  * The delivery with a new attempt. While an attempt is unconfirmed, the same e-mail is sent again, unless its
  * recipient has another address.
- * @param present what fixes the attempt, if it is no repetition
+ * @param current what fixes the attempt, if it is no repetition
  */
 export function beginAttempt(
   delivery: LeasedEmailDelivery,
   changed: Facts | undefined,
-  present: FixedForm,
+  current: FixedForm,
 ): BegunDelivery {
   const added = addedByAttempt(delivery)
   const kept = (changed?.to ?? delivery.to) === delivery.to ? delivery.fixed : undefined
   return {
     ...delivery,
     ...(kept ? {} : changed),
-    fixed: kept ?? present,
+    fixed: kept ?? current,
     isRepetition: kept !== undefined,
     status: 'sending',
     attempts: delivery.attempts + added.attempts,

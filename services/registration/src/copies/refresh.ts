@@ -1,5 +1,5 @@
 import type { Eraser } from '../../../platform/erasure/eraser.ts'
-import { recordStep } from '../../../platform/observability/model-steps.ts'
+import { traceStep } from '../../../platform/observability/model-steps.ts'
 import type { StepResult } from '../../../platform/domain/step.ts'
 import type { JobStep } from '../../../platform/store/long-job.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
@@ -124,7 +124,7 @@ export class Copies {
       })),
     ].filter(({ registrationIds }) => registrationIds.length > 0)
     if (older.length > 0 && (await registrations.refresh(older)) > 0)
-      recordStep({ step: 'correctCopy', event: `registrations ${idsOf(() => true).join()}` })
+      traceStep({ step: 'correctCopy', event: `registrations ${idsOf(() => true).join()}` })
     await eraser.eraseAgainAmong(distinct(records.map(({ user }) => user.userId)))
   }
 }

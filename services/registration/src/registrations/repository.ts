@@ -86,7 +86,7 @@ export class Registrations extends RegistrationFinder {
     const { duplicates, existing } = await insertUnderReservedIds(this.#model, records)
     // A record that was there already may carry the event of an earlier attempt, which a sweep publishes.
     const added = records.filter(({ _id }, i) => !duplicates.has(i) && !existing.has(_id))
-    this.#outbox.publish(added)
+    this.#outbox.handToRelay(added)
     await this.#outbox.finishWithoutEvents(added.filter(({ events }) => events.length === 0))
     const stored = new Map((await this.findMany([...existing])).map((found) => [found.id, found]))
     return toInsert.map(({ registration }, i): InsertOutcome => {
@@ -161,7 +161,7 @@ export class Registrations extends RegistrationFinder {
       }
       const { course } = after
       if (announced)
-        this.#outbox.publish([{ _id: id, course, user: after.user, events: [announced.event], ...claim }])
+        this.#outbox.handToRelay([{ _id: id, course, user: after.user, events: [announced.event], ...claim }])
       return true
     } catch (error) {
       if (violatedIndex(this.#model, error) === OPEN_INDEX) throw new ReopenConflict()
@@ -205,7 +205,7 @@ export class Registrations extends RegistrationFinder {
   }
 
   /** Stores the event of each registration again, unless it is still pending. */
-  async publishAgain(registrations: readonly RegistrationWithEvent[]): Promise<void> {
+  async storeEventsAgain(registrations: readonly RegistrationWithEvent[]): Promise<void> {
     const { eventsDueAt } = this.#outbox.dueFields()
     const updates = registrations.map(({ registration, event }) => ({
       updateOne: {

@@ -92,7 +92,7 @@ interface SentPage {
 /** In the order of ids. */
 async function* sendAll(deps: Deps, trace: Trace): AsyncGenerator<SentPage> {
   for await (const page of pagesWithoutDelivery(deps, 0, undefined, trace)) {
-    const notSent = await publishAgain(deps, page, trace)
+    const notSent = await storeEventsAgain(deps, page, trace)
     yield { sent: page.length - notSent.length, notSent }
   }
 }
@@ -123,7 +123,7 @@ async function sendPage(deps: Deps, ids: readonly number[], trace: Trace): Promi
     else if (registration.createdAt > recent) notSent.push({ registrationId: id, reason: 'too-recent' })
     else toSend.push(registration)
   }
-  return [...notSent, ...(await publishAgain(deps, toSend, trace))]
+  return [...notSent, ...(await storeEventsAgain(deps, toSend, trace))]
 }
 
 /**
@@ -158,7 +158,7 @@ async function* pagesWithoutDelivery(
 }
 
 /** @returns the registrations whose user does not exist */
-async function publishAgain(deps: Deps, page: readonly Registration[], trace: Trace): Promise<NotSent[]> {
+async function storeEventsAgain(deps: Deps, page: readonly Registration[], trace: Trace): Promise<NotSent[]> {
   const queries = page.map(({ user }) => ({ userId: user.userId }))
   const identified = await deps.users.identifyUsers(queries, false, trace)
   const toPublish: RegistrationWithEvent[] = []
@@ -172,7 +172,7 @@ async function publishAgain(deps: Deps, page: readonly Registration[], trace: Tr
       })
     else notSent.push({ registrationId: registration.id, reason: 'user-not-found' })
   }
-  await deps.registrations.publishAgain(toPublish)
+  await deps.registrations.storeEventsAgain(toPublish)
   return notSent
 }
 

@@ -63,7 +63,7 @@ export class Erasures {
   ): Promise<{ begun?: ErasureRecord; erasure: Erasure }> {
     const record = { ...newRecord(order, beginning), ...this.#outbox.scheduleFor(1) }
     const begin = (begun: ErasureRecord) => {
-      this.#outbox.publish([begun])
+      this.#outbox.handToRelay([begun])
       return { begun, erasure: toErasure(begun) }
     }
     return await retryUntilWritten('erasures', async () => {

@@ -119,7 +119,7 @@ export class Users extends UserFinder {
       ...schedule,
     }))
     const inserted = await insertUnderReservedIds(this.#model, records)
-    this.#outbox.publish(records.filter((_, i) => !inserted.duplicates.has(i)))
+    this.#outbox.handToRelay(records.filter((_, i) => !inserted.duplicates.has(i)))
     return inserted
   }
 
@@ -162,7 +162,7 @@ export class Users extends UserFinder {
       if (await this.#takeOver(change.after)) return false
       throw await this.#duplicateError(index, change.after)
     }
-    this.#outbox.publish(write.pending)
+    this.#outbox.handToRelay(write.pending)
     this.#logEnds([change], trace)
     return true
   }
@@ -258,7 +258,7 @@ export class Users extends UserFinder {
     )
     const missing = new Set(matched < changes.length ? await this.#notWritten(changes, writeId) : [])
     const written = writes.filter((_, i) => !missing.has(changes[i] as Change))
-    this.#outbox.publish(written.flatMap(({ pending }) => pending))
+    this.#outbox.handToRelay(written.flatMap(({ pending }) => pending))
     this.#logEnds(
       changes.filter((change) => !missing.has(change)),
       trace,

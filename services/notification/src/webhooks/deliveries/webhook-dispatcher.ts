@@ -1,5 +1,5 @@
 import type { Logger } from '../../../../platform/observability/logger.ts'
-import { recordStep } from '../../../../platform/observability/model-steps.ts'
+import { traceStep } from '../../../../platform/observability/model-steps.ts'
 import type { Dependency } from '../../../../platform/process/dependency.ts'
 import type { Work } from '../../../../platform/process/watchdog.ts'
 import { Dispatcher } from '../../dispatch/dispatcher.ts'
@@ -65,7 +65,7 @@ export function webhookDispatcher(options: WebhookDispatcherOptions): WebhookDis
         const state = await sender.stateOf(endpointId)
         if (state.kind === 'paused') {
           await deliveries.postpone(endpointId, revision, state.until)
-          recordStep({ step: 'waitForPause', event: `endpoint ${endpointId}` })
+          traceStep({ step: 'waitForPause', event: `endpoint ${endpointId}` })
         }
         // Also what another process has stored or released before it knew that the endpoint is disabled.
         if (state.kind === 'disabled') await deliveries.failPending(endpointId)

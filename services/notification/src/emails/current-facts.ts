@@ -4,7 +4,7 @@ import { batched } from '../../../platform/work/batched.ts'
 import type { RegistrationServiceClient } from '../clients/registration-service.ts'
 import type { UserServiceClient } from '../clients/user-service.ts'
 import { FACTS_RETRY_DELAY_MS } from './failures.ts'
-import { isEventFresh, MAX_FACTS_AGE_MS, type EmailDelivery, type PresentFacts } from './rules.ts'
+import { isEventFresh, MAX_FACTS_AGE_MS, type EmailDelivery, type CurrentFacts } from './rules.ts'
 
 interface Deps {
   readonly userService: Pick<UserServiceClient, 'findUsersForEvents'>
@@ -15,14 +15,14 @@ interface Deps {
 interface Answer {
   /** On the monotonic clock, before the services were asked. */
   readonly askedAt: number
-  readonly facts: Promise<PresentFacts>
+  readonly facts: Promise<CurrentFacts>
 }
 
 /** As many as the internal operations accept. */
 const MAX_BATCH_SIZE = 1_000
 
 /** What e-mails depend on, asked of the user service and of the registration service. */
-export class PresentFactsSource {
+export class CurrentFactsSource {
   readonly #deps: Deps
   readonly #users = batched((ids: readonly number[]) => this.#askUsers(ids), { maxBatchSize: MAX_BATCH_SIZE })
   readonly #registrations = batched((ids: readonly number[]) => this.#askRegistrations(ids), {
@@ -37,11 +37,11 @@ export class PresentFactsSource {
   }
 
   /** @throws Unavailable */
-  user(userId: number): Promise<PresentFacts['user']> {
+  user(userId: number): Promise<CurrentFacts['user']> {
     return this.#users(userId)
   }
 
-  async #askUsers(ids: readonly number[]): Promise<PresentFacts['user'][]> {
+  async #askUsers(ids: readonly number[]): Promise<CurrentFacts['user'][]> {
     const found = await this.#deps.userService.findUsersForEvents([...new Set(ids)])
     // The other account of the same person is written to.
     const left = [...new Set([...found.values()].flatMap(({ mergedInto }) => mergedInto ?? []))]
@@ -52,12 +52,12 @@ export class PresentFactsSource {
     })
   }
 
-  async #askRegistrations(ids: readonly number[]): Promise<PresentFacts['registration'][]> {
+  async #askRegistrations(ids: readonly number[]): Promise<CurrentFacts['registration'][]> {
     const found = await this.#deps.registrationService.findRegistrationStates([...new Set(ids)])
     return ids.map((id) => found.get(id))
   }
 
-  async #ask({ userId, registrationId }: EmailDelivery): Promise<PresentFacts> {
+  async #ask({ userId, registrationId }: EmailDelivery): Promise<CurrentFacts> {
     try {
       const asked = [this.user(userId), this.#registrations(registrationId)] as const
       const [user, registration] = await Promise.all(asked)
@@ -80,7 +80,7 @@ export class PresentFactsSource {
   }
 
   /** What the delivery depends on, at most {@link MAX_FACTS_AGE_MS} old. @throws Unavailable */
-  async of(delivery: EmailDelivery): Promise<PresentFacts> {
+  async of(delivery: EmailDelivery): Promise<CurrentFacts> {
     const known = this.#answers.get(delivery)
     const isFresh = known !== undefined && performance.now() < known.askedAt + MAX_FACTS_AGE_MS
     return await (isFresh ? known : this.#begin(delivery)).facts
@@ -95,7 +95,7 @@ export class PresentFactsSource {
   }
 }
 
-const userFacts = (state: Schemas['UserForEvents'] | undefined): PresentFacts['user'] =>
+const userFacts = (state: Schemas['UserForEvents'] | undefined): CurrentFacts['user'] =>
   state && {
     deleted: state.deleted,
     erased: state.erased,

@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto'
 import { MailWriter, type MailSettings } from './mail-writer.ts'
 import type { StoredMailSettings } from './settings/repository.ts'
 
-/** Writes e-mails with the present settings, or with those of an attempt that is repeated. */
-export class MailWriters {
+/** Writes e-mails with the current settings, or with those of an attempt that is repeated. */
+export class WritersBySettings {
   readonly #settings: MailSettings
   readonly #stored: Pick<StoredMailSettings, 'put' | 'find'>
   readonly #writers: Map<string, MailWriter>
-  /** The hash of the present settings. */
-  readonly present: string
+  /** Of the current settings. */
+  readonly currentHash: string
 
   constructor(settings: MailSettings, stored: Pick<StoredMailSettings, 'put' | 'find'>) {
     this.#settings = settings
     this.#stored = stored
-    this.present = createHash('sha256').update(JSON.stringify(settings)).digest('base64url')
-    this.#writers = new Map([[this.present, new MailWriter(settings)]])
+    this.currentHash = createHash('sha256').update(JSON.stringify(settings)).digest('base64url')
+    this.#writers = new Map([[this.currentHash, new MailWriter(settings)]])
   }
 
-  /** Stores the present settings. To be called before an attempt begins. */
+  /** Stores the current settings. To be called before an attempt begins. */
   async prepare(): Promise<void> {
-    await this.#stored.put(this.present, this.#settings)
+    await this.#stored.put(this.currentHash, this.#settings)
   }
 
   /** Reads settings of this hash, which another process may have stored. */
@@ -29,7 +29,7 @@ export class MailWriters {
     this.#writers.set(hash, new MailWriter(settings))
   }
 
-  /** Loaded settings, or the present ones for those that a restore has lost. */
+  /** Loaded settings, or the current ones for those that a restore has lost. */
   of(hash: string): MailWriter {
     return this.#writers.get(hash) as MailWriter
   }
