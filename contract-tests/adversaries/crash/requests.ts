@@ -318,26 +318,11 @@ export const clientsOf = ({ operator, internal }: Portal, { api }: Scene, servic
 })
 
 /** Without a request: one above writes in the same steps, or they write nothing that can be torn. */
-export const WITHOUT_REQUEST: readonly string[] = [
-  'approveRegistrationByExternalId',
-  'completeRegistration',
-  'completeRegistrationByExternalId',
-  'createScimGroup',
-  'deleteScimGroup',
-  'deleteUserByExternalId',
-  'dismissDeadLetters',
-  'enableWebhookEndpoint',
-  'patchScimUser',
-  'previewTemplate',
-  'raiseRegistrationIds',
-  'raiseUserIds',
-  'replayDeadLetter',
-  'replayDeadLetters',
-  'retryWebhookDeliveries',
-  'retryWebhookDelivery',
-  'sendRegistrationsWithoutDelivery',
-  'testWebhookEndpoint',
-  'updateUserByExternalId',
-  'withdrawRegistration',
-  'withdrawRegistrationByExternalId',
-]
+export const WITHOUT_REQUEST = `
+completeRegistration withdrawRegistration approveRegistrationByExternalId completeRegistrationByExternalId
+withdrawRegistrationByExternalId updateUserByExternalId deleteUserByExternalId patchScimUser createScimGroup
+deleteScimGroup enableWebhookEndpoint testWebhookEndpoint retryWebhookDelivery retryWebhookDeliveries
+dismissDeadLetters replayDeadLetter replayDeadLetters sendRegistrationsWithoutDelivery previewTemplate
+raiseRegistrationIds raiseUserIds`
+  .trim()
+  .split(/\s+/)

@@ -166,16 +166,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       })
       // The handler that `api.ts` of the service names.
       const result = await exchange.withDeadline((signal) =>
-        withAudit(
-          {
-            operation,
-            operator: caller?.operator,
-            mayChange: operation['x-operator-access'] === 'full' && !prefer.validateOnly,
-            path: request.params,
-            log: () => exchange.log,
-          },
-          (audit) => operation.handle(callOf(signal, audit)),
-        ),
+        withAudit(exchange, prefer, (audit) => operation.handle(callOf(signal, audit))),
       )
       const mayContinue = answers.permission(
         scope,

@@ -240,27 +240,24 @@ describe('the cache of verified credentials (A2b)', () => {
   })
 })
 
-const UNKNOWN = { target: { id: '1' }, outcome: 'unknown' }
+const TARGET = { target: { id: '1' } }
+const UNKNOWN = { ...TARGET, outcome: 'unknown' }
 
 describe('the audit line of an operator operation (O10)', () => {
   const fails = (error: Error) => () => Promise.reject(error)
 
   it.each([
-    [
-      'names the target',
-      true,
-      (audit: Audit) => Promise.resolve(audit({ group: 1 })),
-      [{ target: { group: 1 } }],
-    ],
-    ['says that the outcome is unknown', true, fails(new Unavailable('mongodb', 'a test')), [UNKNOWN]],
-    ['is not written for a request that was rejected', true, fails(new NotFound()), []],
-    ['is not written for one that changes nothing', false, fails(new Error('a test')), []],
-  ])('%s', async (_, mayChange, work, written) => {
+    ['names the target', false, (audit: Audit) => Promise.resolve(audit({ id: '1' })), [TARGET]],
+    ['says that the outcome is unknown', false, fails(new Unavailable('mongodb', 'a test')), [UNKNOWN]],
+    ['is not written for a request that was rejected', false, fails(new NotFound()), []],
+    ['is not written for a preview', true, fails(new Error('a test')), []],
+  ])('%s', async (_, validateOnly, work, written) => {
     const lines: string[] = []
     const log = createLogger('test', 'silent', { write: (line: string) => void lines.push(line) })
     const operator = { name: 'ada', fingerprint: 'abc' }
-    const context = { operation: { operationId: 'putGroup' }, path: { id: '1' }, log: () => log } as const
-    await withAudit({ ...context, operator, mayChange }, work).catch(() => undefined)
+    const operation = { operationId: 'putGroup', 'x-operator-access': 'full' }
+    const exchange = { operation, caller: { operator }, request: { params: { id: '1' } }, log } as never
+    await withAudit(exchange, { validateOnly }, work).catch(() => undefined)
     const common = { event: 'audit', operation: 'putGroup', operator: 'ada', token: 'abc' }
     expect(lines.map((line) => JSON.parse(line))).toMatchObject(written.map((one) => ({ ...common, ...one })))
   })

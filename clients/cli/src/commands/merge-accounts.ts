@@ -4,7 +4,7 @@ import type { Api, Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { anyCase } from '../import/texts.ts'
-import { withProgress } from '../operations/overrides.ts'
+import { withServices } from '../operations/overrides.ts'
 import { counted } from '../output.ts'
 import { planWriter } from '../sync/plan.ts'
 import { flagOption, textArgument, wholeNumber } from './arguments.ts'
@@ -100,7 +100,7 @@ async function ended({ api, output, terminal }: Context, merge: Merge): Promise<
     await sleep(POLL_MS)
     present = await api.user.getMerge({ id })
   }
-  await output.record(output.json ? present : withProgress(present))
+  await output.record(output.json ? present : withServices(present))
   if (!present.finishedAt) output.info(`The merge goes on. See \`rollcall merges show ${id}\`.`)
   if (present.status !== 'stopped') return EXIT.done
   output.error(`The merge was stopped before its end: ${present.reason}.`)

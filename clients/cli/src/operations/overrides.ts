@@ -206,12 +206,12 @@ export const TYPES: Readonly<Record<string, ValueType>> = {
 /** How a person sees a record, by schema. Programs (`--json`) see it as in the contract. */
 export const SHOWN: Readonly<Record<string, (record: never) => object>> = {
   ServiceAccount: (account: ServiceAccount) => ({ ...account, grants: account.grants.map(grantText) }),
-  Erasure: withProgress,
-  Merge: withProgress,
+  Erasure: withServices,
+  Merge: withServices,
 }
 
 /** A record with a field for each service instead of a list. The plan was shown before. */
-export function withProgress(work: Pick<Erasure, 'services'> & { readonly plan?: unknown }): object {
+export function withServices(work: Pick<Erasure, 'services'> & { readonly plan?: unknown }): object {
   const { services, plan: _plan, ...record } = work
   const shown = services.map(({ service, status, records }) => ({
     [service]: `${status}, ${counted(records, 'record')}`,

@@ -44,11 +44,7 @@ export class UserEraser {
    * @throws NotFound when there never was such a user, unless the erasure is repeated
    * @throws InvalidRequest when it is repeated for an id far above those of all users
    */
-  async erase(
-    order: ErasureOrder,
-    trace: Trace,
-    onStored: (userId: number) => void = () => undefined,
-  ): Promise<Erasure> {
+  async erase(order: ErasureOrder, trace: Trace, onStored?: (userId: number) => void): Promise<Erasure> {
     const { users, erasures, jobs, clock } = this.#options
     const { userId, again } = order
     const user = await users.find(userId)
@@ -63,7 +59,7 @@ export class UserEraser {
     const lease = jobs.user.newLease()
     const { begun, erasure } = await erasures.begin(order, { groupIds, now: clock.now(), trace, lease })
     if (!begun) return erasure
-    onStored(userId)
+    onStored?.(userId)
     jobs.registration.wake()
     jobs.notification.wake()
     await jobs.user.finish(begun, lease)
