@@ -1,5 +1,6 @@
 import type { Client } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
+import { recordedLog } from '../../../testing/recorded-log.ts'
 import type { Users } from '../src/users/repository.ts'
 import { expectBody, NORTH, ROOT, SOUTH, userPortal } from '../../../testing/user/start-user.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
@@ -18,7 +19,8 @@ const counting = (real: Users): Users => {
     Object.assign({}, ...(Object.keys(asked) as (keyof typeof asked)[]).map(counted)),
   )
 }
-const portal = userPortal({ overrides: { users: counting } })
+const { logger, lines } = recordedLog('user')
+const portal = userPortal({ logger, overrides: { users: counting } })
 let api: Client
 beforeAll(async () => void ({ api } = await portal.anAccount()))
 
@@ -79,14 +81,17 @@ it('creates, merges or rejects each row on its own, as a dry run predicts (O2, R
   expect((await portal.resolved(other.id)).groupIds).toEqual([ROOT])
 })
 
-it('changes nothing when repeated: no version, no event (S6)', async () => {
+it('changes nothing when repeated: no version, no event, no audit line (O10, S6)', async () => {
   const rows = people(5, { groupIds: [NORTH] })
   const first = await merge(rows)
+  const isAudit = ({ event }: Record<string, unknown>) => event === 'audit'
+  const audited = lines.filter(isAudit).length
   const second = await merge(rows)
   for (const result of first) expect(result).toMatchObject({ status: 201, outcome: 'created' })
   for (const result of second) expect(result).toMatchObject({ status: 200, outcome: 'unchanged' })
   expect(second.map(({ user }: any) => user)).toEqual(first.map(({ user }: any) => user))
   for (const { user } of first) expect((await portal.resolved(user.id)).version).toBe(1)
+  expect(lines.filter(isAudit)).toHaveLength(audited)
 })
 
 describe('two rows for one user in one batch (R15b)', () => {
