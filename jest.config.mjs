@@ -34,8 +34,9 @@ export default {
     ...(process.env.RELEASE === 'true'
       ? []
       : ['/scripts/release/tests/artifacts', '/clients/typescript/tests/package']),
-    // `npm run check -- isolation` and `scopes`: measure for minutes what other tests prove in small.
+    // `npm run check -- isolation`, `replicas` and `scopes`: measure what other tests prove in small.
     ...(process.env.HANGING_RECEIVERS ? [] : ['/notification/tests/isolation']),
+    ...(process.env.REPLICA_COUNT ? [] : ['/notification/tests/replicas']),
     ...(process.env.SCOPE_GROUPS ? [] : ['/notification/tests/wide-scopes']),
     // `npm run check -- pages`: drives Chromium for minutes.
     ...(process.env.PAGES === 'true' ? [] : ['/local/tests/pages', '/local/tests/operators-page']),

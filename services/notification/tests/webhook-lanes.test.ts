@@ -1,11 +1,12 @@
 import { anEvent as aRegistrationEvent } from '../../../testing/broker.ts'
+import type { Call } from '../../platform/contract/operation.ts'
 import { TooManyRequests } from '../../platform/errors.ts'
 import { eventually } from '../../../testing/eventually.ts'
-import { anEvent, NOW, webhookProcesses } from '../../../testing/notification/webhook-process.ts'
+import { anAccount, anEvent, NOW, webhookProcesses } from '../../../testing/notification/webhook-process.ts'
 import { asDisabled, asEnabled, withoutPause } from '../src/webhooks/endpoints/rules.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
 import type { WebhookDeliveryRecord } from '../src/webhooks/deliveries/record.ts'
-import { resume } from '../src/webhooks/deliveries/handlers.ts'
+import { replayWebhookEvents, resume, type WebhookDeliveryDeps } from '../src/webhooks/deliveries/handlers.ts'
 import { MAX_IN_FLIGHT_PER_ENDPOINT, type LeasedWebhookDelivery } from '../src/webhooks/deliveries/rules.ts'
 
 const { aProcess, anEndpoint } = webhookProcesses()
@@ -173,7 +174,49 @@ it('a late success of its former receiver does not end the failures of an endpoi
   expect(await one.endpoints.find(id)).toMatchObject(failing)
 })
 
-it('a retry of a group leaves alone what a process is about to send (W7, W8)', async () => {
+it.each([
+  ['delivered', ['delivered']],
+  ['failed', ['failed']],
+  ['pending', ['pending']],
+  ['undelivered', ['failed', 'pending']],
+  [undefined, ['failed', 'pending']],
+  ['all', ['delivered', 'failed', 'pending']],
+] as const)('a replay of what is %s sends %j (W7)', async (status, expected) => {
+  const one = await aProcess()
+  const { id: endpointId } = await anEndpoint(one, 23)
+  const failed = { kind: 'failed', error: 'no-valid-key' } as const
+  const plans = [
+    ['delivered', failed],
+    ['failed', failed],
+    ['pending', { kind: 'due' }],
+  ] as const
+  await one.deliveries.addAll(
+    plans.map(([id, plan]) => ({ endpointId, event: anEvent(id), plan })),
+    NOW,
+  )
+  const delivered = { endpointId, eventId: 'delivered' }
+  await one.connection.collection('webhookDeliveries').updateOne(delivered, { $set: { status: 'delivered' } })
+  const now = later(1_000)
+  const { status: code, body } = await replayWebhookEvents({
+    ...one,
+    visibility: { mayReceive: all },
+    dispatcher: { wake: () => undefined },
+    clock: { now: () => now },
+  } as unknown as WebhookDeliveryDeps)({
+    account: anAccount(23),
+    path: { id: endpointId },
+    body: { after: '2020-01-01T00:00:00Z', before: '2999-01-01T00:00:00Z', ...(status && { status }) },
+    signal: new AbortController().signal,
+    spendItems: () => Promise.resolve(),
+  } as unknown as Call<'replayWebhookEvents'>)
+  expect([code, body]).toEqual([202, { events: expected.length, cursor: null }])
+  const isReplayed = ({ dueAt }: WebhookDeliveryRecord) => dueAt?.getTime() === now.getTime()
+  const replayed = (await stored(one, endpointId)).filter(isReplayed)
+  expect(replayed.map(({ eventId }) => eventId)).toEqual(expected)
+  expect(new Set(replayed.map((delivery) => delivery.status))).toEqual(new Set(['pending']))
+})
+
+it('a retry, of one or of a group, leaves alone what a process is about to send (W7, W8)', async () => {
   const one = await aProcess()
   const { id: endpointId } = await anEndpoint(one, 13)
   const [leased] = await one.deliveries.addAll(
@@ -184,6 +227,7 @@ it('a retry of a group leaves alone what a process is about to send (W7, W8)', a
     NOW,
   )
   const ids = (await stored(one, endpointId)).map(({ _id }) => _id)
+  await one.deliveries.retry(endpointId, leased?.id ?? 0, later(HOUR))
   expect(await one.deliveries.retryAll(ids, undefined, later(HOUR))).toBe(1)
   expect(await stored(one, endpointId)).toMatchObject([
     { claim: leased?.claim, dueAt: leased?.dueAt },

@@ -157,9 +157,10 @@ it('a write is retried after a lost race at most 50 times, and not after a failu
 describe('integer ids (architecture, "Data")', () => {
   const counters = new Counters(database)
 
-  it('are issued once each, also concurrently', async () => {
+  it('are issued once each, concurrent ones with one command', async () => {
     await counters.prepare('users', 0)
     const ids = counters.ids('users')
+    const commands = jest.spyOn(driver.Collection.prototype, 'findOneAndUpdate')
     const taken = await Promise.all(
       Array.from({ length: 60 }, async (_, i) => {
         if (i % 3 > 0) return [await ids.next()]
@@ -169,6 +170,8 @@ describe('integer ids (architecture, "Data")', () => {
     )
     const all = taken.flat().sort((a, b) => a - b)
     expect(all).toEqual(Array.from({ length: 140 }, (_, i) => i + 1))
+    expect(commands).toHaveBeenCalledTimes(1)
+    commands.mockRestore()
   })
 
   it('are not issued if their counter is missing', async () => {
