@@ -3,8 +3,6 @@ import type { Client } from '../../../testing/client.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
 import { locationOf, readAllIds } from '../../../testing/pages.ts'
 import { expectBody, NORTH, userPortal } from '../../../testing/user/start-user.ts'
-import { newTrace } from '../../platform/observability/trace.ts'
-import { UserEraser, type UserEraserOptions } from '../src/erasures/erase.ts'
 
 const log = recordedLog('user')
 const portal = userPortal({ logger: log.logger })
@@ -211,22 +209,5 @@ describe('an erasure (O18)', () => {
     const erased = log.lines.filter(({ operation, event }) => event && operation === 'eraseUser')
     const targets = [from, into].map(({ id: user }) => ({ user, withRegistrations: false, again: false }))
     expect(erased.map(({ target }) => target).slice(-2)).toEqual(targets)
-  })
-
-  it('is in the audit log once it is stored, even if a later step fails', async () => {
-    const options = {
-      users: { find: () => ({ groupIds: [] }), listMergedInto: () => [] },
-      erasures: { begin: () => ({ begun: {}, erasure: {} }) },
-      jobs: {
-        user: { newLease: () => ({}), finish: () => Promise.reject(new Error('no database')) },
-        registration: { wake: () => undefined },
-        notification: { wake: () => undefined },
-      },
-      clock: { now: () => new Date() },
-    } as unknown as UserEraserOptions
-    const onStored = jest.fn()
-    const order = { userId: 7, reason: 'x', withRegistrations: false, again: false }
-    await expect(new UserEraser(options).erase(order, newTrace(), onStored)).rejects.toThrow('no database')
-    expect(onStored.mock.calls).toEqual([[7]])
   })
 })

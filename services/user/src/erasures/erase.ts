@@ -15,7 +15,7 @@ const RETIRED_AT_ONCE = 50
  */
 const MAX_MISSING_IDS = 100_000
 
-export interface UserEraserOptions {
+interface UserEraserOptions {
   readonly users: Pick<Users, 'find' | 'listDeletedUntil' | 'listMergedInto'>
   readonly erasures: Erasures
   /** The jobs that erase, one for each service. */
