@@ -71,6 +71,7 @@ export interface Call<Id extends OperationId> {
   /** The parameters in the path. */
   readonly path: ParametersOf<Id, 'path'>
   readonly query: ParametersOf<Id, 'query'>
+  /** Valid, but for the items of a batch: its handler validates them, see `http/items.ts`. */
   readonly body: BodyOf<Id>
   readonly header: (name: string) => string | undefined
   readonly prefer: Preferences

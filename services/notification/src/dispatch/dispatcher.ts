@@ -92,6 +92,8 @@ interface Reservation<D> {
  * 5. If the process has no room for its attempt, it waits among the lanes without a slot.
  * 6. A slot is freed when the receiver has responded, at the latest at the end of the attempt. That wakes the
  *    lane. A lane without work is forgotten, unless its last attempt timed out.
+ *
+ * E-mails have one lane, which is never slow, deleted or without a slot: those are states of webhooks.
  */
 export class Dispatcher<D extends Leased> implements Part {
   readonly name: string

@@ -132,11 +132,16 @@ export class EmailSender {
 
   /** Cancels an e-mail that is no longer true, and puts it off while that is not known. */
   async #checkFacts(leased: LeasedEmailDelivery): Promise<CheckedFacts> {
-    const { clock } = this.#options
+    const { clock, currentFacts } = this.#options
     if (isEventFresh(leased, clock.now())) return { mayBeSent: true }
-    const facts = await this.#factsOf(leased)
-    if (facts instanceof SendFailure)
-      return { mayBeSent: false, failure: await this.#postpone(leased, facts) }
+    let facts: CurrentFacts
+    try {
+      facts = await currentFacts.of(leased)
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error
+      const failure = new SendFailure('facts-away', `waits to learn what is true now: ${error.message}`)
+      return { mayBeSent: false, failure: await this.#postpone(leased, failure) }
+    }
     const reason = cancelReason(facts, clock.now())
     if (reason) await this.#cancel(leased, reason)
     return { mayBeSent: !reason, changed: changedFacts(leased, facts) }
@@ -180,15 +185,6 @@ export class EmailSender {
     if (!(error instanceof SendFailure)) return new SendFailure('unexpected', String(error))
     const isLoad = error.isAboutRelay && this.#options.pace.isSameToSeveral(error)
     return isLoad ? new SendFailure('refused-for-load', error.message, { code: error.code }) : error
-  }
-
-  async #factsOf(delivery: LeasedEmailDelivery): Promise<CurrentFacts | SendFailure> {
-    try {
-      return await this.#options.currentFacts.of(delivery)
-    } catch (error) {
-      if (!(error instanceof Unavailable)) throw error
-      return new SendFailure('facts-away', `waits to learn what is true now: ${error.message}`)
-    }
   }
 
   async #postpone(leased: LeasedEmailDelivery, failure: SendFailure): Promise<FailureKind> {

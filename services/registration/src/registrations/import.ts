@@ -1,13 +1,12 @@
 import type { Call, Handler } from '../../../platform/contract/operation.ts'
 import { accepted, rejected, resultOf, type Result } from '../../../platform/errors.ts'
 import { itemValidator } from '../../../platform/http/items.ts'
-import type { Trace } from '../../../platform/observability/trace.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
 import type { Attempt } from '../../../platform/store/idempotency.ts'
 import { presentItems } from './batch.ts'
 import { appliedPreferences } from './create.ts'
 import { RegistrationNotFound } from '../errors.ts'
-import { pairOf, type ExistingRegistrations } from './conflicts.ts'
+import { pairOf } from './conflicts.ts'
 import { finishesOpen, finishInPreview, finishOpen, resultOfFinished } from './finish-open.ts'
 import {
   evaluateImport,
@@ -21,8 +20,8 @@ import { presentWithDetails } from './presenter.ts'
 import {
   allowed,
   evaluateAll,
+  findConflicts,
   insertAll,
-  markReleasing,
   resultsOf,
   type AllowedItem,
   type RegisterDeps,
@@ -89,12 +88,19 @@ export async function importAll(
   reserved?: Attempt,
 ): Promise<Result<Registered>[]> {
   const items = await evaluateAll(deps, requests, options, reserved)
-  if (!reserved) await previewAll(deps, allowed(items), options)
-  else
+  if (reserved)
     for (const turn of inTurns(allowed(items))) {
       await settleFinished(deps, turn, options)
       await insertAll(deps, allowed(turn), options)
     }
+  else {
+    const toPreview = allowed(items)
+    const existing = await findExisting(deps, toPreview, options)
+    for (const item of toPreview) {
+      const finished = await resultOfFinished(item.accepted, existing, finishInPreview)
+      item.result = finished ?? existing.preview(item.accepted, options.scope)
+    }
+  }
   return resultsOf(items)
 }
 
@@ -112,29 +118,17 @@ function inTurns(items: readonly ImportItem[]): ImportItem[][] {
   return [first, later].filter((turn) => turn.length > 0)
 }
 
-async function previewAll(
-  deps: RegisterDeps,
-  items: readonly ImportItem[],
-  { trace }: ImportOptions,
-): Promise<void> {
-  const existing = await findExisting(deps, items, trace)
-  for (const item of items) {
-    const finished = await resultOfFinished(item.accepted, existing, finishInPreview)
-    item.result = finished ?? existing.preview(item.accepted, undefined)
-  }
-}
-
 /** Finished training that is not inserted. Finishes the open registrations. */
 async function settleFinished(
   deps: RegisterDeps,
   items: readonly ImportItem[],
-  { trace }: ImportOptions,
+  options: ImportOptions,
 ): Promise<void> {
   const finished = items.filter(
     ({ accepted: { whenOpen, exportedId } }) => (whenOpen ?? exportedId) !== undefined,
   )
   if (finished.length === 0) return
-  const existing = await findExisting(deps, finished, trace)
+  const existing = await findExisting(deps, finished, options)
   const finish = finishOpen(deps.registrations)
   const ofPairs = Map.groupBy(finished, (item) => pairOf(item.accepted.registration)).values()
   await Promise.all(
@@ -145,19 +139,11 @@ async function settleFinished(
 }
 
 /** Finds what the items may finish, repeat or conflict with. */
-async function findExisting(
-  deps: RegisterDeps,
-  items: readonly ImportItem[],
-  trace: Trace,
-): Promise<ExistingRegistrations> {
-  const imports = items.map((item) => item.accepted)
-  const existing = await deps.registrations.findConflicting(
-    imports.map(({ registration }) => registration),
-    imports.flatMap(({ exportedId }) => exportedId ?? []),
-    imports.flatMap(({ registration, whenOpen }) => (finishesOpen(whenOpen) ? registration : [])),
-  )
-  await markReleasing(deps, existing, trace)
-  return existing
+function findExisting(deps: RegisterDeps, items: readonly ImportItem[], { trace }: ImportOptions) {
+  const exportedIds = items.flatMap((item) => item.accepted.exportedId ?? [])
+  const finishing = items.filter((item) => finishesOpen(item.accepted.whenOpen))
+  const toFinish = finishing.map((item) => item.accepted.registration)
+  return findConflicts(deps, items, trace, exportedIds, toFinish)
 }
 
 function presentImported({ registration, wasCreatedEarlier, wasFinished }: Registered) {

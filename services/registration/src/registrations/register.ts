@@ -16,6 +16,7 @@ import {
   type LookedUp,
   type LookedUpUser,
   type Registered,
+  type Registration,
   type RegistrationRequest,
 } from './rules.ts'
 
@@ -81,8 +82,12 @@ export async function registerAll(
   reserved?: Attempt,
 ): Promise<Result<Registered>[]> {
   const items = await evaluateAll(deps, requests, options, reserved)
-  if (reserved) await insertAll(deps, allowed(items), options)
-  else await previewAll(deps, allowed(items), options)
+  const toInsert = allowed(items)
+  if (reserved) await insertAll(deps, toInsert, options)
+  else {
+    const existing = await findConflicts(deps, toInsert, options.trace)
+    for (const item of toInsert) item.result = existing.preview(item.accepted, options.scope)
+  }
   return resultsOf(items)
 }
 
@@ -91,7 +96,7 @@ export async function registerAll(
  * user service. Applies the rules to each request.
  */
 export async function evaluateAll<R extends RegistrationRequest, A extends AcceptedRegistration>(
-  deps: Pick<RegisterDeps, 'registrations' | 'courses' | 'users' | 'clock'>,
+  deps: RegisterDeps,
   requests: readonly Result<R>[],
   options: RegisterOptions<R, A>,
   reserved?: Attempt,
@@ -102,7 +107,7 @@ export async function evaluateAll<R extends RegistrationRequest, A extends Accep
       : { request: request.value, id: reserved ? reserved.firstId + i : NO_ID },
   )
   const wellFormed = items.filter((item) => 'request' in item)
-  if (reserved?.isRetry) await settleInserted(deps, wellFormed, options)
+  if (reserved?.isRetry) await settleInserted(deps, wellFormed, options.scope)
   const toEvaluate = wellFormed.filter(({ result }) => !result)
   if (toEvaluate.length === 0) return items
   const found = toEvaluate.map(({ request }) => request)
@@ -125,9 +130,9 @@ export async function evaluateAll<R extends RegistrationRequest, A extends Accep
  * it.
  */
 async function settleInserted<R extends RegistrationRequest>(
-  { registrations }: Pick<RegisterDeps, 'registrations'>,
+  { registrations }: RegisterDeps,
   items: readonly Item<R, unknown>[],
-  { scope }: Pick<RegisterOptions, 'scope'>,
+  scope: Scope | undefined,
 ): Promise<void> {
   const inserted = await registrations.findMany(items.map(({ id }) => id))
   const byId = new Map(inserted.map((registration) => [registration.id, registration]))
@@ -161,22 +166,9 @@ export const allowed = <A>(items: Items<unknown, A>): AllowedItem<A>[] =>
 export const resultsOf = (items: Items<unknown, unknown>): Result<Registered>[] =>
   items.map(({ result }) => result as Result<Registered>)
 
-type ConflictDeps = Pick<RegisterDeps, 'registrations' | 'courses' | 'users'>
-
-/** Finds the results that an insert would have. */
-async function previewAll(
-  deps: ConflictDeps,
-  items: readonly AllowedItem[],
-  { scope, trace }: Pick<RegisterOptions, 'scope' | 'trace'>,
-): Promise<void> {
-  const existing = await deps.registrations.findConflicting(items.map((item) => item.accepted.registration))
-  await markReleasing(deps, existing, trace)
-  for (const item of items) item.result = existing.preview(item.accepted, scope)
-}
-
 /** Inserts the registrations with their events. */
 export async function insertAll(
-  deps: ConflictDeps & Pick<RegisterDeps, 'createdPerMinute'>,
+  deps: RegisterDeps,
   items: readonly AllowedItem[],
   { eventOf, scope, trace }: Pick<RegisterOptions, 'eventOf' | 'scope' | 'trace'>,
 ): Promise<void> {
@@ -184,11 +176,11 @@ export async function insertAll(
     items.map((item) => ({ registration: item.accepted.registration, event: eventOf(item.accepted) })),
   )
   deps.createdPerMinute.add(outcomes.filter(({ kind }) => kind === 'inserted').length)
-  const duplicates = outcomes.filter(({ kind }) => kind === 'duplicate')
-  const existing = await deps.registrations.findConflicting(
-    duplicates.map(({ registration }) => registration),
+  const existing = await findConflicts(
+    deps,
+    items.filter((_, i) => outcomes[i]?.kind === 'duplicate'),
+    trace,
   )
-  await markReleasing(deps, existing, trace)
   const batchIds = new Set(outcomes.map(({ registration }) => registration.id))
   for (const [i, item] of items.entries()) {
     const outcome = outcomes[i] as InsertOutcome
@@ -210,16 +202,21 @@ export async function insertAll(
 }
 
 /**
- * The registrations that have the external ids of new ones may have just lost their user or course, and
- * release the ids when their copies are refreshed. Asks the user service, if there are any.
+ * Finds what new registrations may conflict with. Those that have their external ids may have just lost their
+ * user, of which this asks the user service, or their course: they release the ids when their copies are
+ * refreshed.
  */
-export async function markReleasing(
-  { courses, users }: Pick<RegisterDeps, 'courses' | 'users'>,
-  existing: ExistingRegistrations,
+export async function findConflicts(
+  { registrations, courses, users }: RegisterDeps,
+  items: readonly AllowedItem[],
   trace: Trace,
-): Promise<void> {
+  exportedIds: readonly number[] = [],
+  toFinish: readonly Registration[] = [],
+): Promise<ExistingRegistrations> {
+  const toInsert = items.map((item) => item.accepted.registration)
+  const existing = await registrations.findConflicting(toInsert, exportedIds, toFinish)
   const { holders } = existing
-  if (holders.length === 0) return
+  if (holders.length === 0) return existing
   const queries = holders.map(({ user: { userId } }) => ({ userId }))
   const [foundCourses, foundUsers] = await Promise.all([
     courses.findMany([...new Set(holders.map(({ course }) => course.id))]),
@@ -229,4 +226,5 @@ export async function markReleasing(
   existing.markReleasing(
     holders.filter(({ course }, i) => foundUsers[i]?.kind === 'not-found' || deletedCourses.has(course.id)),
   )
+  return existing
 }
