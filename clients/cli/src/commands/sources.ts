@@ -1,4 +1,3 @@
-import type { UsersHandedOver } from '@rollcall/client/operator'
 import type { Api } from '../context.ts'
 import { defined } from '../defined.ts'
 import { UsageError } from '../errors.ts'
@@ -54,7 +53,7 @@ function handOver({ user }: Api, { ids, from, to }: Users & { readonly to: strin
   return untilNoneRemains('users', () => user.handOverUsers({ HandOver }))
 }
 
-function requireAll({ users }: Partial<UsersHandedOver>, { ids, from }: Users, done: string): void {
+function requireAll({ users }: { readonly users?: number }, { ids, from }: Users, done: string): void {
   const others = 'The others do not exist, or belong to another source than --from.'
   if (ids.length > 0) requireEach(ids, users, `are ${done}. ${others}`)
   else if (users === 0)

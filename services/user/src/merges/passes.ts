@@ -1,5 +1,5 @@
 import { endOfPass, endOfWork } from '../service-work/record.ts'
-import type { WorkingService } from '../service-work/rules.ts'
+import { WORKING_SERVICES, type WorkingService } from '../service-work/rules.ts'
 import type { MergeRecord } from './record.ts'
 import type { Merge } from './rules.ts'
 
@@ -18,10 +18,5 @@ export function afterPass(service: WorkingService, record: MergeRecord, now: Dat
 /** What is written when a merge is stopped. */
 export const stopped = (reason: Merge['reason'], now: Date) => ({
   $set: { reason, finishedAt: now },
-  $unset: {
-    inProgress: '',
-    ...endOfWork('user'),
-    ...endOfWork('registration'),
-    ...endOfWork('notification'),
-  },
+  $unset: Object.assign({ inProgress: '' }, ...WORKING_SERVICES.map(endOfWork)) as object,
 })
