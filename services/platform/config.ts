@@ -55,18 +55,18 @@ export function withoutLineBreaks(env: Environment): { environment: Environment;
 /** @throws ConfigError that lists all faults, not just the first */
 export function readConfig<S extends Specification>(env: Environment, specification: S): ConfigOf<S> {
   const faults: string[] = []
-  const entries = Object.entries(specification).map(([key, variable]) => {
-    const raw = env[variable.name]
+  const entries = Object.entries(specification).map(([key, declared]) => {
+    const raw = env[declared.name]
     if (raw === undefined || raw === '') {
-      if (variable.default) return [key, variable.default.value]
-      faults.push(`${variable.name} is not set: ${variable.why}`)
+      if (declared.default) return [key, declared.default.value]
+      faults.push(`${declared.name} is not set: ${declared.why}`)
       return [key, undefined]
     }
     try {
-      return [key, variable.parse(raw, env)]
+      return [key, declared.parse(raw, env)]
     } catch (error) {
-      const given = variable.secret ? '' : ` (given: ${JSON.stringify(raw)})`
-      faults.push(`${variable.name} ${(error as Error).message}${given}: ${variable.why}`)
+      const given = declared.secret ? '' : ` (given: ${JSON.stringify(raw)})`
+      faults.push(`${declared.name} ${(error as Error).message}${given}: ${declared.why}`)
       return [key, undefined]
     }
   })
@@ -206,11 +206,11 @@ const MONGODB_OPTIONS: Readonly<Record<string, readonly string[]>> = {
 
 /** A {@link secretUrl} of MongoDB. */
 export const mongodbUrl = (name: string, options: { why: string }): Variable<string> => {
-  const url = secretUrl(name, ['mongodb', 'mongodb+srv'], options)
+  const plain = secretUrl(name, ['mongodb', 'mongodb+srv'], options)
   return {
-    ...url,
+    ...plain,
     parse(raw, env) {
-      const value = url.parse(raw, env)
+      const value = plain.parse(raw, env)
       requireStrongOptions(parseServerUrl(value).query)
       return value
     },
@@ -219,11 +219,11 @@ export const mongodbUrl = (name: string, options: { why: string }): Variable<str
 
 /** A {@link secretUrl} of Redis: one address, Sentinels or a Cluster. */
 export const redisUrl = (name: string, options: { why: string }): Variable<string> => {
-  const url = secretUrl(name, REDIS_SCHEMES, options)
+  const plain = secretUrl(name, REDIS_SCHEMES, options)
   return {
-    ...url,
+    ...plain,
     parse(raw, env) {
-      const value = url.parse(raw, env)
+      const value = plain.parse(raw, env)
       parseRedisUrl(value)
       return value
     },

@@ -202,9 +202,9 @@ export function foundation<S extends ServiceName>(
   /** The events of a collection, which the relay publishes. */
   function outbox<R extends OutboxFields<DomainEvent> & { _id: number }, K extends keyof R = '_id'>(
     model: OutboxModel<R>,
-    options: Omit<OutboxOptions<R, K>, 'relay'>,
+    described: Omit<OutboxOptions<R, K>, 'relay'>,
   ): Outbox<R, K> {
-    const added = new Outbox(model, clock, { ...options, relay })
+    const added = new Outbox(model, clock, { ...described, relay })
     outboxes.push(added)
     return added
   }
@@ -267,13 +267,12 @@ export function foundation<S extends ServiceName>(
   async function publicPort(
     port: number,
     handlers: Handlers<S, 'public'>,
-    options: {
-      verify: VerifyCredential
-      requestsPerMinute: number
-      around?: Around
-    },
+    {
+      verify,
+      requestsPerMinute,
+      around,
+    }: { verify: VerifyCredential; requestsPerMinute: number; around?: Around },
   ): Promise<Listener> {
-    const { verify, requestsPerMinute, around } = options
     const authenticate = byCredential(new CredentialCache({ verify, guard, metrics }), requestsPerMinute)
     const api = await createApiFor({ audience: 'public', handlers, authenticate })
     return listenerOf('public port', withHealth(around ? around(api) : api, readiness), port)

@@ -224,27 +224,10 @@ describe('after a failed attempt', () => {
       0,
     ],
     // Of unknown outcome: given up at five copies.
-    [
-      'unconfirmed',
-      { attempts: 90, unconfirmedAttempts: 0 },
-      0,
-      { status: 'queued', unconfirmedAttempts: 1 },
-      5,
-    ],
-    [
-      'unconfirmed',
-      { attempts: 90, unconfirmedAttempts: 1 },
-      0,
-      { status: 'queued', unconfirmedAttempts: 2 },
-      30,
-    ],
-    [
-      'unconfirmed',
-      { attempts: 90, unconfirmedAttempts: 3 },
-      0,
-      { status: 'queued', unconfirmedAttempts: 4 },
-      600,
-    ],
+    ...[5, 30, 120, 600].map((restSeconds, i): Row => {
+      const state = { status: 'queued' as const, unconfirmedAttempts: i + 1 }
+      return ['unconfirmed', { attempts: 90, unconfirmedAttempts: i }, 0, state, restSeconds]
+    }),
     [
       'unconfirmed',
       { unconfirmedAttempts: 4 },

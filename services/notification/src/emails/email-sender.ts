@@ -33,17 +33,7 @@ import type { SmtpMailer } from './smtp-mailer.ts'
 import { FAILURE_STEPS, traceEmailStep } from './steps.ts'
 
 export interface EmailSenderOptions {
-  readonly deliveries: Pick<
-    EmailDeliveries,
-    | 'markResent'
-    | 'removeUnsent'
-    | 'release'
-    | 'postpone'
-    | 'cancel'
-    | 'begin'
-    | 'recordSent'
-    | 'recordFailure'
-  >
+  readonly deliveries: EmailDeliveries
   readonly currentFacts: Pick<CurrentFactsSource, 'of'>
   /** Erases a delivery that was added after its user was erased, from a message that came late. */
   readonly eraser: Pick<Eraser, 'eraseAgainIfErased'>

@@ -142,7 +142,7 @@ export class SmtpMailer implements Part {
         progress: this.#progressOf(messageId),
         to: mail.to,
         repeatsKey: isRepetition && idempotencyHeader !== '',
-        hasOtherSessions: [...this.#texts.keys()].some((id) => id !== messageId),
+        hasOtherSessions: [...this.#texts.keys()].some((other) => other !== messageId),
       })
       if (failure.kind === 'server-away') this.#serverUnavailable(failure)
       // The server may be unavailable or may have ended this session only. Other e-mails continue meanwhile.

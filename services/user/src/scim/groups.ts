@@ -93,8 +93,8 @@ export const patchScimGroup =
     const { join, leave, replaces, selected } = readMemberChanges(readOperations(call.body), {
       displayName: group.name,
     })
-    const present = replaces ? await membersOf(users, group.id) : [...leave]
-    const ids = [...join, ...present.filter((id) => !join.has(id))]
+    const members = replaces ? await membersOf(users, group.id) : [...leave]
+    const ids = [...join, ...members.filter((id) => !join.has(id))]
     await call.spendItems(ids.length)
     const access = { scope, homeGroup: () => groupOfNewUser(undefined, account, scope) }
     const update = (user: User, now: Date): User =>

@@ -23,7 +23,7 @@ export interface WorkRecord<P> extends ServiceWork {
 }
 
 const receipt = { finishedAt: { type: Date, default: null }, records: { type: Number, required: true } }
-const work = {
+const workOfService = {
   dueAt: Date,
   claim: String,
   progress: Schema.Types.Mixed,
@@ -36,7 +36,7 @@ export const WORK_FIELDS = {
   finishedAt: { type: Date, default: null },
   services: { user: receipt, registration: receipt, notification: receipt },
   trace: { requestId: String, traceparent: String },
-  work: { user: work, registration: work, notification: work },
+  work: { user: workOfService, registration: workOfService, notification: workOfService },
   inProgress: Boolean,
 } as const
 

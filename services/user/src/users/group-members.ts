@@ -28,7 +28,7 @@ export const putGroupMember =
   async (call) => {
     const { id, userId } = call.path
     await requireGroup(groups, id)
-    const user = await users.change(userId, call.trace, (user, now) => joinGroup(user, id, now))
+    const user = await users.change(userId, call.trace, (current, now) => joinGroup(current, id, now))
     const audited = call.audit({ group: id, user: userId })
     const deleted = await undoInDeletedGroups({ users, groups }, [user], call.trace)
     if (deleted.includes(id)) throw new NotFound()
