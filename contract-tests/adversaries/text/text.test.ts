@@ -33,6 +33,8 @@ import { controlsIn, readCsv, runInBash, runInNode, runInPython, unreadableMetri
 const count = Number(process.env['TEXT_COUNT'] ?? 6)
 /** A complete `npm test` always has the same texts. */
 const seed = Number(process.env['TEXT_SEED'] ?? (count > 6 ? Date.now() % 1e9 : 7))
+/** What a spreadsheet calculates. */
+const FORMULA = /^[=+@＝＋－＠\t\r-]/
 const repeat = `TEXT_SEED=${seed} TEXT_COUNT=${count} npm run check -- text repeats it`
 
 describe(`foreign text (${repeat})`, () => {
@@ -230,10 +232,11 @@ describe(`foreign text (${repeat})`, () => {
     // Between apostrophes where a spreadsheet would calculate it.
     const unprotected = cells.map((row) => row.map(withoutProtection))
     expect(unprotected).toEqual(rows)
-    expect(cells.flat().filter((cell) => /^[=+@＝＋－＠\t\r-]/.test(cell))).toEqual([])
     // What looks as if it were protected is protected once more.
     const quoted = [`'=1+1 ${MARK}'`, `'-${MARK}'`, `＝1 ${MARK}`]
-    expect(readCsv(`${csvLine(quoted)}\n`).map((row) => row.map(withoutProtection))).toEqual([quoted])
+    const [protectedCells = []] = readCsv(`${csvLine(quoted)}\n`)
+    expect(protectedCells.map(withoutProtection)).toEqual(quoted)
+    expect([...cells.flat(), ...protectedCells].filter((cell) => FORMULA.test(cell))).toEqual([])
     const imported = await run('import', 'users', 'people.csv', '--group', '1', '--json')
     expect(imported.json()).toMatchObject({ unchanged: people.length, failed: 0 })
     const results = readFileSync(join(folder, 'people.csv.results.ndjson'), 'utf8').trimEnd().split('\n')
@@ -299,7 +302,7 @@ describe(`foreign text (${repeat})`, () => {
     expect(await list(next ?? '')).toEqual([expect.objectContaining({ name: course.name })])
   })
 
-  it('is rejected or stored, and repeated by no header and no Host', async () => {
+  it('is rejected or stored, and repeated by no header, no page and no Host', async () => {
     for (const text of sample('any', { seed, count })) {
       const { status, body } = await api.post('/users/', {
         loginName: text,
@@ -313,6 +316,11 @@ describe(`foreign text (${repeat})`, () => {
       else expect(controlsIn(body.detail)).toEqual([])
     }
     const host = `${MARK}.example`
+    for (const page of ['', 'docs/', 'docs/guide/', 'docs/guide/errors/', 'ops/'])
+      for (const address of [system.url, system.adminUrl]) {
+        const response = await fetch(`${address}/${page}${encodeURIComponent(`<img src=x> ${MARK}`)}`)
+        expect([page, (await response.text()).includes(MARK)]).toEqual([page, false])
+      }
     for (const operation of accountOperations.filter(({ method }) => method === 'GET')) {
       const headers = {
         ...key.credential,

@@ -119,10 +119,9 @@ export class Pace implements Part {
     return this.isStopped ? undefined : performance.now()
   }
 
-  /** Gives a turn to the next e-mail, because this one is not sent. */
+  /** Gives a place of MAIL_PER_MINUTE to another e-mail, because this one is not sent. */
   async giveBack(): Promise<void> {
     const { perMinute, limiter } = this.#options
-    this.#freeAt -= this.#gapMs
     if (perMinute > 0) await limiter.refund(LIMIT_KEY, perMinute, 1)
   }
 
