@@ -52,7 +52,8 @@ export function sourceKit(scene: SyncScene) {
       const name = `night-${group}.csv`
       return {
         async users(people: readonly Person[]) {
-          const options = ['--group', `${group}`, '--source', source, '--leavers', 'expire', '--yes']
+          const leavers = ['--leavers', 'expire', '--reactivate']
+          const options = ['--group', `${group}`, '--source', source, ...leavers, '--yes']
           return run(['users', 'sync', await roster(name, people), ...options], { env })
         },
         async registrations(people: readonly Person[], course: number, ...more: string[]) {

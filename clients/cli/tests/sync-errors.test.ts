@@ -1,9 +1,11 @@
 import { SOURCE, aPerson, syncScene } from '../../../testing/clients/sync-scene.ts'
-import { settings } from '../../../testing/clients/command.ts'
+import { settings, type CommandResult } from '../../../testing/clients/command.ts'
+import { expectEnd, meanwhile, several, sourceKit } from '../../../testing/clients/sources.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
-const scene = syncScene(44)
+const scene = syncScene(47)
+const { nightlyJob } = sourceKit(scene)
 
 /** A course, and a group of three people that no other test uses. The first and the last are registered. */
 async function aCourse() {
@@ -43,10 +45,7 @@ describe('registrations sync --course withdraws and registers no one for a row',
     const rows = [header, `${id},,,${ann}`, `${cells(id)},${bob}`]
     for (const how of ['--dry-run', '--yes']) {
       const result = await sync(rows, '--course', String(id), how)
-      expect([result.code, result.stderr]).toEqual([
-        EXIT.failed,
-        expect.stringContaining('1 registration not withdrawn, because line 3 may be about them.'),
-      ])
+      expectEnd(result, EXIT.failed, '1 registration not withdrawn, because line 3 may be about them.')
       expect(result.json()).toMatchObject({ unchanged: 1, otherCourse: 0, withdrawn: 0, failed: 1 })
       expect(result.results).toContainEqual(expect.objectContaining({ line: 3, ok: false, code }))
     }
@@ -123,10 +122,7 @@ describe('a row about an unknown person may be about any active person without a
     const { code, json } = await scene.run(['registrations', 'sync', name, ...options], { env })
     expect([code, json()]).toMatchObject([EXIT.failed, { withdrawn: 0, kept: 2 }])
     const ofSource = await scene.run(['registrations', 'sync', name, ...options, '--source', 'hr'], { env })
-    expect([ofSource.code, ofSource.stderr]).toMatchObject([
-      EXIT.usage,
-      expect.stringContaining('role User administrator'),
-    ])
+    expectEnd(ofSource, EXIT.usage, 'role User administrator')
   })
 
   it('until the person has the number of the file', async () => {
@@ -156,6 +152,38 @@ describe('a row about an unknown person may be about any active person without a
       expect([code, json()]).toMatchObject([EXIT.done, { failed: 0 }])
     expect(await registered(id)).toHaveLength(3)
   })
+})
+
+it('syncs of one source whose accounts see one group each do not undo each other every night', async () => {
+  const [north, south, course] = [scene.next(), scene.next(), scene.next()]
+  const { operator } = scene.system
+  const groupIds = [north, south]
+  const [both, ole] = several(north, 'Ann Arbor', 'Ole Brandt')
+  const known = [
+    { ...both, groupIds },
+    { ...ole, groupIds: [south] },
+  ]
+  expectBody(await operator.post('/admin/users/batch/?source=hr', known), 200)
+  const name = `Course ${course}`
+  expectBody(await operator.put(`/admin/courses/${course}/`, { name, groupIds }), 200)
+  const jobs = [
+    [await nightlyJob({ group: north, source: 'hr' }), [both], north],
+    [await nightlyJob({ group: south, source: 'hr' }), [ole], south],
+  ] as const
+  const night = async () => {
+    const ends: CommandResult[] = []
+    for (const [job, file, group] of jobs) {
+      const options = ['--group', `${group}`, '--source', 'hr', '--max-withdrawals', '1']
+      ends.push(await job.users(file), await job.registrations(file, course, ...options))
+    }
+    return ends
+  }
+  const nights = [await night(), await night(), await night()]
+  const codes = nights.map((ends) => ends.map(({ code }) => code))
+  expect(codes).toEqual([[0, 0, 0, 0], ...Array(2).fill([0, 0, 3, 3])])
+  for (const { stderr } of nights[2]?.slice(2) ?? []) expect(stderr).toContain('(brought-back)')
+  expect(await scene.user(both.externalId)).toMatchObject({ expirationDate: '' })
+  expect(await scene.statuses(course)).toMatchObject({ [both.externalId]: 'Withdrawn, Not Started' })
 })
 
 it('registrations sync withdraws no one if all rows are about other courses', async () => {
@@ -218,10 +246,7 @@ it('users sync removes no one for the file of another group', async () => {
   const options = ['--group', String(id), '--source', SOURCE, '--leavers', 'delete', '--yes', '--json']
   const args = ['users', 'sync', name, ...options]
   const result = await scene.run(args)
-  expect([result.code, result.stderr]).toEqual([
-    EXIT.failed,
-    expect.stringContaining('no row is about a user of this group'),
-  ])
+  expectEnd(result, EXIT.failed, 'no row is about a user of this group')
   expect(result.json()).toMatchObject({ moved: 0, deleted: 0, kept: 3, failed: 1 })
   for (const person of people) expect(await scene.user(person)).toMatchObject({ externalId: person })
 })
@@ -231,18 +256,16 @@ it('a registration is not withdrawn if its person leaves the group after the pla
   const [registration] = (await scene.api.get(`/registrations/?course_id=${id}`)).body
   const member = `/members/${(await scene.user(people[0])).id}/`
   const other = scene.next()
-  const sent = globalThis.fetch
-  jest.spyOn(globalThis, 'fetch').mockImplementation(async (...request) => {
-    const [url] = request
-    if (typeof url === 'string' && url.endsWith(`/registrations/${registration.id}/`)) {
-      jest.restoreAllMocks()
-      expectBody(await scene.system.operator.put(`/admin/groups/${other}${member}`), 204)
-      expectBody(await scene.system.operator.delete(`/admin/groups/${id}${member}`), 204)
-    }
-    return sent(...request)
-  })
+  const leave = async () => {
+    expectBody(await scene.system.operator.put(`/admin/groups/${other}${member}`), 204)
+    expectBody(await scene.system.operator.delete(`/admin/groups/${id}${member}`), 204)
+  }
   const options = ['--course', `${id}`, '--group', `${id}`, '--yes']
-  const result = await sync(['userExternalId', people[2]], ...options).finally(() => jest.restoreAllMocks())
+  const result = await meanwhile(
+    leave,
+    () => sync(['userExternalId', people[2]], ...options),
+    (url) => url.endsWith(`/registrations/${registration.id}/`),
+  )
   expect(result.json()).toMatchObject({ withdrawn: 0, kept: 1 })
 })
 
@@ -277,10 +300,7 @@ describe('registrations sync withdraws no one and ends with 1 if every row fails
     expectBody(await scene.api.post(`/users/external_id/${bob}/`, left), 200)
     for (const how of ['--yes', '--dry-run']) {
       const result = await sync(['userExternalId', bob], '--course', `${id}`, ...group(id), how)
-      expect([result.code, result.stderr]).toEqual([
-        EXIT.failed,
-        expect.stringContaining('because every row about these courses failed. Is it the right file?'),
-      ])
+      expectEnd(result, EXIT.failed, 'because every row about these courses failed. Is it the right file?')
       expect(result.results).toMatchObject([
         { line: 2, code: 'user-inactive' },
         ...[ann, cleo].map((who) => ({ who })),
@@ -312,10 +332,7 @@ it('a sync changes nothing if the file of --state cannot be written, and names t
     '--yes',
   ]
   const result = await scene.run(args)
-  expect([result.code, result.stderr]).toEqual([
-    EXIT.usage,
-    expect.stringMatching(/^rollcall: --state: .*missing.state can't be written/),
-  ])
+  expectEnd(result, EXIT.usage, /^rollcall: --state: .*missing.state can't be written/)
   expect(await registered(id)).toEqual([people[0], people[2]])
 })
 

@@ -378,7 +378,7 @@ describe('users sync --source (R24)', () => {
     const kept = await run([...registrations, ...mapped, '--json'])
     expect([kept.code, kept.stderr]).toEqual([EXIT.someRowsFailed, expect.stringContaining(commands)])
     expect(kept.stderr).toMatch(new RegExp(`registration \\d+, ${bob.externalId}, course ${course}: `))
-    expect(kept.stderr).toContain(`in several groups, left as they are: ${bob.externalId}\n`)
+    expect(kept.stderr).toContain(`left as they are because of the errors below: ${bob.externalId}\n`)
     expect(kept.stderr).not.toContain('line 0')
     expect(await scene.statuses(course)).toMatchObject({ [bob.externalId]: 'Not Started' })
     expect((await sync(one, [ann], 'hr', '--leavers', 'keep')).code).toBe(EXIT.done)

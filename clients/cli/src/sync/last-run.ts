@@ -11,7 +11,19 @@ export interface Run {
   readonly files: readonly FileOfRun[]
   /** When it ended. */
   readonly at: string
+  /** Whom it has removed, or found brought back: the keys of {@link keyOfRemoved}. */
+  readonly removed: readonly string[]
 }
+
+interface Removed {
+  readonly id?: number
+  readonly courseId?: number
+  readonly userId?: number
+}
+
+/** A user, or the registrations of a user for a course. */
+export const keyOfRemoved = ({ id, courseId, userId }: Removed): string =>
+  courseId === undefined ? String(id) : `${courseId}:${userId}`
 
 interface FileOfRun {
   readonly rows: number
@@ -41,11 +53,12 @@ export class LastRun {
     })
   }
 
-  async write({ source, files }: Omit<Run, 'at'>): Promise<void> {
+  async write({ source, files, removed }: Omit<Run, 'at'>): Promise<void> {
     const run = {
       source,
       files: files.map(({ rows, endsWithLineBreak }) => ({ rows, endsWithLineBreak })),
       at: new Date().toISOString(),
+      removed,
     }
     const runs = { ...(await this.#readAll()), [this.#scope]: run }
     await replaceFile(this.#path, `${JSON.stringify(runs, null, 2)}\n`)
@@ -74,6 +87,7 @@ function requireRuns(value: unknown): Readonly<Record<string, Run>> {
     if (
       typeof run?.source !== 'string' ||
       typeof run.at !== 'string' ||
+      !Array.isArray(run.removed) ||
       !Array.isArray(run.files) ||
       !run.files.every(isFile)
     )

@@ -1,6 +1,7 @@
 import { defined } from '../defined.ts'
 import type { Row } from '../import/row.ts'
 import { counted, onOneLine, type Output } from '../output.ts'
+import type { Run } from './last-run.ts'
 import type { Limit } from './limit.ts'
 
 /** The result of a row, or of a record without a row, and its words in the summary. */
@@ -95,6 +96,8 @@ interface Rewritten {
   readonly original: string
 }
 
+export const HAVE_ERRORS = 'not in the file, left as they are because of the errors below'
+
 export const REWRITTEN =
   'Some ids are probably those of people who would be removed, as a spreadsheet has changed them. Their ' +
   'rows are not sent.'
@@ -156,8 +159,7 @@ export interface Sync {
   readonly scope: string | undefined
   /** Part of the name of its results file. */
   readonly name: string
-  /** @param lastRunAt when the last complete run has ended, if there is one */
-  plan(rows: readonly Row[], placeOf: PlaceOf, lastRunAt?: string): Promise<Plan>
+  plan(rows: readonly Row[], placeOf: PlaceOf, lastRun: Run | undefined): Promise<Plan>
 }
 
 const MAX_NAMES = 10

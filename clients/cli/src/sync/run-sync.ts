@@ -12,7 +12,7 @@ import { whoIsIn } from '../import/targets/batch.ts'
 import { counted } from '../output.ts'
 import { shellWord } from '../shell.ts'
 import { inFileOrder } from './compare.ts'
-import { LastRun, type Run } from './last-run.ts'
+import { keyOfRemoved, LastRun, type Run } from './last-run.ts'
 import {
   notDone,
   OUTCOMES,
@@ -22,9 +22,11 @@ import {
   type Plan,
   type Removals,
   type Sync,
+  type SyncOutcome,
   type SyncResult,
 } from './plan.ts'
 import { allowedRemovals } from './limit.ts'
+import { BROUGHT_BACK } from './service.ts'
 
 export interface SyncOptions extends InputOptions {
   /** Files that are one list with the first one. */
@@ -77,7 +79,7 @@ export async function runSync(
   )
   const rows = files.flatMap((file) => (cut.includes(file) ? withCutRow(file.rows) : file.rows))
   const placeOf = placesIn(files)
-  const plan = await sync.plan(rows, placeOf, before?.at)
+  const plan = await sync.plan(rows, placeOf, before)
   const resultsPath = resultsPathOf(options, sync)
   showPlan(plan, planWriter(output, needsConfirmation))
   // Opened before anything is changed: if it can't be written, nothing is.
@@ -115,9 +117,16 @@ export async function runSync(
   if (plan.warnings.length > 0) return EXIT.failed
   // A file that was cut is no measure for the next one.
   if (!dryRun && cut.length === 0)
-    await lastRun?.write({ source: options.source ?? '', files: measured(files) })
+    await lastRun?.write({
+      source: options.source ?? '',
+      files: measured(files),
+      removed: results.filter(isRemoved).map(keyOfRemoved),
+    })
   return results.every(({ ok }) => ok) ? EXIT.done : EXIT.someRowsFailed
 }
+
+const REMOVED = new Set<SyncOutcome | undefined>(['expired', 'withdrawn'])
+const isRemoved = ({ outcome, code }: SyncResult) => REMOVED.has(outcome) || code === BROUGHT_BACK
 
 interface RosterFile {
   readonly name: string

@@ -64,6 +64,20 @@ export const inSeveralGroups = ({ id, externalId, loginName, visibleGroupIds = [
     `${visibleGroupIds.map((group) => `rollcall members remove ${group} ${id}`).join(', or ')}.`,
 })
 
+export const BROUGHT_BACK = 'brought-back'
+/**
+ * The error of somebody whom the last run has removed and another caller has brought back. The next run would
+ * undo that again, and so every night: an account that sees one group can't tell that a person is in two.
+ */
+export const broughtBack = (who: string, done: string, ifGone: string) => ({
+  ok: false,
+  who,
+  code: BROUGHT_BACK,
+  detail:
+    `The last run ${done}, and somebody has undone that. Does another job name the person? Then name the ` +
+    `person in one file only, or give each job a --source of its own. Has the person left? Then ${ifGone}.`,
+})
+
 /** How a sync calls the service. A request is sent again when the service asks to wait; the wait is shown. */
 export class SyncService {
   readonly #context: Context

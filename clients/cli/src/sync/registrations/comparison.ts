@@ -3,8 +3,9 @@ import { failedRow, MERGED, type ItemResult } from '../../import/targets/batch.t
 import { anyCase, canonical, isIdentifier, originalsAmong } from '../../import/texts.ts'
 import { compare, type Comparison } from '../compare.ts'
 import { linesAbout } from '../doubts.ts'
+import { keyOfRemoved } from '../last-run.ts'
 import { rejected, rewrittenRow, type PlaceOf, type SyncResult } from '../plan.ts'
-import { inSeveralGroups, type GroupMembers } from '../service.ts'
+import { broughtBack, inSeveralGroups, type GroupMembers } from '../service.ts'
 import { wrongSource } from '../sources.ts'
 import {
   repeatedRegistration,
@@ -64,6 +65,8 @@ interface CompareOptions {
   readonly dryRun: boolean
   readonly yes: boolean
   readonly placeOf: PlaceOf
+  /** Registrations that the last run has withdrawn. */
+  readonly removedBefore: ReadonlySet<string>
 }
 
 /** Compares the registrations that a file asks for with those that exist. */
@@ -71,7 +74,7 @@ export async function compareRegistrations(
   asked: DesiredRegistrations,
   { members, registrations }: Present,
   service: RegistrationService,
-  { group, source, again, againAfter, dryRun, yes, placeOf }: CompareOptions,
+  { group, source, again, againAfter, dryRun, yes, placeOf, removedBefore }: CompareOptions,
 ) {
   const usersById = members && new Map(members.users.map((user) => [user.id, user]))
   const isInGroup = (userId: number | undefined) =>
@@ -80,9 +83,13 @@ export async function compareRegistrations(
   const isOwn = ({ userId }: Registration) =>
     source === undefined || usersById?.get(userId)?.managedBy === source
   const isInScope = (registration: Registration) => isOfGroup(registration) && isOwn(registration)
-  const userElsewhere = (userId: number) => {
+  const errorOf = ({ id, courseId, userId, userExternalId }: Registration) => {
     const user = usersById?.get(userId)
-    return user && members?.isElsewhere(user) ? user : undefined
+    if (user && members?.isElsewhere(user)) return inSeveralGroups(user)
+    const who = userExternalId || `user ${userId}`
+    return removedBefore.has(keyOfUser(courseId, userId))
+      ? broughtBack(who, 'withdrew the registration', `rollcall registrations withdraw ${id}`)
+      : undefined
   }
   const present = relevantByKey(registrations, again ? new Date() : againAfter)
   const people = new People(members?.users ?? [], registrations)
@@ -142,7 +149,7 @@ export async function compareRegistrations(
     keyOf,
     isUpToDate: () => true,
     named: checked.left,
-    isRemovable: (one) => isInScope(one) && !userElsewhere(one.userId),
+    isRemovable: (one) => isInScope(one) && errorOf(one) === undefined,
     heldBy: (one) => heldBy(one) ?? (isOtherFile || hasEveryRowFailed ? [] : undefined),
   })
   const sourceOf = (userId: number | undefined) => users.get(userId ?? 0)?.managedBy ?? ''
@@ -178,9 +185,10 @@ export async function compareRegistrations(
     failed: [
       ...checked.failed,
       ...comparison.repeated.map(repeatedRegistration(placeOf)),
-      ...missingIn(inGroup).flatMap(({ id, courseId, userId }) => {
-        const user = userElsewhere(userId)
-        return user ? { ...inSeveralGroups(user), id, courseId, userId } : []
+      ...missingIn(inGroup).flatMap((one) => {
+        const { id, courseId, userId } = one
+        const error = errorOf(one)
+        return error ? { ...error, id, courseId, userId } : []
       }),
       ...[...contradictory].map(([{ line, body, course }, holder]) => ({
         ...rejected(
@@ -227,7 +235,7 @@ function relevantByKey(
 const isFinished = ({ statusName, completionDate, importedStatus = 'Not Started' }: Registration) =>
   statusName === 'Completed' || completionDate !== null || !isOpen({ statusName: importedStatus })
 
-const keyOfUser = (courseId: number, userId: number) => `${courseId}:${userId}`
+const keyOfUser = (courseId: number, userId: number) => keyOfRemoved({ courseId, userId })
 
 /** A desired registration, and its person. */
 export interface PersonRegistration extends DesiredRegistration {

@@ -8,6 +8,7 @@ import { counted } from '../../output.ts'
 import { inFileOrder } from '../compare.ts'
 import { heldDetail, heldName } from '../doubts.ts'
 import {
+  HAVE_ERRORS,
   type PlaceOf,
   rejected,
   resultOf,
@@ -16,6 +17,7 @@ import {
   type SyncOutcome,
   type SyncResult,
 } from '../plan.ts'
+import type { Run } from '../last-run.ts'
 import type { Limit } from '../limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
 import type { GroupMembers } from '../service.ts'
@@ -87,7 +89,8 @@ export function syncRegistrations(context: Context, options: RegistrationSyncOpt
   return runSync(context, { ...options, file: first, moreFiles }, REGISTRATION_FIELDS, {
     scope: `registrations of ${url}, courses ${courses.join(' ') || '-'}, group ${group ?? '-'}`,
     name: ['registrations', ...courses.slice(0, MAX_COURSES_IN_NAME), group ?? 'all'].join('-'),
-    plan: (rows, placeOf) => planRegistrations(context, { ...options, course: courses }, rows, placeOf),
+    plan: (rows, placeOf, lastRun) =>
+      planRegistrations(context, { ...options, course: courses }, rows, { placeOf, lastRun }),
   })
 }
 
@@ -95,7 +98,7 @@ async function planRegistrations(
   context: Context,
   options: RegistrationSyncOptions,
   rows: readonly Row[],
-  placeOf: PlaceOf,
+  { placeOf, lastRun }: { readonly placeOf: PlaceOf; readonly lastRun: Run | undefined },
 ): Promise<Plan> {
   const { group, source, course: courseIds } = options
   const service = new RegistrationService(context)
@@ -127,7 +130,11 @@ async function planRegistrations(
     hasEveryRowFailed,
     areSomeUnknown,
     areSomeRewritten,
-  } = await compareRegistrations(asked, { members, registrations }, service, { ...options, placeOf })
+  } = await compareRegistrations(asked, { members, registrations }, service, {
+    ...options,
+    placeOf,
+    removedBefore: new Set(lastRun?.removed),
+  })
   const { create, keep, remove, held } = comparison
   const unsent: readonly SyncResult[] = [
     ...asked.unsent,
@@ -191,7 +198,7 @@ async function planRegistrations(
       },
       { title: 'about other courses', noun: 'row', names: linesOf(unsent.filter(({ ok }) => ok)) },
       {
-        title: 'of people without a row who are in several groups, left as they are',
+        title: HAVE_ERRORS,
         noun: 'open registration',
         names: unsent.flatMap(({ line, who = '' }) => (line === undefined ? who : [])),
       },

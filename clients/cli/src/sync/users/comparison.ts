@@ -7,7 +7,7 @@ import { shellWord } from '../../shell.ts'
 import { compare, inFileOrder } from '../compare.ts'
 import { linesAbout } from '../doubts.ts'
 import { hasFirstZero, rejected, rewrittenRow, shortenedRow, type PlaceOf, type SyncResult } from '../plan.ts'
-import { inSeveralGroups } from '../service.ts'
+import { broughtBack, inSeveralGroups } from '../service.ts'
 import { isOtherPerson, planLoginNames, type DesiredUser } from './login-names.ts'
 import type { PersonPair } from './identity-changes.ts'
 import {
@@ -40,6 +40,8 @@ interface Comparing {
   readonly options: CompareOptions
   readonly placeOf: PlaceOf
   readonly now: Date
+  /** The ids of users whom the last run has expired. */
+  readonly removedBefore: ReadonlySet<string>
 }
 
 interface Checking extends Comparing {
@@ -65,7 +67,7 @@ const READ_ONLY = new Set(['id', 'createdDate', 'updatedDate', 'managedBy', 'vis
 
 /** Compares the rows of a file with the users of the group. */
 export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
-  const { members, service, options, placeOf, now } = comparing
+  const { members, service, options, placeOf, now, removedBefore } = comparing
   const { leavers, reactivate, source } = options
   const { people, failed, unnamedLines, sameLoginName, identified, named } = peopleOf(rows, members, placeOf)
   const shared = sharedEmails(people, members)
@@ -115,10 +117,14 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   /** The users of the group whom rows are about. */
   const present = new Set([...identified, ...checked.left])
   // A person who was deleted can't be brought back by the file of the other group.
-  const isElsewhere = (user: User) => leavers === 'delete' && members.isElsewhere(user)
+  const errorOfLeaver = (user: User) => {
+    if (leavers === 'delete' && members.isElsewhere(user)) return inSeveralGroups(user)
+    const isBack = leavers !== 'keep' && removedBefore.has(String(user.id)) && !isExpired(user, now)
+    return isBack ? broughtBack(nameOfUser(user), 'expired the user', LEAVE_GROUP) : undefined
+  }
   const isFromLeaver = (row: DesiredUser, user: User) =>
     isOwn(user) &&
-    !isElsewhere(user) &&
+    errorOfLeaver(user) === undefined &&
     !present.has(user) &&
     (row.userId !== undefined || isOtherPerson(row, user))
   const planned = planLoginNames(desired, members, isFromLeaver)
@@ -142,7 +148,7 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
     keyOf: ({ userId, line }) => (userId === undefined ? `line ${line}` : String(userId)),
     isUpToDate: (desired) => desired.isUpToDate,
     named: new Set([...stillNamed].map(({ id }) => String(id))),
-    isRemovable: (user) => isLeaver(user) && !isElsewhere(user),
+    isRemovable: (user) => isLeaver(user) && errorOfLeaver(user) === undefined,
     heldBy: (user) => (areAllHeld ? [] : heldBy(user)),
   })
   const nameFailure = (row: DesiredUser): SyncResult => {
@@ -164,8 +170,11 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
     comparison,
     loginNames,
     heldBack,
-    /** Who would be removed, and is in another group too. */
-    elsewhere: missing.filter((user) => isLeaver(user) && isElsewhere(user) && !stillNamed.has(user)),
+    /** Why leavers are left as they are: another file may name them. */
+    leftAlone: missing.flatMap((user) => {
+      const error = isLeaver(user) && !stillNamed.has(user) ? errorOfLeaver(user) : undefined
+      return error ? { ...error, id: user.id } : []
+    }),
     /** How many users of the group its rows could change: of its source, and others whom they name. */
     existing: [...members.users.values()].filter((user) => isOwn(user) || changeable.has(user)).length,
     /** Users who are not in the file, and whom another source or none keeps. */
@@ -197,6 +206,8 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
     areSomeRewritten: rewritten.size > 0,
   }
 }
+
+const LEAVE_GROUP = 'an operator removes the person from the group (rollcall members remove)'
 
 /** Leaves out the rows that must not change their users. */
 function withoutObjections(

@@ -8,10 +8,19 @@ import { failedRow } from '../../import/targets/batch.ts'
 import { counted } from '../../output.ts'
 import { inFileOrder, type Pair } from '../compare.ts'
 import { heldDetail, heldName, heldText, type Held } from '../doubts.ts'
-import { resultOf, REWRITTEN, type PlaceOf, type Plan, type SyncOutcome, type SyncResult } from '../plan.ts'
+import {
+  HAVE_ERRORS,
+  resultOf,
+  REWRITTEN,
+  type PlaceOf,
+  type Plan,
+  type SyncOutcome,
+  type SyncResult,
+} from '../plan.ts'
 import type { Limit } from '../limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
-import { inSeveralGroups, type SentItem } from '../service.ts'
+import type { Run } from '../last-run.ts'
+import type { SentItem } from '../service.ts'
 import { keptBy, nameWithSource, NOT_OWN, wrongSource } from '../sources.ts'
 import {
   compareUsers,
@@ -58,7 +67,7 @@ export function syncUsers(context: Context, options: UserSyncOptions): Promise<E
   return runSync(context, { ...options, file: first, moreFiles }, USER_FIELDS, {
     scope: `users of ${url}, group ${group ?? 'all'}`,
     name: `users-${group ?? 'all'}`,
-    plan: (rows, placeOf, lastRunAt) => planUsers(context, options, rows, { placeOf, lastRunAt }),
+    plan: (rows, placeOf, lastRun) => planUsers(context, options, rows, { placeOf, lastRun }),
   })
 }
 
@@ -66,18 +75,19 @@ async function planUsers(
   context: Context,
   options: UserSyncOptions,
   rows: readonly Row[],
-  { placeOf, lastRunAt }: { readonly placeOf: PlaceOf; readonly lastRunAt: string | undefined },
+  { placeOf, lastRun }: { readonly placeOf: PlaceOf; readonly lastRun: Run | undefined },
 ): Promise<Plan> {
   const { group, leavers, source } = options
   const now = new Date()
   const service = new UserService(context, options)
   const members = new Members(await service.membersOf(group))
-  const compared = await compareUsers(rows, { members, service, options, placeOf, now })
-  const { comparison, loginNames, ofOthers, elsewhere, failed, areSomeRewritten } = compared
+  const removedBefore = new Set(lastRun?.removed)
+  const compared = await compareUsers(rows, { members, service, options, placeOf, now, removedBefore })
+  const { comparison, loginNames, ofOthers, leftAlone, failed, areSomeRewritten } = compared
   const { keep: unchanged, remove, held } = comparison
   const create = comparison.create.filter(({ mover }) => mover === undefined)
   const deleted = new Members({
-    users: create.length > 0 && lastRunAt !== undefined ? await service.deletedSince(lastRunAt) : [],
+    users: create.length > 0 && lastRun ? await service.deletedSince(lastRun.at) : [],
     isElsewhere: () => false,
   })
   const moving = comparison.create.flatMap((row) => (row.mover ? [{ desired: row, present: row.mover }] : []))
@@ -181,8 +191,8 @@ async function planUsers(
         names: ofOthers.map((user) => nameWithSource(nameOfUser(user), user.managedBy)),
       },
       {
-        title: 'not in the file, and in another group too, left as they are',
-        names: elsewhere.map(nameOfUser),
+        title: HAVE_ERRORS,
+        names: leftAlone.map(({ who }) => who),
       },
       {
         title: 'not in the file, to rename because other people get their login names',
@@ -206,7 +216,7 @@ async function planUsers(
     unsent: [
       ...failed,
       ...expectedOf('unchanged', unchanged),
-      ...elsewhere.map((user) => ({ ...inSeveralGroups(user), id: user.id })),
+      ...leftAlone,
       ...held.map((one) => resultFor('kept', one.present, heldDetail(one, placeOf, noRowOrKeep))),
       ...ofOthers.map((user) => resultFor('kept', user, keptBy(user.managedBy))),
     ],
