@@ -1,6 +1,6 @@
 import { eventually } from '../../../testing/eventually.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
-import { EMAIL_LEASE_MS, type EmailDeliveryStatus } from '../src/emails/rules.ts'
+import { EMAIL_LEASE_MS } from '../src/emails/rules.ts'
 import type { EmailDeliveries } from '../src/emails/repository.ts'
 import { toRecord } from '../src/emails/record.ts'
 import { SMTP_TIMEOUTS } from '../src/emails/smtp-options.ts'
@@ -127,12 +127,8 @@ describe('an SMTP server that rejects an e-mail or does not reply', () => {
   })
 })
 
-/** The row that a process leaves when it dies after it has leased the delivery, or during the attempt. */
-async function leftBehind(
-  event: RegistrationCreated,
-  leaseMs: number,
-  status: EmailDeliveryStatus = 'sending',
-) {
+it('an e-mail whose process died is sent after its lease, with the same Message-ID', async () => {
+  const event = anEvent()
   const { eventId, registrationId, userId, userEmail: to } = event
   at.directory.add(event)
   const delivery = aDelivery({
@@ -141,56 +137,14 @@ async function leftBehind(
     registrationId,
     userId,
     to,
-    status,
     createdAt: clock.now(),
     messageId: `<222.${registrationId}.${eventId}@rollcall.example>`,
   })
-  const lease = { claim: 'another process', until: new Date(clock.now().getTime() + leaseMs) }
+  const lease = { claim: 'another process', until: clock.now() }
   await at.database.collection('deliveries').insertOne(toRecord(delivery, lease) as never)
-}
-
-describe('a delivery that a process left unfinished', () => {
-  it.each(['sending', 'queued'] as const)(
-    'is found by the sweep once its lease has run out, and sent with the same Message-ID (%s)',
-    async (status) => {
-      const event = anEvent()
-      await leftBehind(event, -1, status)
-      const [taken] = await at.mailServer.receivedFor(event.userEmail)
-      expect(taken?.mail.messageId).toBe(`<222.${event.registrationId}.${event.eventId}@rollcall.example>`)
-      await delivered(event.registrationId, {
-        status: 'sent',
-        attempts: 2,
-        possiblySent: status === 'sending',
-      })
-    },
-  )
-
-  it('is sent while an earlier e-mail still waits for its reply', async () => {
-    const [slow, other] = [anEvent(), anEvent()]
-    at.mailServer.behave('stall', slow.userEmail)
-    await leftBehind(slow, -1)
-    await at.running.becomes(slow.registrationId, { status: 'sending', attempts: 2 })
-    await leftBehind(other, -1)
-    await at.mailServer.receivedFor(other.userEmail)
-    expect((await at.running.deliveries(slow.registrationId))[0]).toMatchObject({
-      status: 'sending',
-      attempts: 2,
-    })
-    at.mailServer.acceptStalled()
-    await at.mailServer.receivedFor(slow.userEmail)
-  })
-
-  it('is left alone while its lease lasts, also when its message is delivered again', async () => {
-    const event = anEvent()
-    await leftBehind(event, 14_000)
-    await at.publisher.publish(event)
-    await eventually(async () => expect(await at.publisher.waitingIn()).toBe(0))
-    const other = await at.publisher.publish(anEvent())
-    await at.mailServer.receivedFor(other.userEmail)
-    await at.mailServer.receivedFor(event.userEmail, 0)
-    clock.advance(14_000)
-    await at.mailServer.receivedFor(event.userEmail)
-  })
+  const [taken] = await at.mailServer.receivedFor(to)
+  expect(taken?.mail.messageId).toBe(delivery.messageId)
+  await delivered(registrationId, { status: 'sent', attempts: 2, possiblySent: true })
 })
 
 it('does not send an e-mail again whose result could not be recorded at once', async () => {
