@@ -45,17 +45,8 @@ interface Deps {
 }
 
 /** Sends e-mails in one lane, which is open while the mail server is up. */
-export function emailDispatcher({
-  deliveries,
-  sender,
-  currentFacts,
-  smtp,
-  mongodb,
-  logger,
-  pace,
-  maxConnections,
-  sweepMs,
-}: Deps): EmailDispatcher {
+export function emailDispatcher(deps: Deps): EmailDispatcher {
+  const { deliveries, sender, currentFacts, smtp, mongodb, logger, pace, maxConnections } = deps
   const isOpen = () => smtp.up() && !pace.isStopped
   const dispatcher = new Dispatcher<LeasedEmailDelivery>({
     name: 'e-mail dispatcher',
@@ -81,7 +72,7 @@ export function emailDispatcher({
     },
     mongodb,
     logger,
-    sweepMs: sweepMs ?? EMAIL_SWEEP_MS,
+    sweepMs: deps.sweepMs ?? EMAIL_SWEEP_MS,
     renewMs: RENEW_MS,
   })
   smtp.onChange((up) => up && dispatcher.wake(EMAIL_LANE))

@@ -30,7 +30,7 @@ import {
   type CurrentFacts,
 } from './rules.ts'
 import type { SmtpMailer } from './smtp-mailer.ts'
-import { FAILURE_STEPS, traceEmailStep } from './steps.ts'
+import { stepOfFailure, traceEmailStep } from './steps.ts'
 
 export interface EmailSenderOptions {
   readonly deliveries: EmailDeliveries
@@ -198,7 +198,7 @@ export class EmailSender {
     update: FailureUpdate,
   ): Promise<FailureKind> {
     const { deliveries, metrics } = this.#options
-    traceEmailStep(FAILURE_STEPS[kind], delivery)
+    traceEmailStep(stepOfFailure(kind), delivery)
     metrics.mails.inc({ outcome: kind })
     this.#log(delivery).warn({ outcome: kind, reason: update.lastError }, 'e-mail not sent')
     await this.#untilRecorded(delivery, () => deliveries.recordFailure(delivery, update))

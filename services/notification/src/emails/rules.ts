@@ -227,9 +227,7 @@ export function resendOf(
  * What a new attempt adds to the counts of a delivery. If its status is `sending` already, the process that
  * began the last attempt was killed, and may have sent the e-mail.
  */
-export const addedByAttempt = ({
-  status,
-}: Pick<EmailDelivery, 'status'>): Pick<EmailDelivery, 'attempts' | 'unconfirmedAttempts'> => ({
+export const addedByAttempt = ({ status }: Pick<EmailDelivery, 'status'>) => ({
   attempts: 1,
   unconfirmedAttempts: status === 'sending' ? 1 : 0,
 })

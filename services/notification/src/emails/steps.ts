@@ -9,13 +9,7 @@ export function traceEmailStep(step: StepName, delivery: LeasedEmailDelivery): v
 }
 
 /** What the mail server did, as the model calls it; `delay`: it may accept the e-mail later. */
-export const FAILURE_STEPS: Readonly<Record<FailureKind, StepName>> = {
-  'facts-away': 'giveBack',
-  'server-away': 'delay',
-  interrupted: 'delay',
-  unconfirmed: 'loseReply',
-  'refused-for-load': 'delay',
-  'refused-for-now': 'delay',
-  refused: 'refuse',
-  unexpected: 'delay',
+export function stepOfFailure(kind: FailureKind): StepName {
+  if (kind === 'unconfirmed') return 'loseReply'
+  return kind === 'refused' ? 'refuse' : 'delay'
 }

@@ -30,6 +30,17 @@ export interface OpenRegistration {
   readonly id?: number
 }
 
+/** What was found of each kind; in any status, but for the open and the finished ones. */
+interface Found {
+  readonly open: readonly (Pick<Registration, 'id'> & RegistrationPair)[]
+  /** That hold the external ids of new ones. */
+  readonly withExternalIds: readonly Registration[]
+  readonly imported: readonly Registration[]
+  readonly exported: readonly Registration[]
+  /** Of the same users and courses, the last one first. */
+  readonly finished: readonly Registration[]
+}
+
 /** Existing registrations that a new one may conflict with. */
 export class ExistingRegistrations {
   readonly #open: Map<string, OpenRegistration>
@@ -41,37 +52,14 @@ export class ExistingRegistrations {
   /** The ids of registrations that are about to release their external ids. */
   readonly #releasing = new Set<number>()
 
-  /**
-   * @param open open registrations
-   * @param withExternalIds registrations in any status, by the external ids that they hold
-   * @param imported registrations in any status
-   * @param exported registrations in any status
-   * @param finished the finished ones of the same users and courses, the last one first
-   */
-  constructor({
-    open,
-    withExternalIds,
-    imported,
-    exported,
-    finished,
-  }: {
-    readonly open: readonly (Pick<Registration, 'id'> & RegistrationPair)[]
-    readonly withExternalIds: readonly Registration[]
-    readonly imported: readonly Registration[]
-    readonly exported: readonly Registration[]
-    readonly finished: readonly Registration[]
-  }) {
+  constructor({ open, withExternalIds, imported, exported, finished }: Found) {
     this.#byId = new Map(exported.map((registration) => [registration.id, registration]))
     this.#finished = Map.groupBy(finished, pairOf)
     this.#open = new Map(open.map((registration) => [pairOf(registration), registration]))
     this.#byImportKey = new Map(
-      imported.flatMap((registration) =>
-        importKeysOf(registration).map((importKey) => [importKey, registration] as const),
-      ),
+      imported.flatMap((found) => importKeysOf(found).map((importKey) => [importKey, found] as const)),
     )
-    this.#byExternalId = new Map(
-      withExternalIds.map((registration) => [registration.externalId, registration]),
-    )
+    this.#byExternalId = new Map(withExternalIds.map((holder) => [holder.externalId, holder]))
   }
 
   /** The registration that an item was exported from: with its id, its user and its course. */
