@@ -55,6 +55,8 @@ interface Options {
   readonly beforeCount?: () => void
   readonly endpoints?: (real: Endpoints) => Endpoints
   readonly trialEveryMs?: number
+  /** The groups in the scope of each account. Events are in group 1. */
+  readonly scope?: readonly number[]
 }
 
 /** The webhooks of several processes that share a database. Accounts may see all events. */
@@ -78,6 +80,7 @@ export function webhookProcesses() {
     beforeCount,
     endpoints: wrapped = (real) => real,
     trialEveryMs = 1,
+    scope = [1],
   }: Options = {}) {
     const connection = await mongoose.createConnection(databaseUrl).asPromise()
     stops.push(() => connection.close())
@@ -105,10 +108,10 @@ export function webhookProcesses() {
     const client = new WebhookHttpClient({ addressGuard: guard, proxyUrl: '' })
     stops.push(() => client.close())
     const endpointCache = new EndpointCache(endpoints, OLD_MS)
-    const everything = perRole(() => [1])
+    const scopes = perRole(() => scope)
     const visibility = new Visibility({
       checkVisibility: (ids) =>
-        Promise.resolve(ids.map((id) => ({ account: anAccount(id), hasValidKey: true, scope: everything }))),
+        Promise.resolve(ids.map((id) => ({ account: anAccount(id), hasValidKey: true, scope: scopes }))),
       findUserGroups: (ids) => ofEach(ids, [1]),
       findCourseGroups: (ids) => ofEach(ids, [1]),
     })

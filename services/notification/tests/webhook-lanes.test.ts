@@ -235,6 +235,20 @@ it('a retry, of one or of a group, leaves alone what a process is about to send 
   ])
 })
 
+it('an event that its account may see no more is dropped before a later attempt (W4)', async () => {
+  const [one, other] = [await aProcess(), await aProcess({ scope: [] })]
+  const { id: endpointId, receiver } = await anEndpoint(one, 24)
+  receiver.onRequest((response) => response.writeHead(500).end())
+  await one.attempt(endpointId, 'seen at first')
+  const [waiting] = await stored(one, endpointId)
+  await one.deliveries.retry(endpointId, waiting?._id ?? 0, NOW)
+  const { claimed } = await other.deliveries.claimDue(endpointId, 1)
+  for (const delivery of claimed) await other.record(delivery)
+  expect(claimed).toHaveLength(1)
+  expect(receiver.received).toHaveLength(1)
+  expect(await stored(one, endpointId)).toEqual([])
+})
+
 it('a replay leaves alone what another process leases meanwhile (W7)', async () => {
   const other = await aProcess()
   let claimed: readonly LeasedWebhookDelivery[] = []

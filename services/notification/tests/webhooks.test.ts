@@ -9,7 +9,7 @@ import {
   webhookScene,
 } from '../../../testing/notification/webhooks.ts'
 import { client } from '../../../testing/client.ts'
-import { ADMINISTRATOR, ATTENDANCE, expectBody } from '../../../testing/portal.ts'
+import { ATTENDANCE, expectBody } from '../../../testing/portal.ts'
 import { respondWith, type ReceivedRequest, type Receiver } from '../../../testing/receiver.ts'
 
 const { system, anAccount, aReceiver, anEndpoint, aCourse, aUser, aSubscriber } = webhookScene()
@@ -133,37 +133,6 @@ describe('visibility at the time of sending (W4)', () => {
     const told = [oursAt, theirsAt, withoutUsersAt].flatMap(({ received }) => received)
     const registrations = told.filter(({ event }) => event.type.startsWith('registration.'))
     expect(registrations.map(({ event }) => event.data.id)).not.toContain(mixed.id)
-  })
-
-  it('uses a role that was granted a moment ago, and not one that was removed before a retry', async () => {
-    const { accountId, api } = await anAccount(OURS)
-    const receiver = await aReceiver()
-    const { id } = await anEndpoint(api, receiver)
-    const grant = async (groupId: number) =>
-      expectBody(
-        await system.operator.put(`/admin/service-accounts/${accountId}/`, {
-          name: 'HR sync',
-          grants: [{ role: ADMINISTRATOR, groupId }],
-        }),
-        200,
-      )
-    // What is known of the account is cached now.
-    const known = await aUser(OURS)
-    await eventually(() => expect(receiver.received).toMatchObject([{ event: { data: { id: known.id } } }]))
-    await grant(THEIRS)
-    receiver.onRequest(respondWith(500))
-    const user = await aUser(THEIRS)
-    await eventually(() => expect(receiver.received[1]).toMatchObject({ event: { data: { id: user.id } } }))
-    const listed = async () =>
-      expectBody(await api.get(`/webhook-endpoints/${id}/deliveries/?status=pending`), 200)
-    await eventually(async () => expect(await listed()).toMatchObject([{ attempts: 1 }]))
-    const [{ id: deliveryId }] = await listed()
-    await grant(OURS)
-    await eventually(async () => {
-      const [delivery] = await listed()
-      if (delivery !== undefined) await api.post(`/webhook-endpoints/${id}/deliveries/${deliveryId}/retry/`)
-      expect(delivery).toBeUndefined()
-    })
   })
 
   it('sends nothing to a deleted account or to one without a valid key', async () => {
