@@ -187,7 +187,7 @@ export async function composeNotification(
     MAX_MESSAGES_IN_PROGRESS,
     onRegistrationCreated({ deliveries, dispatcher, clock }),
   )
-  const cancelOfDeleted = onUserChanged({ deliveries, currentFacts })
+  const cancelOfDeleted = onUserChanged({ deliveries, currentFacts, eraser })
   const userChanged = base.eventConsumer(
     'notification.user-changed',
     MAX_MESSAGES_IN_PROGRESS,

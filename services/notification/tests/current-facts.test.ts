@@ -197,4 +197,14 @@ describe('user.changed.v1 of a deleted user (R16)', () => {
     await shown(deleted, { status: 'cancelled', reason: 'user-deleted', attempts: 1, nextAttemptAt: null })
     for (const event of [restored, merged]) await shown(event, { status: 'queued' })
   })
+
+  it('leaves nothing of a user who was erased before the e-mail was stored (O18)', async () => {
+    const erased = await waiting()
+    const tombstone = { _id: erased.userId, withRegistrations: false, registrationIds: [], records: 0 }
+    await at.database.collection<typeof tombstone>('erasedUsers').insertOne(tombstone)
+    at.directory.change(erased, { state: { deleted: true, erased: true } })
+    await deletionOf(erased)
+    const to = `erased-${erased.userId}@erased.invalid`
+    await shown(erased, { status: 'cancelled', reason: 'user-erased', to })
+  })
 })

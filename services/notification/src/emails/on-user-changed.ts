@@ -1,3 +1,4 @@
+import type { Eraser } from '../../../platform/erasure/eraser.ts'
 import type { DomainEvent } from '../../../platform/messaging/event.ts'
 import type { CurrentFactsSource } from './current-facts.ts'
 import type { EmailDeliveries } from './repository.ts'
@@ -5,6 +6,8 @@ import type { EmailDeliveries } from './repository.ts'
 interface Deps {
   readonly deliveries: Pick<EmailDeliveries, 'hasQueued' | 'cancelQueued'>
   readonly currentFacts: Pick<CurrentFactsSource, 'user'>
+  /** Erases what was stored from a message that came after the erasure: nobody attempts it any more. */
+  readonly eraser: Pick<Eraser, 'eraseAgainIfErased'>
 }
 
 /**
@@ -12,10 +15,11 @@ interface Deps {
  * have come back since the message. @throws Unavailable
  */
 export const onUserChanged =
-  ({ deliveries, currentFacts }: Deps) =>
+  ({ deliveries, currentFacts, eraser }: Deps) =>
   async ({ payload: { userId, deleted } }: DomainEvent<'user.changed.v1'>): Promise<void> => {
     if (!deleted || !(await deliveries.hasQueued(userId))) return
     const user = await currentFacts.user(userId)
-    if (!user || user.deleted)
-      await deliveries.cancelQueued(userId, user?.erased ? 'user-erased' : 'user-deleted')
+    if (user && !user.deleted) return
+    await deliveries.cancelQueued(userId, user?.erased ? 'user-erased' : 'user-deleted')
+    await eraser.eraseAgainIfErased(userId)
   }

@@ -5161,7 +5161,7 @@ export interface components {
             again?: boolean;
         };
         /**
-         * @description `in-progress` until everything is done, then `finished`.
+         * @description `in-progress` until each service has erased everything once, then `finished`.
          * @enum {string}
          */
         ErasureStatus: "in-progress" | "finished";

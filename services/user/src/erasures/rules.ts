@@ -1,6 +1,6 @@
 import type { ServiceWork } from '../service-work/rules.ts'
 
-/** The erasure of a user: its receipt, and the tombstone of this service. */
+/** The erasure of a user, and its receipt. This service needs no tombstone: `User.erased` says it. */
 export interface Erasure extends ServiceWork {
   readonly userId: number
   /** The event for receivers of webhooks; each repetition of the erasure has its own. */

@@ -15,7 +15,7 @@ export interface WorkJobsOptions<R extends WorkRecord<P>, P> {
   /** Creates a job. */
   readonly longJob: (job: Omit<LongJobOptions<R, P>, 'mongodb' | 'clock' | 'logger'>) => LongJob<R, P>
   readonly stepIn: (service: WorkingService) => (record: R, progress: P | undefined) => Promise<JobStep<P>>
-  /** What is written when a service has finished a pass: by default, that nothing is due. */
+  /** What is written when a service has finished a pass; undefined if nothing is due then. */
   readonly afterPass: (
     service: WorkingService,
     record: R,

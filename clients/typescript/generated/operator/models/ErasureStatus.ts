@@ -15,7 +15,7 @@
 
 
 /**
- * `in-progress` until everything is done, then `finished`.
+ * `in-progress` until each service has erased everything once, then `finished`.
  * @export
  */
 export const ErasureStatus = {
