@@ -74,31 +74,18 @@ export async function compareRegistrations(
   asked: DesiredRegistrations,
   { members, registrations }: Present,
   service: RegistrationService,
-  { group, source, again, againAfter, dryRun, yes, placeOf, removedBefore }: CompareOptions,
+  options: CompareOptions,
 ) {
-  const usersById = members && new Map(members.users.map((user) => [user.id, user]))
-  const isInGroup = (userId: number | undefined) =>
-    group === undefined || userId === undefined || usersById?.has(userId) === true
-  const isOfGroup = (registration: Registration) => isOpen(registration) && isInGroup(registration.userId)
-  const isOwn = ({ userId }: Registration) =>
-    source === undefined || usersById?.get(userId)?.managedBy === source
-  const isInScope = (registration: Registration) => isOfGroup(registration) && isOwn(registration)
-  const errorOf = ({ id, courseId, userId, userExternalId }: Registration) => {
-    const user = usersById?.get(userId)
-    if (user && members?.isElsewhere(user)) return inSeveralGroups(user)
-    const who = userExternalId || `user ${userId}`
-    return removedBefore.has(keyOfUser(courseId, userId))
-      ? broughtBack(who, 'withdrew the registration', `rollcall registrations withdraw ${id}`)
-      : undefined
-  }
+  const { source, again, againAfter, placeOf } = options
+  const { usersById, isInGroup, isOfGroup, isInScope, errorOf } = scopeOf(members, options)
   const present = relevantByKey(registrations, again ? new Date() : againAfter)
   const people = new People(members?.users ?? [], registrations)
-
   const desired = asked.registrations.map((one) => ({ ...one, userId: people.find(one.body)?.userId }))
   const missingIn = (some: readonly PersonRegistration[], isAsked = isInScope) => {
     const keys = new Set(some.map(keyOf))
     return [...present].filter(([key, one]) => !keys.has(key) && isAsked(one)).map(([, one]) => one)
   }
+
   const waysToName = new Set(desired.map(({ body }) => personFieldsOf(body).join()))
   // The service says who all unknown people are before anything is withdrawn, and where two rows may name one
   // person in two ways.
@@ -107,40 +94,31 @@ export async function compareRegistrations(
     one.userId === undefined && (areAllChecked || !namesByOneId(one))
   // For a person who reads the plan, the service checks everything that would be sent.
   const isChecked = (one: PersonRegistration) =>
-    isUnknown(one) || ((dryRun || !yes) && isInGroup(one.userId) && !present.has(keyOf(one)))
+    isUnknown(one) || ((options.dryRun || !options.yes) && isInGroup(one.userId) && !present.has(keyOf(one)))
   const checked = await check(desired.filter(isChecked), service, registrations)
   const found = [...desired.filter((one) => !isChecked(one)), ...checked.identified]
-
   const missing = missingIn(found)
-  const { ambiguous, unknown } = checked
-  const all = [...desired, ...asked.repeated]
+
   const isAdded = (one: PersonRegistration) => one.loginName !== undefined && !present.has(keyOf(one))
   const users =
     usersById ??
     (missing.length > 0 || found.some(isAdded) ? await service.visibleUsers() : new Map<number, User>())
   const contradictory = withLoginNamesOfOthers(found, users)
-  const originalOf = originalsAmong(missing, ({ userExternalId }) => userExternalId)
-  const rewritten = new Map<PersonRegistration, Registration>()
-  for (const one of found) {
-    const original = people.find(one.body) ? undefined : originalOf(one.body['userExternalId'])
-    if (original !== undefined) rewritten.set(one, original)
-  }
+  const rewritten = withRewrittenIds(
+    found.filter(({ body }) => !people.find(body)),
+    missing,
+  )
   const identified = found.filter((one) => !rewritten.has(one) && !contradictory.has(one))
-  const doubtful = {
-    ambiguous,
-    unknown,
-    rewritten,
-    all,
-    unclearLines: asked.unclearLines,
-  }
+  const inGroup = identified.filter(({ userId }) => isInGroup(userId))
+  const { ambiguous, unknown } = checked
+  const all = [...desired, ...asked.repeated]
   const heldBy = linesAbout([
-    ...doubtsOf(missing, users, doubtful),
+    ...doubtsOf(missing, users, { ambiguous, unknown, rewritten, all, unclearLines: asked.unclearLines }),
     ...[...contradictory.keys()].map((one) => ({
       lines: [one.line],
       about: [present.get(keyOf(one)) ?? []].flat(),
     })),
   ])
-  const inGroup = identified.filter(({ userId }) => isInGroup(userId))
   const isOtherFile = desired.length === 0
   const hasEveryRowFailed = desired.length > 0 && inGroup.length === 0 && checked.hidden.length === 0
   const comparison = compare({
@@ -161,20 +139,16 @@ export async function compareRegistrations(
     /** Whether several sources keep the people of the file and those to withdraw. */
     areOfSeveralSources: [...sources].filter(Boolean).length > 1,
     /** Open registrations without a row, of people whom another source or none keeps. */
-    notOwn: missingIn(found, (one) => isOfGroup(one) && !isOwn(one)).filter(
+    notOwn: missingIn(found, (one) => isOfGroup(one) && !isInScope(one)).filter(
       ({ courseId, userId }) => !checked.left.has(keyOfUser(courseId, userId)),
     ),
     objection:
-      source === undefined
-        ? undefined
-        : wrongSource(
-            { source, group },
-            {
-              rows: new Set(desired.map(({ line }) => line)).size,
-              ofOthers: rowsOfSources.filter((name) => name !== '' && name !== source),
-              users: users.values(),
-            },
-          ),
+      source &&
+      wrongSource(options, {
+        rows: new Set(desired.map(({ line }) => line)).size,
+        ofOthers: rowsOfSources.filter((name) => name !== '' && name !== source),
+        users: users.values(),
+      }),
     /** Desired registrations that exist, and are not visible. */
     hidden: checked.hidden,
     outsideGroup: identified.filter(({ userId }) => !isInGroup(userId)),
@@ -190,22 +164,9 @@ export async function compareRegistrations(
         const error = errorOf(one)
         return error ? { ...error, id, courseId, userId } : []
       }),
-      ...[...contradictory].map(([{ line, body, course }, holder]) => ({
-        ...rejected(
-          line,
-          'identifiers-disagree',
-          `${nameOf(body)} is not the person with the login name ${holder.loginName} (user ${holder.id}). ` +
-            'Has another system the same number? Then add a prefix. If the person has a new number: ' +
-            'rollcall users renumber.',
-        ),
-        courseId: course.id,
-      })),
-      ...[...rewritten].map(([{ line, body, course }, original]) => ({
-        ...rewrittenRow(line, {
-          field: 'userExternalId',
-          id: nameOf(body),
-          original: original.userExternalId,
-        }),
+      ...[...contradictory].map(contradictoryRow),
+      ...[...rewritten].map(([{ line, body, course }, { userExternalId: original }]) => ({
+        ...rewrittenRow(line, { field: 'userExternalId', id: nameOf(body), original }),
         courseId: course.id,
       })),
     ],
@@ -214,6 +175,58 @@ export async function compareRegistrations(
     areSomeRewritten: rewritten.size > 0,
   }
 }
+
+/** Whose registrations the file describes: those of the group, and of the people of the source. */
+function scopeOf(
+  members: GroupMembers | undefined,
+  { group, source, removedBefore }: Pick<CompareOptions, 'group' | 'source' | 'removedBefore'>,
+) {
+  const usersById = members && new Map(members.users.map((user) => [user.id, user]))
+  const isInGroup = (userId: number | undefined) =>
+    group === undefined || userId === undefined || usersById?.has(userId) === true
+  const isOfGroup = (one: Registration) => isOpen(one) && isInGroup(one.userId)
+  return {
+    usersById,
+    isInGroup,
+    isOfGroup,
+    isInScope: (one: Registration) =>
+      isOfGroup(one) && (source === undefined || usersById?.get(one.userId)?.managedBy === source),
+    /** Why a registration without a row is left alone: another file may name the person. */
+    errorOf: ({ id, courseId, userId, userExternalId }: Registration) => {
+      const user = usersById?.get(userId)
+      if (user && members?.isElsewhere(user)) return inSeveralGroups(user)
+      const who = userExternalId || `user ${userId}`
+      return removedBefore.has(keyOfUser(courseId, userId))
+        ? broughtBack(who, 'withdrew the registration', `rollcall registrations withdraw ${id}`)
+        : undefined
+    },
+  }
+}
+
+/** The rows whose id is probably that of a person without a row, as a spreadsheet has changed it. */
+function withRewrittenIds(
+  rows: readonly PersonRegistration[],
+  missing: readonly Registration[],
+): ReadonlyMap<PersonRegistration, Registration> {
+  const originalOf = originalsAmong(missing, ({ userExternalId }) => userExternalId)
+  return new Map(
+    rows.flatMap((one) => {
+      const original = originalOf(one.body['userExternalId'])
+      return original ? [[one, original] as const] : []
+    }),
+  )
+}
+
+const contradictoryRow = ([{ line, body, course }, holder]: readonly [PersonRegistration, User]) => ({
+  ...rejected(
+    line,
+    'identifiers-disagree',
+    `${nameOf(body)} is not the person with the login name ${holder.loginName} (user ${holder.id}). ` +
+      'Has another system the same number? Then add a prefix. If the person has a new number: ' +
+      'rollcall users renumber.',
+  ),
+  courseId: course.id,
+})
 
 /**
  * The registration of each person for each course that makes another one unnecessary.
