@@ -1,15 +1,10 @@
 import { eventually } from '../../../testing/eventually.ts'
 import { bearer, client } from '../../../testing/client.ts'
-import { testClock } from '../../../testing/notification/scene.ts'
 import { OURS, webhookScene } from '../../../testing/notification/webhooks.ts'
 import { ADMINISTRATOR, ATTENDANCE, expectBody } from '../../../testing/portal.ts'
-import { respondWith } from '../../../testing/receiver.ts'
 import { locationOf } from '../../../testing/pages.ts'
 
-const clock = testClock()
-const { system, anAccount, aReceiver, anEndpoint, aUser, aSubscriber } = webhookScene({
-  notificationOverrides: { clock },
-})
+const { system, anAccount, aReceiver, anEndpoint, aUser } = webhookScene()
 
 describe('webhook endpoints (W5)', () => {
   it('are created, read, changed and deleted by their account only, and show their secret once', async () => {
@@ -199,43 +194,5 @@ describe('webhook endpoints (W5)', () => {
     })
     expect((await system.operator.get(path)).body).toMatchObject({ id, disabledReason: null })
     expect(receiver.received).toEqual([])
-  })
-
-  // The last test, because it moves the clock forward.
-  it('are disabled after five days without a success, and can be enabled again (W5)', async () => {
-    const { api, receiver, path, deliveries } = await aSubscriber()
-    const failingSince = async () => expectBody(await api.get(path), 200).failingSince
-    /** The attempt is over, which a retry by hand would leave alone, and its failure is recorded. */
-    const failed = () =>
-      eventually(async () => {
-        expect((await deliveries())[0]).toMatchObject({ status: 'pending', lastResponseStatus: 500 })
-        expect(await failingSince()).not.toBeNull()
-      })
-    const retryNewest = async () => {
-      const [{ id }] = await deliveries()
-      expectBody(await api.post(`${path}deliveries/${id}/retry/`), 202)
-    }
-    receiver.onRequest(respondWith(500))
-    await aUser()
-    await failed()
-    receiver.onRequest(respondWith(204))
-    await retryNewest()
-    await eventually(async () => expect(await failingSince()).toBeNull())
-    receiver.onRequest(respondWith(500))
-    await aUser()
-    await failed()
-    // Which makes it due, too.
-    clock.advance(5 * 24 * 60 * 60 * 1000)
-    await eventually(async () =>
-      expect((await api.get(path)).body).toMatchObject({ enabled: false, disabledReason: 'failing' }),
-    )
-    await eventually(async () =>
-      expect(await deliveries()).toMatchObject([{ status: 'failed' }, { status: 'delivered' }]),
-    )
-    expect((await api.post(path, { enabled: true })).body).toMatchObject({
-      enabled: true,
-      disabledReason: null,
-      failingSince: null,
-    })
   })
 })
