@@ -16,7 +16,10 @@ export abstract class ApiError extends Error {
   }
 }
 
-/** The request breaks a rule: it is rejected, and the same request would be rejected again. */
+/**
+ * The request is rejected, and nothing of it was done. The same one would be rejected again, but for
+ * {@link RetryAfter}.
+ */
 export abstract class DomainError extends ApiError {
   /** The id of the record that is in conflict, when the caller may see it. */
   readonly existingId: number | undefined

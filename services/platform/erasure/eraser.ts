@@ -24,8 +24,8 @@ interface EraserOptions {
  * Erases users in this service when the user service asks for it.
  *
  * The tombstone is written first. What writes personal data of a user reads the tombstone afterwards, or
- * before it sends what it has written, so whichever of the two comes second sees the other. A request that was in progress may still store a copy, so
- * the user service asks a second time, two minutes later.
+ * before it sends what it has written, so whichever of the two comes second sees the other. A request in
+ * progress may still store a copy, so the user service asks a second time, two minutes later.
  */
 export class Eraser {
   readonly #options: EraserOptions

@@ -46,7 +46,8 @@ export interface Channel<D extends Leased> {
   /** Ends the leases of deliveries of which no attempt has begun. */
   release(deliveries: readonly D[]): Promise<void>
   /**
-   * Makes an attempt and records its result. It must not throw for a reason that lies in the delivery.
+   * Makes an attempt and records its result. Until the channel has written that it begins, its lease can be
+   * released. It must not throw for a reason that lies in the delivery.
    * @param freeSlot may be called when the receiver has responded, so that another attempt begins before the
    * result is recorded
    */

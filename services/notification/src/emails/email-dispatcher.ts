@@ -59,6 +59,7 @@ export function emailDispatcher(deps: Deps): EmailDispatcher {
       stateOf: () => Promise.resolve(isOpen() ? { kind: 'open', slots: pace.atOnce } : { kind: 'closed' }),
       // `SmtpMailer` probes the server until it is up, which wakes the lane: see the end of this function.
       whenClosed: () => Promise.resolve(),
+      // One lane: the claim finds out whether something is due.
       findDue: () => Promise.resolve([EMAIL_LANE]),
       async claim(_, limit, except) {
         if (currentFacts.isPaused) return { claimed: [], mayHaveMore: false }

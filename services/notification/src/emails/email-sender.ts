@@ -92,7 +92,7 @@ export class EmailSender {
   /** @returns why it failed, if it did */
   async #attempt(leased: LeasedEmailDelivery): Promise<FailureKind | undefined> {
     const { deliveries, pace } = this.#options
-    if (await this.#isRemoved(leased)) return undefined
+    if (await this.#isEnded(leased)) return undefined
     // Before its turn, so that an e-mail that is not sent takes none. The wait for it may be long, so again
     // when the attempt begins.
     const early = await this.#checkFacts(leased)
@@ -108,8 +108,8 @@ export class EmailSender {
     return failure
   }
 
-  /** Removes what was added after its user was erased, and a resend that is not the first. */
-  async #isRemoved(leased: LeasedEmailDelivery): Promise<boolean> {
+  /** Erases what was added after its user was erased, and removes a resend that is not the first. */
+  async #isEnded(leased: LeasedEmailDelivery): Promise<boolean> {
     const { deliveries, eraser, clock } = this.#options
     if (await eraser.eraseAgainIfErased(leased.userId)) {
       traceEmailStep('meetTombstone', leased)

@@ -15,14 +15,15 @@ interface Deps {
 }
 
 /**
- * Stores one e-mail for each registration. The message is done when it is stored; the dispatcher sends it.
+ * Stores one e-mail for each registration. Then the message is done. The dispatcher sends it, and
+ * looks before each attempt whether the user was erased meanwhile.
  */
 export const onRegistrationCreated =
   ({ deliveries, dispatcher, clock }: Deps) =>
   async (event: DomainEvent<'registration.created.v1'>, wasDeliveredBefore = false): Promise<void> => {
     const reservation = dispatcher.reserve(EMAIL_LANE)
     try {
-      const options = { leased: reservation !== undefined, wasDeliveredBefore: wasDeliveredBefore }
+      const options = { leased: reservation !== undefined, wasDeliveredBefore }
       const added = await deliveries.addAutomatic(deliveryOf(event, clock.now()), options)
       if (added.kind !== 'exists') traceMessageStep('store', event)
       if (added.kind === 'leased') return reservation?.offer(added.delivery)

@@ -95,12 +95,12 @@ export interface EmailDelivery extends NewEmailDelivery, FailureCounts {
   readonly fixed?: FixedForm
   /** When any process may claim it. Null when it is finished, or when a process has it leased. */
   readonly dueAt: Date | null
-  /** The error of the last failed attempt; "" when none failed. */
+  /** Why the last attempt failed, or why it was put off; "" when none was. */
   readonly lastError: string
   /** The class of that error: see {@link SendFailure}. */
   readonly errorClass: string
   readonly sentAt: Date | null
-  /** The time of the last failed attempt; null when none failed. */
+  /** When that was; null when no attempt failed or was put off. */
   readonly failedAt: Date | null
   /** When a failed e-mail was sent again as a new delivery; null when it was not. */
   readonly resentAt: Date | null

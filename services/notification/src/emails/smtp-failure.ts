@@ -14,7 +14,8 @@ interface SmtpError extends Error {
 export type Progress = 'no-session' | 'session' | 'text'
 
 /**
- * Codes of failures caused by the e-mail. All others (connection, TLS, login, protocol) are about the server.
+ * Codes of replies to the commands of an e-mail: `causeOf` says what they are about. All others (connection,
+ * TLS, login, protocol) are about the server.
  */
 const CODES_OF_THE_MAIL = ['EENVELOPE', 'EMESSAGE']
 /** "Service not available, closing transmission channel" (RFC 5321). */

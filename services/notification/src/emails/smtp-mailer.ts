@@ -120,12 +120,13 @@ export class SmtpMailer implements Part {
     const { freshTransporter, idempotencyHeader, returnPath, timeouts } = this.#options
     const { messageId } = mail
     if (!isAddress(mail.to)) throw new SendFailure('refused', 'the recipient is not one e-mail address')
+    // Before the server is asked: a failure of it says nothing about the server.
+    const composed = compose(mail, fixed.date)
+    const headers = idempotencyHeader === '' ? {} : await keyHeader(idempotencyHeader, composed)
     const { signal, aborted, end } = this.#timeoutOf(messageId)
     this.#inProgress++
     clearTimeout(this.#idle)
     try {
-      const composed = compose(mail, fixed.date)
-      const headers = idempotencyHeader === '' ? {} : await keyHeader(idempotencyHeader, composed)
       const sender = returnPath === '' ? mail.from.address : returnPath.replace('{id}', String(id))
       const envelope = { from: sender, to: [mail.to] }
       const message = { ...composed, envelope, headers: { ...composed.headers, ...headers }, signal }

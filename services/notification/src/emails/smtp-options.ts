@@ -7,7 +7,7 @@ export interface SmtpTimeouts {
   readonly connectMs: number
   /** How long the server may take for each reply before the text of an e-mail. */
   readonly replyMs: number
-  /** How long until the text is being sent; `replyTimeoutMs` of the mailer follows. Shorter than a lease. */
+  /** How long until the text is being sent; `replyTimeoutMs` of the mailer follows. */
   readonly untilTextMs: number
   /** After its own timeouts, nodemailer has this long to end an attempt. */
   readonly graceMs: number
@@ -25,7 +25,7 @@ export const SMTP_TIMEOUTS: SmtpTimeouts = {
 
 /**
  * The default of `MAIL_MAX_CONNECTIONS`: the number that Postfix opens to one destination. Every e-mail in
- * progress has a connection, because one that waits in the pool could lose its lease.
+ * progress has a connection: one that waited in the pool for another would end as if the server were away.
  */
 export const MAX_CONNECTIONS = 20
 

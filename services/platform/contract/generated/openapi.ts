@@ -5306,7 +5306,7 @@ export interface components {
              * @description The number of attempts so far.
              */
             attempts: number;
-            /** @description The error of the last attempt that failed, also when a later one has sent the e-mail: usually the reply of the mail server, otherwise an error of the connection or a text of Rollcall. `""` if no attempt failed. While the mail server is unavailable or refuses the password, no attempt is made, and this stays as it is. */
+            /** @description The error of the last attempt that failed, also when a later one has sent the e-mail: usually the reply of the mail server, otherwise an error of the connection or a text of Rollcall. `""` if no attempt failed. Also why it was put off, while a service that knows what is true now is unavailable. While the mail server is unavailable or refuses the password, no attempt is made, and this stays as it is. */
             lastError: string;
             /** @description The `Message-ID` of the e-mail, which you find in the log of the mail server. */
             messageId: string;

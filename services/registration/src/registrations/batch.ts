@@ -35,7 +35,7 @@ export const createRegistrationBatch = (deps: CreateDeps): Handler<'createRegist
         return { response: { status: 200 as const, body, headers: {}, applied }, wasCreatedEarlier: false }
       },
       requireAccessForReplay: async ({ body }) => {
-        // A create is 404 when its registration is gone; a batch still returns its other items.
+        // A create is 404 when its registration is gone; a batch is returned as it was stored.
         const ids = body.flatMap(({ registration }) => registration?.id ?? [])
         for (const registration of await deps.registrations.findMany(ids))
           requireVisible(registration, call.scope)

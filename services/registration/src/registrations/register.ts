@@ -72,7 +72,8 @@ const NO_ID = 0
  * user, which may have changed since they were looked up. Only then is it done; until then a sweep finds it.
  *
  * @param requests malformed ones have their rejections already
- * @param reserved the ids of the requests, in their order
+ * @param reserved the first of the ids of the requests, in their order, and whether an earlier attempt may
+ * have used them
  * @returns a result for each request, in the same order
  */
 export async function registerAll(

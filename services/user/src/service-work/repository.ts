@@ -9,7 +9,10 @@ export interface Finished {
   readonly at: Date
 }
 
-/** Records what a service has done, after each pass; the first one sets the dates. @param chosen the record, unless it was begun again meanwhile */
+/**
+ * Records what a service has done, after each pass; the first one sets the dates.
+ * @param chosen the record, unless it was begun again meanwhile
+ */
 export async function recordFinished<P, R extends WorkRecord<P>>(
   model: Model<R>,
   chosen: QueryFilter<R>,

@@ -64,7 +64,7 @@ export interface Delivery {
      */
     attempts: number;
     /**
-     * The error of the last attempt that failed, also when a later one has sent the e-mail: usually the reply of the mail server, otherwise an error of the connection or a text of Rollcall. `""` if no attempt failed. While the mail server is unavailable or refuses the password, no attempt is made, and this stays as it is.
+     * The error of the last attempt that failed, also when a later one has sent the e-mail: usually the reply of the mail server, otherwise an error of the connection or a text of Rollcall. `""` if no attempt failed. Also why it was put off, while a service that knows what is true now is unavailable. While the mail server is unavailable or refuses the password, no attempt is made, and this stays as it is.
      */
     lastError: string;
     /**
