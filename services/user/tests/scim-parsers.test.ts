@@ -164,6 +164,15 @@ describe('what a PATCH of SCIM sets (B9)', () => {
       },
     ],
     [
+      'nothing for a manager, as Entra ID sends it',
+      [':manager', '.manager', ':manager.value'].map((end) => ({
+        op: 'Add',
+        path: MANAGER.replace(':manager.value', end),
+        value: [{ value: '17' }],
+      })),
+      { ignored: [MANAGER.replace('.value', ''), MANAGER.replace(':manager.value', '')] },
+    ],
+    [
       'nothing for what only the directory defines, whose name may be about a person',
       [
         replace({ 'ada@example.org': 'x', 'nickname@example.org': 'x', 'name.ada@example.org': 'x' }),

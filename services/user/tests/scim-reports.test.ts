@@ -1,7 +1,6 @@
 import { Unavailable } from '../../platform/errors.ts'
 import {
   aPerson,
-  ENTERPRISE,
   EXTENSION,
   expectConflict,
   scimClient,
@@ -36,21 +35,11 @@ const deactivate = [{ op: 'Replace', path: 'active', value: 'False' }]
 
 describe('what other servers got wrong (B9):', () => {
   const reports: Record<string, () => Promise<void>> = {
-    '1: the text "False" for a boolean is taken': async () => {
+    'the text "False" for a boolean is taken': async () => {
       const { id } = await scim.created()
       expect(expectBody(await scim.patch(id, deactivate), 200).active).toBe(false)
     },
-    '2: PATCH of active is done': async () => {
-      const { id } = await scim.created()
-      expectBody(await scim.patch(id, [{ op: 'replace', value: { active: false } }]), 200)
-      expect((await scim.read(id)).active).toBe(false)
-    },
-    '3: PATCH reactivates': async () => {
-      const { id } = await scim.created({ active: false })
-      expectBody(await scim.patch(id, [{ op: 'replace', path: 'active', value: true }]), 200)
-      expect((await scim.read(id)).active).toBe(true)
-    },
-    '4: POST of an inactive person with its externalId reactivates it': async () => {
+    'POST of an inactive person with its externalId reactivates it': async () => {
       const person = aPerson()
       const { id } = expectBody(await scim.create(person), 201)
       expectBody(await scim.patch(id, deactivate), 200)
@@ -59,7 +48,7 @@ describe('what other servers got wrong (B9):', () => {
       expect(back).toMatchObject({ id, active: true, name })
       expect(await scim.read(id)).toEqual(back)
     },
-    '5: a 409 on create changes nothing': async () => {
+    'a 409 on create changes nothing': async () => {
       const user = await scim.created()
       const sameName = await scim.create(aPerson({ userName: user.userName }))
       expectConflict(sameName)
@@ -67,7 +56,7 @@ describe('what other servers got wrong (B9):', () => {
       expectConflict(await scim.create(aPerson({ externalId: user.externalId })))
       await scim.expectUnchanged(user)
     },
-    '6: a repeated POST is 409 and clears nothing': async () => {
+    'a repeated POST is 409 and clears nothing': async () => {
       const person = aPerson({ [EXTENSION]: { ovFormWithInput12: 'text' } })
       const user = expectBody(await scim.create(person), 201)
       expectConflict(await scim.create(person))
@@ -75,33 +64,33 @@ describe('what other servers got wrong (B9):', () => {
       expectConflict(await scim.create(less))
       await scim.expectUnchanged(user)
     },
-    '7: duplicates are compared as look-ups are, whatever the letter case': async () => {
+    'duplicates are compared as look-ups are, whatever the letter case': async () => {
       const user = await scim.created({ userName: 'Straße@Example.org' })
       expectConflict(await scim.create(aPerson({ userName: 'STRASSE@example.ORG' })))
       expect(await scim.found('userName eq "strasse@EXAMPLE.org"')).toEqual([user.id])
     },
-    '8: people are unique by userName, not by e-mail': async () => {
+    'people are unique by userName, not by e-mail': async () => {
       const user = await scim.created()
       const other = await scim.created({ emails: user.emails })
       expect(await scim.found(`emails eq "${user.emails[0].value}"`)).toEqual([user.id, other.id])
     },
-    '9: a filter on userName is not case-sensitive': async () => {
+    'a filter on userName is not case-sensitive': async () => {
       const user = await scim.created()
       expect(await scim.found(`USERNAME Eq "${user.userName.toUpperCase()}"`)).toEqual([user.id])
     },
-    '10: an unsupported filter is 400, and a value may lack its quotes': async () => {
+    'an unsupported filter is 400, and a value may lack its quotes': async () => {
       const user = await scim.created()
       const rejected = await scim.find(`userName sw "${user.userName}"`)
       expect(rejected).toBeError('scim-filter-unsupported')
       expect(rejected.body).toMatchObject({ status: '400', scimType: 'invalidFilter' })
       expect(await scim.found(`userName eq ${user.userName}`)).toEqual([user.id])
     },
-    '11: externalId is found, exactly': async () => {
+    'externalId is found, exactly': async () => {
       const user = await scim.created({ externalId: 'aBc-1' })
       expect(await scim.found('externalId eq "aBc-1"')).toEqual([user.id])
       expect(await scim.found('externalId eq "ABC-1"')).toEqual([])
     },
-    '12: emails[type eq "work"].value is changed where no e-mail has that type': async () => {
+    'emails[type eq "work"].value is changed where no e-mail has that type': async () => {
       const { id } = await scim.created({ emails: [{ value: 'old@example.org' }] })
       const path = 'emails[type eq "work"].value'
       expectBody(await scim.patch(id, [{ op: 'Replace', path, value: 'new@example.org' }]), 200)
@@ -109,22 +98,7 @@ describe('what other servers got wrong (B9):', () => {
         { value: 'new@example.org', type: 'work', primary: true },
       ])
     },
-    '13: urn:…:User:manager is ignored': async () => {
-      const user = await scim.created()
-      for (const path of [`${ENTERPRISE}:manager`, `${ENTERPRISE}.manager`, `${ENTERPRISE}:manager.value`])
-        expectBody(await scim.patch(user.id, [{ op: 'Add', path, value: [{ value: '17' }] }]), 200)
-      await scim.expectUnchanged(user)
-    },
-    '14: PATCH changes single attributes': async () => {
-      const user = await scim.created()
-      const changed = expectBody(
-        await scim.patch(user.id, [{ op: 'replace', path: 'name.familyName', value: 'King' }]),
-        200,
-      )
-      expect(changed.name).toEqual({ givenName: 'Ada', familyName: 'King' })
-      expect({ ...changed, name: user.name, meta: user.meta }).toEqual(user)
-    },
-    '15: DELETE of somebody with groups is 204, and the names are free': async () => {
+    'DELETE of somebody with groups is 204, and the names are free': async () => {
       const user = await scim.created()
       expectBody(await portal.operator.put(`/admin/groups/${SOUTH}/members/${user.id}/`), 204)
       expectBody(await scim.delete(user.id), 204)
@@ -133,7 +107,7 @@ describe('what other servers got wrong (B9):', () => {
       expect(await scim.found(`userName eq "${user.userName}"`)).toEqual([])
       await scim.created({ userName: user.userName, externalId: user.externalId })
     },
-    '16: a person who is visible elsewhere is not taken over': async () => {
+    'a person who is visible elsewhere is not taken over': async () => {
       const user = await south.created({ active: false })
       for (const key of [{ userName: user.userName }, { externalId: user.externalId }]) {
         const { body } = expectConflict(await north.create(aPerson(key)))
@@ -150,7 +124,7 @@ describe('what other servers got wrong (B9):', () => {
         expect(await change).toBeError('user-out-of-reach')
       await scim.expectUnchanged(user)
     },
-    '17: create shows what read shows': async () => {
+    'create shows what read shows': async () => {
       const user = await scim.created({
         userName: ' Ada.Byron@Example.ORG ',
         name: { givenName: 'Ada', familyName: ' B ' },
@@ -158,7 +132,7 @@ describe('what other servers got wrong (B9):', () => {
       expect(user).toMatchObject({ userName: 'Ada.Byron@Example.ORG', name: { familyName: 'B' } })
       await scim.expectUnchanged(user)
     },
-    '18: a 503 with Retry-After loses nothing': async () => {
+    'a 503 with Retry-After loses nothing': async () => {
       const person = aPerson()
       losesResponse = true
       const lost = await scim.create(person)
