@@ -1,6 +1,6 @@
 import { eventually } from '../../../testing/eventually.ts'
 import { STALLED_REPLY_TIMEOUT_MS, startNotificationProcess } from '../../../testing/notification/child.ts'
-import { anEvent, QUEUE, type RegistrationCreated } from '../../../testing/notification/messages.ts'
+import { anEvent, QUEUE } from '../../../testing/notification/messages.ts'
 import { scene } from '../../../testing/notification/scene.ts'
 import { startNotification } from '../../../testing/notification/start-notification.ts'
 
@@ -25,32 +25,6 @@ it('is degraded without RabbitMQ: a resend is sent, and a replay gets a 503', as
   expect((await operator.post(`/admin/deliveries/${sent?.id}/resend/`)).status).toBe(201)
   await at.mailServer.receivedFor(event.userEmail, 2)
   await stop()
-})
-
-it('finishes the e-mail in progress after SIGTERM, and begins no other', async () => {
-  const statusOf = async ({ registrationId }: RegistrationCreated) =>
-    (await at.database.collection('deliveries').findOne({ registrationId }))?.['status'] as unknown
-  const event = anEvent()
-  const child = startNotificationProcess(at.config)
-  at.mailServer.behave('stall', event.userEmail)
-  await at.publisher.publish(event)
-  await eventually(() => expect(at.mailServer.stalledCount()).toBe(1))
-  child.signal('SIGTERM')
-  await child.waitForOutput('"stopping"')
-  // Until it has cancelled its consumer it may take more.
-  let late = await at.publisher.publish(anEvent())
-  await eventually(async () => {
-    // Those before were consumed. The count of the broker can be late.
-    if ((await at.publisher.waitingIn()) === 0) late = await at.publisher.publish(anEvent())
-    expect(await at.publisher.waitingIn()).toBe(1)
-  })
-  at.mailServer.acceptStalled()
-  expect(await child.ended).toEqual([0, null])
-  expect(await statusOf(event)).toBe('sent')
-  await at.mailServer.receivedFor(event.userEmail, 1)
-  expect(await statusOf(late)).toBeUndefined()
-  await eventually(async () => expect(await at.publisher.waitingIn()).toBe(1))
-  await at.publisher.channel.purgeQueue(QUEUE)
 })
 
 it('leaves the leases of another process alone, although its own clock is minutes ahead', async () => {
