@@ -85,6 +85,7 @@ export class Campaign {
     const most = { ...withRival.told, emails: withRival.told.emails + (hasUnrecordedMail ? 1 : 0) }
     const toldOnce = toldSince(told, this.#portal.toldOf(scene))
     wrong.push(...unlessBetween(isDone ? alone.told : NOTHING, toldOnce, most))
+    wrong.push(...this.#portal.changedMailsOf(scene))
     if (!hasEnded) return wrong
     this.#portal.clock.advance(ROUND_MS)
     const repeated = await this.#repeat(request, scene)

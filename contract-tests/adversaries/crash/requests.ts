@@ -1,7 +1,7 @@
 import { ADMINISTRATOR, ROOT } from '../../../testing/portal.ts'
 import type { Client, TestResponse } from '../../../testing/client.ts'
 import type { Portal } from './portal.ts'
-import { addEndpoint, addOther, register, type Scene } from './scene.ts'
+import { addEndpoint, addOther, mergeIntoOther, register, type Scene } from './scene.ts'
 
 /** An operation with a request that changes something. */
 export interface Request {
@@ -157,6 +157,12 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
     needs: [register],
     send: ({ operator }, { person }) =>
       operator.post(`/admin/users/${person}/erase/`, { reason: 'asked for it' }),
+  },
+  'eraseUser of two accounts': {
+    ...ofUser,
+    needs: [register, addOther, mergeIntoOther],
+    send: ({ operator }, { other }) =>
+      operator.post(`/admin/users/${other}/erase/`, { reason: 'asked for it' }),
   },
   mergeAccounts: {
     ...ofUser,

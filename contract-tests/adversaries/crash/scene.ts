@@ -83,6 +83,12 @@ export async function addOther(scene: Scene, { operator }: Portal): Promise<void
   expectBody(await scene.api.registration().post('/registrations/', body), 201)
 }
 
+/** The other account is the one that is left. */
+export async function mergeIntoOther({ person, other }: Scene, { operator }: Portal): Promise<void> {
+  const merged = await operator.other().post(`/admin/users/${person}/merge/`, { into: other })
+  expect(merged.status).toBeLessThan(300)
+}
+
 export async function addEndpoint(scene: Scene): Promise<void> {
   const added = await scene.api
     .notification()

@@ -122,6 +122,8 @@ export async function composeUser(
     registrationService,
     notificationService,
     erasures,
+    // Called later, when `userEraser` below is defined.
+    eraseMergedInto: (erasure, trace) => userEraser.eraseMergedInto(erasure, trace),
     stepSize,
     clock,
   })

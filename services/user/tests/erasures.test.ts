@@ -71,6 +71,7 @@ const aProcess = (): ErasureJobs =>
         stepIn('notification', after, `notification with ${ids.length}`),
     },
     erasures,
+    eraseMergedInto: () => Promise.resolve(),
     stepSize: 10,
     clock,
   })

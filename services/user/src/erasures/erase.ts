@@ -40,11 +40,16 @@ export class UserEraser {
   }
 
   /**
-   * @param onStored called for each user whose erasure is stored: it will be done, even if this call fails
+   * @param onStored called when the erasure is stored, with the other accounts of the person: it will be done,
+   * even if this call fails
    * @throws NotFound when there never was such a user, unless the erasure is repeated
    * @throws InvalidRequest when it is repeated for an id far above those of all users
    */
-  async erase(order: ErasureOrder, trace: Trace, onStored?: (userId: number) => void): Promise<Erasure> {
+  async erase(
+    order: ErasureOrder,
+    trace: Trace,
+    onStored?: (merged: readonly number[]) => void,
+  ): Promise<Erasure> {
     const { users, erasures, jobs, clock } = this.#options
     const { userId, again } = order
     const user = await users.find(userId)
@@ -52,18 +57,28 @@ export class UserEraser {
       if (!again && !(await erasures.find(userId))) throw new NotFound()
       await this.#reserve(userId)
     }
-    // The other accounts of the person, first: after a crash in between the request is repeated.
-    for (const id of await users.listMergedInto(userId))
-      await this.erase({ ...order, userId: id }, trace, onStored)
     const groupIds = user?.groupIds ?? []
     const lease = jobs.user.newLease()
     const { begun, erasure } = await erasures.begin(order, { groupIds, now: clock.now(), trace, lease })
     if (!begun) return erasure
-    onStored?.(userId)
+    onStored?.(await users.listMergedInto(userId))
     jobs.registration.wake()
     jobs.notification.wake()
     await jobs.user.finish(begun, lease)
     return (await erasures.find(userId)) ?? erasure
+  }
+
+  /** Erases the other accounts of the person, unless that was done for this erasure. */
+  async eraseMergedInto(
+    { userId, reason, withRegistrations, requestedAt }: Erasure,
+    trace: Trace,
+  ): Promise<void> {
+    const { users, erasures } = this.#options
+    for (const id of await users.listMergedInto(userId)) {
+      const earlier = await erasures.find(id)
+      const again = earlier !== undefined && earlier.requestedAt < requestedAt
+      await this.erase({ userId: id, reason, withRegistrations, again }, trace)
+    }
   }
 
   /** The restored database does not have the user. The number must not be issued to another person. */

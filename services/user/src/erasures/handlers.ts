@@ -16,9 +16,9 @@ export const eraseUser =
     const { reason, withRegistrations = false, again = false } = call.body
     const order = { userId: call.path.id, reason, withRegistrations, again }
     let audited: Audited | 'unchanged' = 'unchanged'
-    const erasure = await userEraser.erase(order, call.trace, (user) => {
+    const erasure = await userEraser.erase(order, call.trace, (merged) => {
       // Without the reason, which is free text.
-      audited = call.audit({ user, withRegistrations, again })
+      audited = call.audit({ user: call.path.id, merged, withRegistrations, again })
     })
     return { status: erasure.finishedAt ? 200 : 202, body: presentErasure(erasure), audited }
   }

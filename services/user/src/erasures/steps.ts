@@ -1,14 +1,16 @@
 import type { IdempotencyKeys } from '../../../platform/store/idempotency-keys.ts'
 import type { JobStep } from '../../../platform/store/long-job.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
+import type { Trace } from '../../../platform/observability/trace.ts'
 import type { NotificationServiceClient } from '../clients/notification-service.ts'
 import { ERASED_PAGE_SIZE, type RegistrationServiceClient } from '../clients/registration-service.ts'
 import type { Users } from '../users/repository.ts'
 import { workJobs, type WorkJobs, type WorkJobsOptions } from '../service-work/jobs.ts'
 import type { WorkingService } from '../service-work/rules.ts'
 import { afterPass, CONTINUED, waitsForRegistration } from './passes.ts'
-import type { ErasureProgress, ErasureRecord } from './record.ts'
+import { toErasure, type ErasureProgress, type ErasureRecord } from './record.ts'
 import type { Erasures } from './repository.ts'
+import type { Erasure } from './rules.ts'
 
 export type ErasureJobs = WorkJobs<ErasureRecord, ErasureProgress>
 
@@ -21,6 +23,8 @@ export interface EraseDeps {
   >
   readonly notificationService: Pick<NotificationServiceClient, 'eraseDeliveries'>
   readonly erasures: Pick<Erasures, 'finish'>
+  /** Erases the other accounts of the person. */
+  readonly eraseMergedInto: (erasure: Erasure, trace: Trace) => Promise<void>
   readonly stepSize: number
   readonly clock: Clock
 }
@@ -58,7 +62,9 @@ const eraseIn =
   }
 
 const STEPS: Readonly<Record<WorkingService, Step>> = {
-  async user({ users, keys, stepSize }, { _id: userId, trace }, progress) {
+  async user({ users, keys, eraseMergedInto, stepSize }, record, progress) {
+    const { _id: userId, trace } = record
+    await eraseMergedInto(toErasure(record), trace)
     const isChanged = await users.erase(userId, trace)
     const keyCount = await keys.eraseUser(userId, [userId], stepSize)
     const records = progress.records + (isChanged ? 1 : 0) + keyCount
