@@ -28,6 +28,7 @@ import { testClock } from '../../../testing/notification/scene.ts'
 import { EVERYBODY, OURS, webhookScene } from '../../../testing/notification/webhooks.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { testServers } from '../../../testing/servers.ts'
+import { Dispatcher } from '../src/dispatch/dispatcher.ts'
 import { SMTP_TIMEOUTS } from '../src/emails/smtp-options.ts'
 import { WEBHOOK_LEASE_MS } from '../src/webhooks/deliveries/rules.ts'
 
@@ -53,10 +54,7 @@ const expected: string[] = []
 
 beforeAll(async () => void (mailServer = await startMailServer()))
 // Before the vhost is removed.
-afterAll(async () => {
-  await publisher.close()
-  await registrations.close()
-})
+afterAll(() => Promise.all([publisher.close(), registrations.close()]))
 const { system, aCourse, aSubscriber } = webhookScene({
   databaseUrl: urlOf,
   wayTo: (name, url) => Promise.resolve(name === 'smtp' ? mailServer.url : url),
@@ -65,7 +63,7 @@ const { system, aCourse, aSubscriber } = webhookScene({
   config: { deliveryRetentionDays: 1, smtpReplyTimeoutMs: 600_000 },
   overrides: { clock, storeDeadlineMs: STORE_DEADLINE_MS },
   notificationOverrides: {
-    sweepMs: 200,
+    webhookSweepMs: 2_000,
     smtpTimeouts: { ...SMTP_TIMEOUTS, untilTextMs: 1_500, graceMs: 100, probeMs: 300 },
   },
 })
@@ -251,7 +249,7 @@ async function prove(way: Way, hang: () => HungCall, said: string): Promise<void
   clock.advance(LATER_MS)
   for (const part of system.partsOf()) {
     if (part instanceof Relay) part.sweep()
-    if (part instanceof LongJob) part.wake()
+    if (part instanceof LongJob || part instanceof Dispatcher) part.wake()
   }
   await settled()
   if (holds) await eventually(holds)
