@@ -40,8 +40,8 @@ export class UserEraser {
   }
 
   /**
-   * @param onStored called when the erasure is stored, with the ids of the person's other accounts: it will be
-   * done, even if this call fails
+   * @param onStored called when the erasure is stored, with the ids of the person's other accounts: it will
+   * be done, even if this call fails
    * @throws NotFound when there never was such a user, unless the erasure is repeated
    * @throws InvalidRequest when it is repeated for an id far above those of all users
    */
