@@ -14,7 +14,10 @@ const GROUPED = [
   'clients/cli/tests',
   'contract-tests/consumers',
   'contract-tests/owasp',
+  'local/tests',
   'scripts/charts/tests',
+  'scripts/generate/tests',
+  'scripts/release/tests',
 ]
 /** Larger groups save no more, and keep one worker busy at the end of a run. */
 const FILES_PER_GROUP = 8
