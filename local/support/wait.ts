@@ -12,8 +12,8 @@ interface Options {
 const MAX_PAUSE_MS = 250
 
 /**
- * Repeats `attempt` until it does not throw. Pauses twice as long as an attempt took or a fifth of the time so
- * far, whichever is longer, but at most a quarter of a second: waiting leaves time to what it waits for.
+ * Repeats `attempt` until it does not throw. Pauses twice as long as an attempt took or a fifth of the time
+ * so far, whichever is longer, but at most a quarter of a second: waiting leaves time to what it waits for.
  * @throws what the last attempt threw, after `timeoutMs`; Error when it has failed
  */
 export async function until<T>(

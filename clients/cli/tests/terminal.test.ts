@@ -45,13 +45,13 @@ async function eraseOnTerminal(redirection = '') {
     type: (keys: string) => void child.stdin.write(keys),
     signal: async (name: NodeJS.Signals) =>
       process.kill(Number(await readFile(join(folder, 'pid'), 'utf8')), name),
-    /** How it ended, what it wrote to the terminal, and what it asked of the service. */
+    /** How it ended, what it wrote to the terminal, and what it asked the service to change. */
     async end() {
       const [code] = (await exit) as [number]
       return {
         code,
         output: await output,
-        requests: received.map(({ method, url: path }) => `${method} ${path}`),
+        changes: received.filter(({ method }) => method !== 'GET').map(({ url: path }) => path),
       }
     },
   }
@@ -62,7 +62,7 @@ describe('a command that removes, on a terminal', () => {
     const command = await eraseOnTerminal()
     await command.asked
     command.type('y\n')
-    expect(await command.end()).toMatchObject({ code: EXIT.done, requests: ['POST /admin/users/5/erase/'] })
+    expect(await command.end()).toMatchObject({ code: EXIT.done, changes: ['/admin/users/5/erase/'] })
   })
 
   it.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)('takes %s at its question for no', async (name) => {
@@ -70,13 +70,13 @@ describe('a command that removes, on a terminal', () => {
     await command.asked
     await command.signal(name)
     const { output, ...result } = await command.end()
-    expect(result).toEqual({ code: EXIT.failed, requests: [] })
+    expect(result).toEqual({ code: EXIT.failed, changes: [] })
     expect(output).toContain('Nothing was changed.')
   })
 
   it('needs --yes if its messages go to a file, where no one reads a question', async () => {
-    const { code, requests } = await (await eraseOnTerminal('2>messages')).end()
-    expect([code, requests]).toEqual([EXIT.usage, []])
+    const { code, changes } = await (await eraseOnTerminal('2>messages')).end()
+    expect([code, changes]).toEqual([EXIT.usage, []])
     expect(await readFile(join(folder, 'messages'), 'utf8')).toContain('this needs --yes')
   })
 })

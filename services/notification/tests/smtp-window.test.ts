@@ -58,11 +58,16 @@ async function killWhileSending(at: Scene) {
 
 /**
  * The registrations that each killed process had in hand, by when it began with them: a slow database writes
- * what a process asked for after that process is gone, so a write is first seen at a later kill.
+ * what a process asked for after that process is gone, so a write is first seen at a later kill. What a later
+ * process has claimed, and not begun again, is in the hand of the former one only.
  */
 function inHandOf(kills: readonly Kill[]): Set<number>[] {
   const hands = kills.map(() => new Set<number>())
-  for (const { registrationId, dueAt } of kills.flatMap(({ unended }) => unended)) {
+  const seen = new Set<string>()
+  for (const { registrationId, attempts, dueAt } of kills.flatMap(({ unended }) => unended)) {
+    const attempt = `${registrationId} ${attempts}`
+    if (seen.has(attempt)) continue
+    seen.add(attempt)
     const leasedAt = (dueAt as Date).getTime() - EMAIL_LEASE_MS
     hands[kills.findIndex(({ killedAt }) => leasedAt <= killedAt)]?.add(registrationId)
   }
