@@ -37,14 +37,6 @@ async function startAgainWhenFull(): Promise<void> {
 /** Each ends between the write that others have made invalid and the look that finds it. */
 const SHORT: readonly Case[] = [
   { operation: 'createUser', rival: 'the group is deleted', rivalAt: 4, endsAt: 4, ending: 'done' },
-  {
-    operation: 'mergeUserBatch of a known person',
-    rival: 'the group is deleted',
-    rivalAt: 1,
-    endsAt: 1,
-    ending: 'done',
-  },
-  { operation: 'putServiceAccount', rival: 'the group is deleted', rivalAt: 1, endsAt: 1, ending: 'done' },
   { operation: 'rotateKey', rival: 'the account is deleted', rivalAt: 2, endsAt: 2, ending: 'done' },
   { operation: 'resendDelivery', endsAt: 2, ending: 'done' },
   { operation: 'mergeAccounts', endsAt: 2, ending: 'done' },
