@@ -1,7 +1,7 @@
 import { ADMINISTRATOR, ROOT } from '../../../testing/portal.ts'
 import type { Client, TestResponse } from '../../../testing/client.ts'
 import type { Portal } from './portal.ts'
-import { addEndpoint, addOther, mergeIntoOther, register, type Scene } from './scene.ts'
+import { addEndpoint, addOther, deleteCourse, mergeIntoOther, register, type Scene } from './scene.ts'
 
 /** An operation with a request that changes something. */
 export interface Request {
@@ -235,6 +235,11 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
     needs: [register],
     send: ({ operator }, { course, courseFields }) =>
       operator.put(`/admin/courses/${course}/`, { ...courseFields, groupIds: [ROOT] }),
+  },
+  'putCourse of a deleted one': {
+    ...ofRegistration,
+    needs: [register, deleteCourse],
+    send: ({ operator }, { course, courseFields }) => operator.put(`/admin/courses/${course}/`, courseFields),
   },
   deleteCourse: {
     ...ofRegistration,

@@ -89,6 +89,11 @@ export async function mergeIntoOther({ person, other }: Scene, { operator }: Por
   expect(merged.status).toBeLessThan(300)
 }
 
+/** Registrations for it release their external ids. */
+export async function deleteCourse({ course }: Scene, { operator }: Portal): Promise<void> {
+  expectBody(await operator.registration().delete(`/admin/courses/${course}/`), 204)
+}
+
 export async function addEndpoint(scene: Scene): Promise<void> {
   const added = await scene.api
     .notification()
