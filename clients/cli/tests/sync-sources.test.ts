@@ -152,7 +152,7 @@ describe('users sync --source (R24)', () => {
     const mistyped = ['--all-groups', '--source', 'suoth']
     expectEnd(await runs([ole], ...mistyped), EXIT.failed, /Nobody is kept by suoth, .* 1 by south/)
     expectEnd(await runs([both], ...group, '--source', 'south'), EXIT.failed, 'withdraw 1 of 1 registration;')
-    // The file names everybody of the group, whoever keeps them.
+    // The file lists the whole group, with the people of all sources.
     const all = await runs([ole], '--all-groups', '--dry-run')
     expect(all.stderr).toMatch(
       new RegExp(`to withdraw: ${both.externalId}\n.* 1 by north \\(with --source NAME `),

@@ -6,7 +6,7 @@ import type { EmailDeliveries } from './repository.ts'
 interface Deps {
   readonly deliveries: Pick<EmailDeliveries, 'hasQueued' | 'cancelQueued'>
   readonly currentFacts: Pick<CurrentFactsSource, 'user'>
-  /** Erases what was stored from a message that came after the erasure: nobody attempts it any more. */
+  /** Erases what was stored after the erasure. Else an attempt does that, and a cancelled e-mail has none. */
   readonly eraser: Pick<Eraser, 'eraseAgainIfErased'>
 }
 

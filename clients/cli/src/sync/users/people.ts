@@ -140,9 +140,9 @@ export class Members {
 /**
  * Whether a row that names a user by the external id is about somebody else: its login name, e-mail address
  * and names all differ from those of the user. Several systems can use the same numbers, and a number can be
- * given to another person, who may have an equal name. An equal last name is no sign of the same person:
- * nobody gets another first name together with all the rest. An equal first name is, as after a marriage,
- * unless the person has left.
+ * given to another person. If only the last name is equal, it is another person, because no marriage changes
+ * the first name. If only the first name is equal, it is the same person after a marriage, unless the account
+ * has expired.
  */
 export function isSomebodyElse(
   { body, externalId }: PersonRow,
