@@ -13,12 +13,8 @@ const FROM_ROOT = new RegExp(`(?<![\\w/.@:$}~-])(?:${[...ROOMS].join('|')})/[\\w
 const IN_CODE = /`([^`\n]+)`/g
 const FILE = /^[\w.{},*-]+(\/[\w.{},*-]+)*\.(ts|mjs|js|tsv|pml|h)$/
 const FOLDER = /^[\w{},*-]{2,}(\/[\w.{},*-]+)*\/$/
-/** What a reader's project has, the driver of MongoDB, and the pages that are made of documents. */
-const ELSEWHERE = [
-  'pact.test.mjs',
-  'src/cmap/connection.ts',
-  ...['typescript', 'python', 'cli'].map((name) => `clients/${name}.md`),
-]
+/** What a reader's project has, and the pages that are made of documents. */
+const ELSEWHERE = ['pact.test.mjs', ...['typescript', 'python', 'cli'].map((name) => `clients/${name}.md`)]
 
 /** Paths and commands in texts that do not exist. */
 export const staleTexts = (): Stale[] =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../../local/support/files.ts'
 import type { StepName } from '../../../services/platform/observability/model-steps.ts'
-import { BRANCHES, countBranches } from '../traces/branches.ts'
+import { countBranches } from '../traces/branches.ts'
 import type { RecordedStep } from '../traces/collect.ts'
 import { readTable } from '../traces/table.ts'
 import { findForbidden } from '../traces/walk.ts'
@@ -118,12 +118,6 @@ it('knows each step of the table that is recorded', () => {
   expect(new Set(names)).toEqual(
     new Set([...rows].filter(([, { isRecorded }]) => isRecorded).map(([name]) => name)),
   )
-})
-
-it('counts the branches that the page lists', () => {
-  const page = readFileSync(join(ROOT, 'docs/reliability.md'), 'utf8')
-  const listed = [...page.matchAll(/^- (an? .+|events .+)$/gm)].map(([, name]) => name)
-  expect(listed).toEqual(Object.keys(BRANCHES))
 })
 
 it('counts how often a branch was reached, over several campaigns', () => {

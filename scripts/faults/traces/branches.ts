@@ -32,7 +32,7 @@ function lateRenewals(recorded: readonly RecordedStep[]): number {
   }).length
 }
 
-/** The rare branches of docs/reliability.md, each with how often it was reached. */
+/** The rare branches, each with how often it was reached. */
 export const BRANCHES: Readonly<Record<string, Count>> = {
   'a lease is stolen': stepsOf('steal'),
   'a lease is renewed late': lateRenewals,

@@ -1,6 +1,6 @@
 /**
  * A mail server with limits (R21), to which two processes send. A short profile by default;
- * `npm run check -- mail-limits` measures, and prints what docs/performance.md says.
+ * `npm run check -- mail-limits` measures, and prints the result.
  */
 import { eventually } from '../../../testing/eventually.ts'
 import type { RelayLimits } from '../../../testing/notification/mail-server.ts'

@@ -35,8 +35,8 @@ export function prepareDriverConnections(): void {
 /**
  * Rejects a write that waits for the socket when its connection is closed. The driver (mongodb 7.8 and 7.9)
  * waits for `drain` without an end after it has written to a socket that node has destroyed and whose `close`
- * event is still to come: docs/mongodb-driver-write-never-settles.md. Remove this when mongoose brings a
- * driver with which `driver-connection.test.ts` passes without it.
+ * event is still to come; none of its timeouts ends that, and the connection keeps its place in the pool.
+ * Remove this when mongoose brings a driver with which `driver-connection.test.ts` passes without it.
  */
 function endWritesWhenClosed(): void {
   const { cleanup } = Connection.prototype
