@@ -15,7 +15,7 @@ type LaneState =
   | { readonly kind: 'deleted' }
 
 /**
- * The way in which deliveries reach their receivers: as e-mails, or as webhooks. The table in
+ * The way in which deliveries reach their receivers: as e-mails, or as webhooks.
  * docs/decisions/0031-one-dispatcher.md compares them.
  */
 export interface Channel<D extends Leased> {

@@ -19,7 +19,7 @@ import type { Receiver, Visibility } from './visibility.ts'
 
 /**
  * Events that follow each other wait up to this long and are stored in one batch, which needs a third less
- * CPU at ten events a second (docs/performance.md). An event after a quiet interval is stored at once.
+ * CPU at ten events a second. An event after a quiet interval is stored at once.
  */
 const BATCH_INTERVAL_MS = 400
 
