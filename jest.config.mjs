@@ -40,8 +40,8 @@ export default {
     ...(process.env.SCOPE_GROUPS ? [] : ['/notification/tests/wide-scopes']),
     // `npm run check -- pages`: drives Chromium for minutes.
     ...(process.env.PAGES === 'true' ? [] : ['/local/tests/pages', '/local/tests/operators-page']),
-    // `npm run check -- neighbours`: what stands between servers, and what watches them.
-    ...(process.env.NEIGHBOURS ? [] : ['/neighbours/between', '/neighbours/mail', '/neighbours/watchers']),
+    // `npm run check -- neighbours`: all of its files but one, which has a proxy and a relay.
+    ...(process.env.NEIGHBOURS ? [] : ['/neighbours/(?!neighbours)']),
     // `npm run check -- text`: reads the operators' page in Chromium, too.
     ...(process.env.TEXT_COUNT ? [] : ['/adversaries/text/pages']),
   ],

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { findOnPath } from '../../local/backing/programs.ts'
 import { startGuardian } from '../../local/processes/guardian.ts'
 import { freePort } from '../../local/processes/ports.ts'
 import { AddressGuard } from '../../services/notification/src/webhooks/deliveries/address-guard.ts'
@@ -12,21 +11,13 @@ import { wholeSystem, type SystemOptions } from '../../testing/clients/system.ts
 import { eventually } from '../../testing/eventually.ts'
 import { freshDatabaseUrl } from '../../testing/isolated.ts'
 import { testLogger } from '../../testing/leak-check.ts'
-import { unlessMissing } from '../../testing/left-out.ts'
 import { expectBody } from '../../testing/portal.ts'
 import { startReceiver } from '../../testing/receiver.ts'
 import { BEHIND_TLS, certificateAuthority, startSquid, startStunnel, type BehindTls } from './between.ts'
+import { rowOf as declare } from './rows.ts'
 
-const NAMES = process.env['NEIGHBOURS']?.split(',') ?? []
-const missing = ['apt-get', 'openssl'].find((name) => findOnPath(name, process.env) === undefined)
-const cannotRun = missing === undefined ? undefined : `there is no ${missing}: run it on Debian`
-/** Declares the tests of a neighbour if it is asked for. */
-function rowOf(name: string, title: string, tests: () => void): void {
-  if (!NAMES.includes(name)) return
-  if (cannotRun === undefined) describe(title, tests)
-  else unlessMissing(cannotRun, it)(title, () => undefined)
-}
-
+const rowOf = (name: string, title: string, tests: () => void) =>
+  declare(name, title, tests, { programs: ['openssl'] })
 const COURSE = { name: 'First aid', groupIds: [1], active: true, published: true, requiresRegistration: true }
 const PASSWORD = 'p@ss/word'
 const PATIENCE_MS = 60_000

@@ -16,6 +16,8 @@ export interface Guided {
   readonly file: string
   /** Makes a program that finds the files of its package where they are. @returns its path */
   readonly relocate?: (command: string, place: Pick<Place, 'dir' | 'root'>) => string
+  /** Folders with libraries of its own, besides those that its package's root has. */
+  readonly libraries?: (place: Pick<Place, 'dir' | 'root'>) => readonly string[]
   /** Paths in the file that belong to its package. */
   readonly ofPackage?: readonly string[]
   /** The rest of its configuration, which every installation of the program has, and its arguments. */
@@ -67,9 +69,22 @@ export async function startGuided(name: string, program: Guided, { port, replace
     text = text.replaceAll(path, write(basename(path), content))
   const args = program.start({ dir, port, root, file: write(basename(program.file), text), write })
   const relocated = root === '/' ? command : (program.relocate?.(command, { dir, root }) ?? command)
-  const environment = { ...env, HOME: dir, XDG_CONFIG_HOME: dir, XDG_DATA_HOME: dir }
+  const libraries = [...(program.libraries?.({ dir, root }) ?? []), env['LD_LIBRARY_PATH'] ?? '']
+  const homes = { HOME: dir, XDG_CONFIG_HOME: dir, XDG_DATA_HOME: dir }
+  const environment = { ...env, ...homes, LD_LIBRARY_PATH: libraries.join(':') }
   const child = await startServer({ ...site, env: environment }, name, relocated, args, () => reach(port))
-  return { stop: () => child.stop(5_000) }
+  return { dir, stop: () => child.stop(5_000) }
+}
+
+/**
+ * Copies a program or library with a folder of its package built in: it then reads the folder where it runs.
+ * @param folder its path, whose length is even
+ */
+export function copyRelocated(from: string, to: string, folder: string): string {
+  const here = './'.repeat(folder.length / 2)
+  const bytes = readFileSync(from).toString('latin1').replaceAll(folder, here)
+  writeFileSync(to, bytes, { encoding: 'latin1', mode: 0o755 })
+  return to
 }
 
 /** Where a program of a neighbour runs. */

@@ -1,70 +1,94 @@
-import { findOnPath } from '../../local/backing/programs.ts'
 import { startGuardian } from '../../local/processes/guardian.ts'
-import { client } from '../../testing/client.ts'
+import { client, type Client } from '../../testing/client.ts'
 import { wholeSystem } from '../../testing/clients/system.ts'
-import { unlessMissing } from '../../testing/left-out.ts'
-import {
-  startMailServer,
-  type MailServer,
-  type ReceivedMail,
-} from '../../testing/notification/mail-server.ts'
+import { startMailServer, type MailServer } from '../../testing/notification/mail-server.ts'
 import { expectBody } from '../../testing/portal.ts'
+import { startDovecot } from './dovecot.ts'
 import { pointsBySpamAssassin, register, startExim } from './mail.ts'
-
-/** `npm run check -- neighbours [name…]` names them. */
-const NAMES = process.env['NEIGHBOURS']?.split(',') ?? []
-const isRoot = process.getuid?.() === 0
-const missing = findOnPath('apt-get', process.env) ? undefined : 'there is no apt-get: run it on Debian'
-const needsRoot = isRoot ? undefined : 'Exim needs root: sudo npm run check -- neighbours exim'
+import type { Relay } from './relays.ts'
+import { rowOf } from './rows.ts'
 
 /** Of the templates that come with Rollcall. */
 const LANGUAGES = ['en', 'de', 'fr']
 
-describe('an e-mail about a registration', () => {
-  const guardian = startGuardian()
-  const isRelayed = NAMES.includes('exim') && isRoot && missing === undefined
-  let mails: MailServer
-  let relay: { readonly stop: () => Promise<unknown> } | undefined
+const guardian = startGuardian()
+afterAll(() => guardian.release())
+
+/** A system with a course, which sends its e-mails to the mail server of the test, or to a relay in front. */
+function sending(startRelay?: (nextHop: URL) => Promise<Relay>) {
+  const scene = {} as { mails: MailServer; caller: Client }
+  let relay: Relay | undefined
   async function wayTo(server: string, url: string): Promise<string> {
     if (server !== 'smtp') return url
-    mails = await startMailServer()
-    if (!isRelayed) return mails.url
-    const exim = await startExim(new URL(mails.url), guardian)
-    relay = exim
-    return exim.url
+    scene.mails = await startMailServer()
+    relay = await startRelay?.(new URL(scene.mails.url))
+    return relay?.url ?? scene.mails.url
   }
   const system = wholeSystem({ wayTo })
-  const received = new Map<string, ReceivedMail | undefined>()
   beforeAll(async () => {
     const course = { name: 'First aid', groupIds: [1], active: true, published: true }
     expectBody(await system.operator.put('/admin/courses/1/', course), 201)
-    const { credential } = await system.issueKey()
-    for (const language of LANGUAGES) {
-      const email = `zoe.${language}@example.org`
-      await register(client(system.url, credential), email, language)
-      received.set(language, (await mails.receivedFor(email))[0])
-    }
+    scene.caller = client(system.url, (await system.issueKey()).credential)
   })
   afterAll(async () => {
     await relay?.stop()
-    await mails.stop()
-    await guardian.release()
+    await scene.mails.stop()
+  })
+  return Object.assign(scene, { system })
+}
+
+describe('an e-mail about a registration', () => {
+  const scene = sending()
+  const sources = new Map<string, string>()
+  beforeAll(async () => {
+    for (const language of LANGUAGES) {
+      const email = `zoe.${language}@example.org`
+      await register(scene.caller, email, language)
+      const [received] = await scene.mails.receivedFor(email)
+      sources.set(language, received?.source ?? '')
+    }
   })
 
-  if (NAMES.includes('exim'))
-    unlessMissing(missing ?? needsRoot, it)(
-      'is passed on by an Exim that requires STARTTLS, a login and a full name in the greeting',
-      () => {
-        const texts = LANGUAGES.map((language) => received.get(language)?.mail.text)
-        expect(texts).toEqual(LANGUAGES.map(() => expect.stringContaining('Zoë')))
-      },
-    )
+  rowOf('spamassassin', 'that SpamAssassin judges', () => {
+    it.each(LANGUAGES)('has nothing that counts against it, in the language %s', async (language) => {
+      expect(await pointsBySpamAssassin(sources.get(language) ?? '', guardian)).toEqual([])
+    })
+  })
 
-  for (const language of NAMES.includes('spamassassin') ? LANGUAGES : [])
-    unlessMissing(missing, it)(
-      `has nothing that counts against it in SpamAssassin, in the language ${language}`,
-      async () => {
-        expect(await pointsBySpamAssassin(received.get(language)?.source ?? '', guardian)).toEqual([])
-      },
-    )
+  rowOf('dovecot', 'in a mailbox of Dovecot, with the script of the guide', () => {
+    it('is there once if it comes twice, and again if it is resent', async () => {
+      const { mails, caller, system } = scene
+      const dovecot = await startDovecot(guardian)
+      const email = 'zoe.twice@example.org'
+      mails.behave('lose', email)
+      const registrationId = await register(caller, email)
+      await mails.receivedFor(email, 1)
+      mails.behave('accept', email)
+      for (const { source } of await mails.receivedFor(email, 2)) await dovecot.deliver(email, source)
+      expect(dovecot.mailbox(email)).toEqual([expect.stringContaining('Zo=C3=AB')])
+
+      const query = `?registrationId=${registrationId}`
+      const [{ id }] = expectBody(await system.operator.get(`/admin/deliveries/${query}`), 200)
+      expectBody(await system.operator.post(`/admin/deliveries/${id}/resend/`), 201)
+      const [, , resent] = await mails.receivedFor(email, 3)
+      await dovecot.deliver(email, resent?.source ?? '')
+      expect(dovecot.mailbox(email)).toHaveLength(2)
+      await dovecot.stop()
+    })
+  })
 })
+
+rowOf(
+  'exim',
+  'an Exim that requires STARTTLS, a login and a full name in the greeting',
+  () => {
+    const scene = sending((nextHop) => startExim(nextHop, guardian))
+    it('passes an e-mail on', async () => {
+      const email = 'zoe.exim@example.org'
+      await register(scene.caller, email)
+      const [received] = await scene.mails.receivedFor(email)
+      expect(received?.mail.text).toContain('Zoë')
+    })
+  },
+  { root: true },
+)

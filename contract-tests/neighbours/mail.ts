@@ -11,17 +11,18 @@ import type { Client } from '../../testing/client.ts'
 import { reach, siteOf } from './guided.ts'
 
 /** What accepts and what judges the e-mails of Rollcall, besides the relay of `npm test`. */
-export const MAIL = ['exim', 'spamassassin']
+export const MAIL = ['exim', 'spamassassin', 'dovecot']
 
 const LOGIN = { user: 'rollcall', password: 'not-a-secret' }
 /** The user that installing Exim would create, with the id of one that every Debian has. */
 const USER = { name: 'Debian-exim', id: 8 }
 
-/** Registers somebody with this address for the first course, which leads to an e-mail. */
-export async function register(caller: Client, email: string, preferredLanguage = ''): Promise<void> {
+/** Registers somebody with this address for the first course, which leads to an e-mail. @returns its id */
+export async function register(caller: Client, email: string, preferredLanguage = ''): Promise<number> {
   const user = { loginName: email, firstName: 'Zoë', lastName: 'Müller', email, preferredLanguage }
   const { id: userId } = expectBody(await caller.post('/users/', user), 201)
-  expectBody(await caller.post('/registrations/', { courseId: 1, userId }), 201)
+  const { id } = expectBody(await caller.post('/registrations/', { courseId: 1, userId }), 201)
+  return id as number
 }
 
 interface Place {

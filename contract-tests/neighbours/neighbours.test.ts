@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { connect } from 'node:tls'
-import { findOnPath } from '../../local/backing/programs.ts'
 import { startGuardian } from '../../local/processes/guardian.ts'
 import { client } from '../../testing/client.ts'
 import { wholeSystem } from '../../testing/clients/system.ts'
@@ -11,28 +10,24 @@ import { startReceiver } from '../../testing/receiver.ts'
 import { callsThatDiffer } from './acceptance.ts'
 import { register } from './mail.ts'
 import { SHORT } from './names.ts'
-import { startPostfix } from './relays.ts'
+import { startPostfix, type Relay } from './relays.ts'
+import { isWanted, missingFor } from './rows.ts'
 import { PROXIES, startProxy, type Upstreams } from './proxies.ts'
 
-/** `npm run check -- neighbours [name…]` names them. */
-const NAMES = process.env['NEIGHBOURS']?.split(',') ?? SHORT
-const isWanted = (name: string) => NAMES.includes(name)
-const isRoot = process.getuid?.() === 0
-const missing = findOnPath('apt-get', process.env) ? undefined : 'there is no apt-get: run it on Debian'
 const COURSE = { name: 'First aid', groupIds: [1], active: true, published: true, requiresRegistration: true }
 
 describe('Rollcall', () => {
   const guardian = startGuardian()
-  const isRelayed = isWanted('postfix') && isRoot && missing === undefined
+  const cannotRelay = missingFor('postfix', { root: true })
+  const isRelayed = isWanted('postfix', SHORT) && cannotRelay === undefined
   let nextHop: MailServer
-  let relay: { readonly stop: () => Promise<unknown> } | undefined
+  let relay: Relay | undefined
   /** The address of the mail server: of the relay in front of it. */
   async function wayTo(name: string, url: string): Promise<string> {
     if (name !== 'smtp' || !isRelayed) return url
     nextHop = await startMailServer()
-    const postfix = await startPostfix(new URL(nextHop.url), guardian)
-    relay = postfix
-    return postfix.url
+    relay = await startPostfix(new URL(nextHop.url), guardian)
+    return relay.url
   }
   const system = wholeSystem({ wayTo })
   const ends: (() => Promise<unknown>)[] = []
@@ -45,9 +40,8 @@ describe('Rollcall', () => {
     await guardian.release()
   })
 
-  const needsRoot = isRoot ? undefined : 'Postfix needs root: sudo npm run check -- neighbours postfix'
-  if (isWanted('postfix') && (isRoot || NAMES !== SHORT))
-    unlessMissing(missing ?? needsRoot, it)(
+  if (isRelayed || isWanted('postfix'))
+    unlessMissing(cannotRelay, it)(
       'hands its e-mails to a Postfix that requires STARTTLS and a full name in the greeting',
       async () => {
         expect((await system.operator.put('/admin/courses/1/', COURSE)).status).toBeLessThan(300)
@@ -61,8 +55,8 @@ describe('Rollcall', () => {
 
   const hostOf = (urls: readonly string[] = []) => new URL(String(urls[0])).host
 
-  for (const name of Object.keys(PROXIES).filter(isWanted))
-    unlessMissing(missing, it)(
+  for (const name of Object.keys(PROXIES).filter((one) => isWanted(one, SHORT)))
+    unlessMissing(missingFor(name), it)(
       `behind ${name}, with the file of the guide, responds as without it`,
       async () => {
         const { registration, user, notification } = system.upstreams.public

@@ -8,6 +8,12 @@ import { freePort } from '../../local/processes/ports.ts'
 import { cert, key } from '../../testing/notification/certificate.ts'
 import { reach, siteOf } from './guided.ts'
 
+export interface Relay {
+  /** As SMTP_URL names it. */
+  readonly url: string
+  readonly stop: () => Promise<unknown>
+}
+
 /** Relays, which accept e-mails of Rollcall and pass them on. */
 export const RELAYS = ['postfix']
 
@@ -43,9 +49,8 @@ postlog   unix-dgram n - n - 1 postlogd
 /**
  * Starts Postfix with the checks of a strict relay: STARTTLS and a greeting with a full name are required.
  * @param nextHop where it passes e-mails on, as host and port
- * @returns its address, as SMTP_URL names it
  */
-export async function startPostfix(nextHop: URL, guardian: Guardian) {
+export async function startPostfix(nextHop: URL, guardian: Guardian): Promise<Relay> {
   const dir = mkdtempSync(join(tmpdir(), 'rollcall-postfix-'))
   guardian.watch(dir)
   chmodSync(dir, 0o755)

@@ -4,15 +4,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findOnPath } from '../../local/backing/programs.ts'
 import { startGuardian } from '../../local/processes/guardian.ts'
 import { itWith, object, rendered } from '../../testing/charts/render.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { startReceiver } from '../../testing/receiver.ts'
-import { unlessMissing } from '../../testing/left-out.ts'
+import { rowOf } from './rows.ts'
 import { startWatchers } from './watchers.ts'
 
-const missing = findOnPath('apt-get', process.env) ? undefined : 'there is no apt-get: run it on Debian'
 const SERVICES = ['registration', 'user', 'notification']
 const ALERT = 'RollcallServiceDown'
 
@@ -42,13 +40,12 @@ function rulesOf(namespace: string): string {
   return rules.replaceAll('learning', namespace).replaceAll(/^ *for: .*\n/gm, '')
 }
 
-describe('Alertmanager, with the file of the guide', () => {
+rowOf('alertmanager', 'Alertmanager, with the file of the guide', () => {
   const ends: (() => Promise<unknown> | void)[] = []
   afterAll(async () => {
     for (const end of ends.splice(0).reverse()) await end()
   })
-  const declare = missing === undefined ? itWith.bind(undefined, ['helm']) : unlessMissing(missing, it)
-  declare('keeps the alerts of two installations apart when one recovers', async () => {
+  itWith(['helm'], 'keeps the alerts of two installations apart when one recovers', async () => {
     const guardian = startGuardian()
     ends.push(() => guardian.release())
     const dir = mkdtempSync(join(tmpdir(), 'rollcall-rules-'))

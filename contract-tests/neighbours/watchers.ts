@@ -1,8 +1,8 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Guardian } from '../../local/processes/guardian.ts'
 import { freePort } from '../../local/processes/ports.ts'
-import { startGuided, type Guided } from './guided.ts'
+import { copyRelocated, startGuided, type Guided } from './guided.ts'
 
 /** What watches Rollcall: Prometheus and Alertmanager. */
 export const WATCHERS = ['alertmanager']
@@ -14,13 +14,9 @@ const ALERTMANAGER: Guided = {
   command: 'usr/bin/prometheus-alertmanager',
   file: 'watchers/alertmanager.yml',
   relocate(command, { dir, root }) {
-    // Debian's program has the path of its templates built in: one of the same length leads to its folder.
-    const here = './'.repeat(TEMPLATES.length / 2)
-    const bytes = readFileSync(command).toString('latin1').replaceAll(TEMPLATES, here)
     for (const name of ['default.tmpl', 'email.tmpl'])
       copyFileSync(join(root, TEMPLATES, name), join(dir, name))
-    writeFileSync(join(dir, 'alertmanager'), bytes, { encoding: 'latin1', mode: 0o755 })
-    return join(dir, 'alertmanager')
+    return copyRelocated(command, join(dir, 'alertmanager'), TEMPLATES)
   },
   start: ({ dir, port, file }) => [
     ...[`--config.file=${file}`, `--storage.path=${dir}`, `--web.listen-address=127.0.0.1:${port}`],

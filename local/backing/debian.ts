@@ -40,7 +40,10 @@ export function debianProgram(
   return { command: join(root, command), root, env: { ...env, LD_LIBRARY_PATH: librariesIn(root, env) } }
 }
 
-/** The program of a Debian package, unpacked into this checkout unless it is on this machine. */
+/**
+ * The program of a Debian package, unpacked into this checkout unless it is on this machine.
+ * @param packageName several are separated by commas
+ */
 export async function fetchDebianProgram(
   packageName: string,
   command: string,
@@ -82,7 +85,7 @@ async function unpack(packageName: string, dir: string, { env, software, guardia
   mkdirSync(downloads)
   const apt = (...args: readonly string[]) =>
     run('apt-get', args, { env, cwd: downloads, timeoutMs: FETCH_MS, guardian })
-  const simulate = ['-s', '-y', '--no-install-recommends', 'install', packageName]
+  const simulate = ['-s', '-y', '--no-install-recommends', 'install', ...packageName.split(',')]
 
   let options: readonly string[] = []
   const plan = await apt(...simulate).catch(async () => {

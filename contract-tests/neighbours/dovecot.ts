@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process'
+import { chownSync, copyFileSync, globSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Guardian } from '../../local/processes/guardian.ts'
+import { freePort } from '../../local/processes/ports.ts'
+import { ROOT } from '../../local/support/files.ts'
+import { copyRelocated, startGuided, type Guided } from './guided.ts'
+
+const NOBODY = 65_534
+const isRoot = process.getuid?.() === 0
+/** Whose processes these are: Dovecot starts none as root. */
+const owner = () =>
+  isRoot
+    ? ['nobody', 'nogroup']
+    : ['-un', '-gn'].map((which) => execFileSync('id', [which], { encoding: 'utf8' }).trim())
+
+const DOVECOT: Guided = {
+  packageName: 'dovecot-sieve,dovecot-lmtpd',
+  // It reads the configuration for the server, and then runs it.
+  command: 'usr/bin/doveconf',
+  file: 'mail/dovecot.conf',
+  libraries: ({ dir, root }) => [
+    join(dir, 'lib'),
+    ...['', '/modules/old-stats'].map((folder) => join(root, 'usr/lib/dovecot') + folder),
+  ],
+  relocate(command, { dir, root }) {
+    const [libraries, modules] = ['usr/lib/dovecot', 'usr/lib/dovecot/modules']
+    for (const folder of ['lib', 'run']) mkdirSync(join(dir, folder))
+    const [library, module] = ['libdovecot.so.0', 'libssl_iostream_openssl.so'] as const
+    copyRelocated(join(root, libraries, library), join(dir, 'lib', library), `/${modules}`)
+    copyFileSync(join(root, modules, module), join(dir, 'run', module))
+    return command
+  },
+  start: ({ dir, root, port, file, write }) => {
+    const [user, group] = owner()
+    if (isRoot) chownSync(dir, NOBODY, NOBODY)
+    const main = `
+base_dir = ${dir}/run
+state_dir = ${dir}/state
+libexec_dir = ${root}/usr/lib/dovecot
+mail_plugin_dir = ${root}/usr/lib/dovecot/modules
+log_path = /dev/stderr
+import_environment = $import_environment LD_LIBRARY_PATH
+default_login_user = ${user}
+default_internal_user = ${user}
+default_internal_group = ${group}
+first_valid_uid = 1
+first_valid_gid = 1
+ssl = no
+protocols = lmtp
+mail_location = maildir:~/Maildir
+userdb {
+  driver = static
+  args = allow_all_users=yes uid=${user} gid=${group} home=${dir}/mailboxes/%u
+}
+passdb {
+  driver = static
+  args = password=unused
+}
+service anvil {
+  chroot =
+}
+service lmtp {
+  inet_listener lmtp {
+    address = 127.0.0.1
+    port = ${port}
+  }
+}
+!include ${file}
+`
+    const config = write('main.conf', main)
+    const server = ['-e', join(root, 'usr/sbin/dovecot'), '-F', '-c', config]
+    return ['-f', 'service=master', '-c', config, '-m', 'master', ...server]
+  },
+}
+
+/** Starts Dovecot with the mailboxes of a company, and the script of the guide. */
+export async function startDovecot(guardian: Guardian) {
+  const port = await freePort()
+  const path = '/etc/dovecot/duplicate.sieve'
+  const script = readFileSync(join(ROOT, 'docs/operations/mail/duplicate.sieve'), 'utf8')
+  const { dir, stop } = await startGuided('dovecot', DOVECOT, {
+    port,
+    guardian,
+    replaced: [],
+    files: { [path]: script },
+  })
+  const transport = createTransport({ host: '127.0.0.1', port, lmtp: true, ignoreTLS: true } as object)
+  return {
+    /** Hands an e-mail over as a relay does. */
+    async deliver(to: string, source: string): Promise<void> {
+      await transport.sendMail({ envelope: { from: 'no-reply@rollcall.example', to }, raw: source })
+    },
+    /** The e-mails in a mailbox. */
+    mailbox: (address: string) =>
+      globSync(join(dir, 'mailboxes', address, 'Maildir/{new,cur}/*')).map((file) =>
+        readFileSync(file, 'utf8'),
+      ),
+    stop,
+  }
+}
