@@ -40,10 +40,13 @@ export interface OpenApiDocument {
   'x-error-codes'?: ErrorTable
 }
 
-/** The rows of openapi/error-codes.yaml: `detail` where the text is fixed, else an example of one. */
+/**
+ * The rows of openapi/error-codes.yaml: `detail` where the text is fixed, else an example of one; a cause and
+ * a remedy that say more.
+ */
 export type ErrorTable = Record<
   string,
-  { status: number; detail?: string; example?: string; scimType?: string; cause: string; remedy: string }
+  { status: number; detail?: string; example?: string; scimType?: string; cause?: string; remedy?: string }
 >
 
 export interface Parameter {

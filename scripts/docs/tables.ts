@@ -78,12 +78,13 @@ export function errorCodes(): string {
       `## ${status} ${STATUS_CODES[status]}`,
       ...rows
         .filter(([, row]) => row.status === status)
-        .flatMap(([code, { detail, example, cause, remedy }]) => [
+        .flatMap(([code, { detail, example, cause = '', remedy = '' }]) => [
           `### ${code}`,
           `> ${detail ?? `${example}`}`,
-          `${forCallers.has(code) ? '' : 'Only operators get this. '}${cause.trim()}`,
-          `**Remedy:** ${remedy.trim()}`,
+          `${forCallers.has(code) ? '' : 'Only operators get this. '}${cause}`.trim(),
+          remedy && `**Remedy:** ${remedy.trim()}`,
         ]),
     ])
+    .filter((block) => block !== '')
     .join('\n\n')
 }
