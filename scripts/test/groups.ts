@@ -1,32 +1,41 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { CommandError } from '../../local/support/command-error.ts'
 import { ROOT } from '../../local/support/files.ts'
 import { ALONE } from './sequencer.mjs'
 
 const FOLDER = join(ROOT, '.local/test/groups')
-/** Where many files load the same modules. */
-const GROUPED = [
-  'services/user/tests',
-  'services/registration/tests',
-  'services/notification/tests',
-  'services/platform/tests',
-  'clients/cli/tests',
-  'contract-tests/consumers',
-  'contract-tests/owasp',
-  'local/tests',
-  'scripts/charts/tests',
-  'scripts/generate/tests',
-  'scripts/release/tests',
+/**
+ * Folders whose files load the same modules, in the order in which they run, and the number of their groups:
+ * so many that each takes a minute to two. More would load more modules; fewer would keep one worker busy at
+ * the end.
+ */
+const GROUPS: readonly (readonly [folder: string, groups: number])[] = [
+  ['services/notification', 4],
+  ['clients/cli', 3],
+  ['contract-tests', 3],
+  ['services/user', 1],
+  ['local', 1],
+  ['services/registration', 1],
+  ['services/platform', 2],
+  ['clients', 1],
+  ['scripts', 1],
 ]
-/** Larger groups save no more, and keep one worker busy at the end of a run. */
-const FILES_PER_GROUP = 8
+/** Files that take longest. They are spread over the groups before the others. */
+const LONG = [
+  ...['notification/tests/hung-', '/attempts.', '/webhooks.', '/webhook-lanes.', '/webhook-health.'],
+  ...['/webhook-operator-retries.', '/watchdog.', '/mail-limits.'],
+  ...['/sync-errors.', '/restore.', '/waiting.', '/sync-rosters.', '/sync.', '/import-history.'],
+  ...['/adversaries/cost/', '/fuzz/fuzz.', '/every-operation.', '/external-pact.', '/neighbours.'],
+  ...['/adversaries/tenants/', '/adversaries/text/', 'platform/tests/hung-', '/redis-hosts.', '/store.'],
+  ...['/operator-api.', '/races.'],
+]
 
 /**
- * Puts the test files of a folder together in groups, because jest evaluates all modules again for each file:
- * without groups that takes a fifth of the time of all tests. A group is a file that requires its files, each
- * in a `describe` of its path. Writes the paths to run for `jest.config.mjs`: of the groups, and of the files
- * that run alone. One group of the last run: `TEST_GROUPS=true npx jest NAME`.
+ * Puts test files together in groups, because jest evaluates all modules again for each file: without groups
+ * that takes a fifth of the time of all tests. A group is a file that requires its files, each in a
+ * `describe` of its path. Writes the paths to run for `jest.config.mjs`: of the groups, and of the files that
+ * run alone. One group of the last run: `TEST_GROUPS=true npx jest NAME`.
  *
  * @throws CommandError if a name of a file or folder here or in sequencer.mjs matches none
  */
@@ -34,26 +43,41 @@ export function writeGroups(files: readonly string[]): void {
   requireMatches(files)
   rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(FOLDER, { recursive: true })
-  // A file that starts services as processes ends them before it removes their databases.
-  const isAlone = (file: string) =>
-    ALONE.some((part) => file.includes(part)) || readFileSync(file, 'utf8').includes('/processes.ts')
-  const folderOf = (file: string) => GROUPED.find((folder) => dirname(relative(ROOT, file)) === folder)
-  const groups = GROUPED.flatMap((folder) => {
-    const own = files.filter((file) => folderOf(file) === folder && !isAlone(file)).sort()
-    const count = Math.ceil(own.length / FILES_PER_GROUP)
+  const alone = new Set(files.filter(isAlone))
+  const folderOf = (file: string) =>
+    GROUPS.find(([folder]) => relative(ROOT, file).startsWith(`${folder}/`))?.[0]
+  const grouped = Map.groupBy(files.filter((file) => !alone.has(file)).sort(longestFirst), folderOf)
+  const others = grouped.get(undefined) ?? []
+  let order = 10
+  const paths = GROUPS.flatMap(([folder, count]) => {
+    const members = grouped.get(folder) ?? []
     return Array.from({ length: count }, (_, number) => {
-      const path = join(FOLDER, `${folder.replaceAll('/', '-')}-${number + 1}.test.ts`)
-      const members = own.filter((_, i) => i % count === number)
-      writeFileSync(path, members.map(described).join(''))
+      const path = join(FOLDER, `${order++}-${folder.replaceAll('/', '-')}.test.ts`)
+      writeFileSync(
+        path,
+        members
+          .filter((_, i) => i % count === number)
+          .map(described)
+          .join(''),
+      )
       return path
     })
   })
-  const others = files.filter((file) => folderOf(file) === undefined || isAlone(file))
-  writeFileSync(join(FOLDER, 'paths.json'), JSON.stringify([...others, ...groups], null, 2))
+  writeFileSync(join(FOLDER, 'paths.json'), JSON.stringify([...alone, ...others, ...paths], null, 2))
 }
 
+/** A file that starts services as processes ends them before it removes their databases. */
+const isAlone = (file: string): boolean =>
+  ALONE.some((part) => file.includes(part)) || readFileSync(file, 'utf8').includes('/processes.ts')
+
+const rankOf = (file: string): number => {
+  const rank = LONG.findIndex((part) => file.includes(part))
+  return rank === -1 ? LONG.length : rank
+}
+const longestFirst = (a: string, b: string): number => rankOf(a) - rankOf(b) || (a < b ? -1 : 1)
+
 function requireMatches(files: readonly string[]): void {
-  for (const name of [...ALONE, ...GROUPED.map((folder) => `/${folder}/`)])
+  for (const name of [...ALONE, ...LONG, ...GROUPS.map(([folder]) => `/${folder}/`)])
     if (!files.some((file) => file.includes(name)))
       throw new CommandError(`scripts/test names ${name}, which no test file matches.`)
 }

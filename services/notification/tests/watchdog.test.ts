@@ -43,7 +43,10 @@ beforeAll(async () => {
   )
   await at.running.ready()
 })
-const checks = jest.spyOn(Watchdog.prototype, 'check')
+let checks: jest.SpiedFunction<Watchdog['check']>
+beforeAll(() => {
+  checks = jest.spyOn(Watchdog.prototype, 'check')
+})
 /** Enough checks for the watchdog to say that work has stalled. */
 async function checksPassed() {
   const before = checks.mock.calls.length
