@@ -123,7 +123,7 @@ const threeAt = (acceptMs: number): [RelayLimits, RelayLimits] => [
   { atOnce: { count: 3, reply: 'too many at once' }, acceptMs },
   { sessions: { count: 3, reply: '421 4.7.0 too many sessions' }, acceptMs },
 ]
-const [shortAtOnce, shortSessions] = threeAt(20)
+const [shortAtOnce, shortSessions] = threeAt(200)
 const SHORT: readonly Mode[] = [
   ['432 for the fourth at once', 8, 0, shortAtOnce],
   ['421 for the fourth session', 8, 0, shortSessions],

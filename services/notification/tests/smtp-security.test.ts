@@ -95,3 +95,30 @@ it.each<[string, SMTPServerOptions, string, RegExp]>([
   expect(JSON.stringify(running.lines)).not.toContain('--use-system-ca')
   expect(JSON.stringify(running.lines)).not.toContain('wrong')
 })
+
+it('asks once with a password that the server knows no longer, however many e-mails wait', async () => {
+  const { promise: areQueued, resolve } = Promise.withResolvers<void>()
+  const knowsNoLonger: SMTPServerOptions = {
+    ...withPassword,
+    onAuth({ username }, _session, reply) {
+      asked.push(String(username))
+      // The first is the probe of the server.
+      if (asked.length > 1) return reply(new Error('no'))
+      void areQueued.then(() => reply(null, { user: 'rollcall' }))
+    },
+  }
+  const { running } = await beside({ ...knowsNoLonger, secure: true, key, cert }, `smtps://${USER}`)
+  const events = await Promise.all([1, 2, 3, 4].map(() => at.publisher.publish(anEvent())))
+  await eventually(async () => {
+    for (const { registrationId } of events)
+      expect(await running.receipt(registrationId)).toMatchObject({ status: 'queued' })
+  })
+  resolve()
+  await eventually(() => {
+    const reasons = running.lines.map((line) => String(line['reason']))
+    expect(reasons).toContainEqual(
+      expect.stringMatching(/Invalid login.*\(the next attempt follows after 1 min/),
+    )
+  })
+  expect(asked).toHaveLength(2)
+})

@@ -62,6 +62,9 @@ export class SmtpMailer implements Part {
   /** E-mails whose text the server has and is slow to accept or reject. */
   #slowReplies = 0
   #pool: Transporter
+  /** Whether the pool has had a session. Until then one e-mail opens it, and the others wait. */
+  #hasSession = false
+  #opening: PromiseWithResolvers<void> | undefined
   #inProgress = 0
   #idle: NodeJS.Timeout | undefined
 
@@ -78,6 +81,8 @@ export class SmtpMailer implements Part {
       const createReadStream = streamed.createReadStream.bind(message)
       streamed.createReadStream = () => {
         const text = createReadStream()
+        this.#hasSession = true
+        this.#endOpening()
         this.#texts.set(String(data.messageId), text)
         return text
       }
@@ -88,6 +93,7 @@ export class SmtpMailer implements Part {
   /** Closes the sessions in which no e-mail is in progress; the others when it has ended. */
   #closeIdleSessions(): void {
     const closing = this.#pool
+    this.#hasSession = false
     this.#pool = this.#followed(this.#options.openPool())
     closing.close()
   }
@@ -123,6 +129,7 @@ export class SmtpMailer implements Part {
     // Before the server is asked: a failure of it says nothing about the server.
     const composed = compose(mail, fixed.date)
     const headers = idempotencyHeader === '' ? {} : await keyHeader(idempotencyHeader, composed)
+    const isOpening = await this.#firstSession()
     const { signal, aborted, end } = this.#timeoutOf(messageId)
     this.#inProgress++
     clearTimeout(this.#idle)
@@ -145,15 +152,40 @@ export class SmtpMailer implements Part {
         repeatsKey: isRepetition && idempotencyHeader !== '',
         hasOtherSessions: [...this.#texts.keys()].some((other) => other !== messageId),
       })
-      if (failure.kind === 'server-away') this.#serverUnavailable(failure)
+      if (failure.kind === 'server-away') this.#serverUnavailable(isLoginRefused(error) ? error : failure)
       // The server may be unavailable or may have ended this session only. Other e-mails continue meanwhile.
       if (failure.kind === 'interrupted' || failure.kind === 'unconfirmed') this.#probe()
       throw failure
     } finally {
+      if (isOpening) this.#endOpening()
       end()
       this.#texts.delete(messageId)
       if (--this.#inProgress === 0) this.#idle = setTimeout(() => this.#closeIdleSessions(), IDLE_MS).unref()
     }
+  }
+
+  /**
+   * Waits for the e-mail that opens the first session, if there is one: a server that refuses the password is
+   * asked once, not by each e-mail that waits.
+   * @returns whether this e-mail opens it
+   * @throws SendFailure if the server was unavailable for the other one
+   */
+  async #firstSession(): Promise<boolean> {
+    const { smtp } = this.#options
+    while (!this.#hasSession) {
+      if (this.#opening === undefined) {
+        this.#opening = Promise.withResolvers()
+        return true
+      }
+      await this.#opening.promise
+      if (!this.#hasSession && !smtp.up()) throw new SendFailure('server-away', smtp.reason())
+    }
+    return false
+  }
+
+  #endOpening(): void {
+    this.#opening?.resolve()
+    this.#opening = undefined
   }
 
   /** Aborts an attempt when the server takes too long, or the process can no longer wait. */
@@ -187,21 +219,27 @@ export class SmtpMailer implements Part {
 
   #serverUnavailable(reason: Error): void {
     this.#failures += 1
-    this.#options.smtp.set(false, reason)
-    this.#probe()
+    if (this.#probing) this.#options.smtp.set(false, reason)
+    else this.#probe(reason)
   }
 
-  #probe(): void {
+  #probe(reason?: Error): void {
     if (this.#probing) return
     this.#probing = true
-    void this.#probeUntilUp()
+    void this.#probeUntilUp(reason)
   }
 
-  async #probeUntilUp(): Promise<void> {
+  async #probeUntilUp(reason: Error | undefined): Promise<void> {
     const { probeTransporter, timeouts, smtp, logger } = this.#options
     const { signal } = this.#stopping
     const refusals = new Refusals()
-    let delayMs = probeDelayMs(this.#failures)
+    const delayAfter = (error: unknown) => {
+      if (isLoginRefused(error)) return refusals.delayMs(error, (told) => smtp.set(false, told))
+      refusals.reset()
+      smtp.set(false, error)
+      return probeDelayMs(this.#failures)
+    }
+    let delayMs = reason === undefined ? probeDelayMs(this.#failures) : delayAfter(reason)
     for (;;) {
       await delay(delayMs, undefined, { signal }).catch(() => undefined)
       if (signal.aborted) return
@@ -214,13 +252,7 @@ export class SmtpMailer implements Part {
       } catch (error) {
         this.#failures += 1
         logger.debug({ err: error }, 'the SMTP server is not ready')
-        if (isLoginRefused(error)) {
-          delayMs = refusals.delayMs(error, (reason) => smtp.set(false, reason))
-          continue
-        }
-        refusals.reset()
-        smtp.set(false, error)
-        delayMs = probeDelayMs(this.#failures)
+        delayMs = delayAfter(error)
       }
     }
   }
