@@ -197,7 +197,8 @@ describe('after a failed attempt', () => {
     ['server-away', { attempts: 500 }, 3 * DAY, { status: 'queued' }, 0],
     ['refused-for-now', {}, 0, { status: 'queued', refusals: 1, givenUpFrom: dayAfter(0) }, 5],
     ['interrupted', {}, 0, { status: 'queued', refusals: 1, givenUpFrom: dayAfter(0) }, 5],
-    ...[30, 120, 600, 1800, 1800].map((restSeconds, i) =>
+    // Soon after the five minutes of greylisting, too.
+    ...[30, 120, 180, 600, 1800, 1800].map((restSeconds, i) =>
       refusedAgain({ refusals: i + 1 }, 0, { status: 'queued', refusals: i + 2 }, restSeconds),
     ),
     // Given up a day after the first refusal, but not before ten.

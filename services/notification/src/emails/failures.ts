@@ -50,8 +50,13 @@ export class SendFailure extends Error {
   }
 }
 
-/** The delay after the first failed attempt, the second, and so on. The last one repeats. */
-const EMAIL_RETRY_DELAYS_MS = [5_000, 30_000, 120_000, 600_000, 1_800_000] as const
+/**
+ * The delay after the first failed attempt, the second, and so on. The last one repeats. The fifth attempt is
+ * soon after five minutes, for which greylisting usually refuses an e-mail.
+ */
+const EMAIL_RETRY_DELAYS_MS = [5_000, 30_000, 120_000, 180_000, 600_000, 1_800_000] as const
+/** The delays after attempts that may have sent the e-mail. */
+const UNCONFIRMED_RETRY_DELAYS_MS = [5_000, 30_000, 120_000, 600_000] as const
 /** The delay after a question to another service that was not answered. */
 export const FACTS_RETRY_DELAY_MS = 2_000
 /** The delays after refusals for load. Short, because the lane slows down too. */
@@ -104,7 +109,7 @@ export function afterFailure(
     case 'unconfirmed':
       if (counts.unconfirmedAttempts >= MAX_UNCONFIRMED_ATTEMPTS)
         return failed(`gave up, it may have been sent: ${failure.message}`)
-      return retryAfter(delayOf(EMAIL_RETRY_DELAYS_MS, counts.unconfirmedAttempts))
+      return retryAfter(delayOf(UNCONFIRMED_RETRY_DELAYS_MS, counts.unconfirmedAttempts))
     case 'unexpected':
       if (counts.unexpectedFailures >= MAX_UNEXPECTED_FAILURES)
         return failed(`gave up after ${counts.unexpectedFailures} unexpected failures: ${failure.message}`)
