@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { chownSync, copyFileSync, globSync, mkdirSync, readFileSync } from 'node:fs'
+import { chownSync, copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Guardian } from '../../local/processes/guardian.ts'
 import { freePort } from '../../local/processes/ports.ts'
 import { ROOT } from '../../local/support/files.ts'
 import { copyRelocated, startGuided, type Guided } from './guided.ts'
+import { LOGIN } from './relays.ts'
 
 const NOBODY = 65_534
 const isRoot = process.getuid?.() === 0
@@ -55,8 +56,8 @@ userdb {
   args = allow_all_users=yes uid=${user} gid=${group} home=${dir}/mailboxes/%u
 }
 passdb {
-  driver = static
-  args = password=unused
+  driver = passwd-file
+  args = ${dir}/users
 }
 service anvil {
   chroot =
@@ -77,15 +78,19 @@ service lmtp {
 
 /** Starts Dovecot with the mailboxes of a company, and the script of the guide. */
 export async function startDovecot(guardian: Guardian) {
-  const port = await freePort()
+  const [port, passwords] = [await freePort(), await freePort()]
   const path = '/etc/dovecot/duplicate.sieve'
   const script = readFileSync(join(ROOT, 'docs/operations/mail/duplicate.sieve'), 'utf8')
   const { dir, stop } = await startGuided('dovecot', DOVECOT, {
     port,
     guardian,
-    replaced: [],
+    replaced: [['port = 12345', `port = ${passwords}`]],
     files: { [path]: script },
   })
+  /** The only user who may send e-mails gets another password. */
+  const setPassword = (password: string) =>
+    writeFileSync(join(dir, 'users'), `${LOGIN.user}:{PLAIN}${password}\n`)
+  setPassword(LOGIN.password)
   const transport = createTransport({ host: '127.0.0.1', port, lmtp: true, ignoreTLS: true } as object)
   return {
     /** Hands an e-mail over as a relay does. */
@@ -97,6 +102,9 @@ export async function startDovecot(guardian: Guardian) {
       globSync(join(dir, 'mailboxes', address, 'Maildir/{new,cur}/*')).map((file) =>
         readFileSync(file, 'utf8'),
       ),
+    /** Where Postfix asks for passwords. */
+    passwords,
+    setPassword,
     stop,
   }
 }

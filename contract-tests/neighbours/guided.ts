@@ -1,19 +1,20 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fetchDebianProgram, SOFTWARE } from '../../local/backing/debian.ts'
 import { startServer } from '../../local/backing/programs.ts'
 import type { Site } from '../../local/backing/server.ts'
 import type { Guardian } from '../../local/processes/guardian.ts'
 import { silentReporter } from '../../local/progress-reporter.ts'
-import { LOCAL, ROOT } from '../../local/support/files.ts'
+import { ROOT } from '../../local/support/files.ts'
 
 /** A program of a Debian package, and how it is started without root. */
 export interface Guided {
   readonly packageName: string
   readonly command: string
-  /** The file of docs/operations that it runs with. */
-  readonly file: string
+  /** The file of docs/operations that it runs with; without it, it runs as its package has it. */
+  readonly file?: string
   /** Makes a program that finds the files of its package where they are. @returns its path */
   readonly relocate?: (command: string, place: Pick<Place, 'dir' | 'root'>) => string
   /** Folders with libraries of its own, besides those that its package's root has. */
@@ -26,8 +27,9 @@ export interface Guided {
 
 interface Place {
   readonly dir: string
-  /** The root of its Debian package. */
+  /** The root of its Debian package, and its program there. */
   readonly root: string
+  readonly command: string
   /** Where it listens. */
   readonly port: number
   /** The guide's file, with the addresses of the test. */
@@ -38,7 +40,7 @@ interface Place {
 interface Scene {
   readonly port: number
   /** Addresses and paths of the guide's file, each with that of the test. */
-  readonly replaced: Iterable<readonly [from: string, to: string]>
+  readonly replaced?: Iterable<readonly [from: string, to: string]>
   /** Files that the guide's file names, by their paths there. */
   readonly files?: Readonly<Record<string, string>>
   readonly guardian: Guardian
@@ -48,26 +50,35 @@ interface Scene {
  * Starts a program with the file of the guide, of which only addresses and paths are replaced.
  * @throws Error when the file lacks what is replaced
  */
-export async function startGuided(name: string, program: Guided, { port, replaced, files, guardian }: Scene) {
-  const dir = join(LOCAL, `neighbours/${name}-${process.pid}`)
+export async function startGuided(name: string, program: Guided, scene: Scene) {
+  const { port, replaced = [], files, guardian } = scene
+  const dir = mkdtempSync(join(tmpdir(), `rollcall-${name}-`))
   guardian.watch(dir)
-  rmSync(dir, { recursive: true, force: true })
-  mkdirSync(dir, { recursive: true })
+  // Some run as another user than the one who starts them.
+  chmodSync(dir, 0o755)
   const write = (to: string, text: string) => {
     writeFileSync(join(dir, to), text)
     return join(dir, to)
   }
   const site = siteOf(dir, guardian)
   const { command, root, env } = await fetchDebianProgram(program.packageName, program.command, site)
-  let text = readFileSync(join(ROOT, 'docs/operations', program.file), 'utf8')
+  const { file = '' } = program
+  let text = file === '' ? '' : readFileSync(join(ROOT, 'docs/operations', file), 'utf8')
   for (const [from, to] of replaced) {
-    if (!text.includes(from)) throw new Error(`${program.file} has no ${from}`)
+    if (!text.includes(from)) throw new Error(`${file} has no ${from}`)
     text = text.replaceAll(from, to)
   }
   for (const path of program.ofPackage ?? []) text = text.replaceAll(path, join(root, path))
   for (const [path, content] of Object.entries(files ?? {}))
     text = text.replaceAll(path, write(basename(path), content))
-  const args = program.start({ dir, port, root, file: write(basename(program.file), text), write })
+  const args = program.start({
+    dir,
+    port,
+    root,
+    command,
+    file: write(`guide-${basename(file)}`, text),
+    write,
+  })
   const relocated = root === '/' ? command : (program.relocate?.(command, { dir, root }) ?? command)
   const libraries = [...(program.libraries?.({ dir, root }) ?? []), env['LD_LIBRARY_PATH'] ?? '']
   const homes = { HOME: dir, XDG_CONFIG_HOME: dir, XDG_DATA_HOME: dir }
@@ -86,6 +97,19 @@ export function copyRelocated(from: string, to: string, folder: string): string 
   writeFileSync(to, bytes, { encoding: 'latin1', mode: 0o755 })
   return to
 }
+
+/** A program that runs these lines of a shell. @returns its path */
+export function writeScript(path: string, lines: string): string {
+  writeFileSync(path, `#!/bin/sh\n${lines}\n`, { mode: 0o755 })
+  return path
+}
+
+/** The options with which Perl finds the modules of a Debian package. */
+export const perlIncludes = (root: string): readonly string[] =>
+  globSync(['usr/share/perl5', 'usr/lib/*-linux-*/perl5/*'], { cwd: root }).flatMap((folder) => [
+    '-I',
+    join(root, folder),
+  ])
 
 /** Where a program of a neighbour runs. */
 export const siteOf = (dir: string, guardian: Guardian): Site => ({

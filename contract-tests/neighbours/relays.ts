@@ -1,23 +1,25 @@
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fetchDebianProgram } from '../../local/backing/debian.ts'
-import { startServer } from '../../local/backing/programs.ts'
 import type { Guardian } from '../../local/processes/guardian.ts'
 import { freePort } from '../../local/processes/ports.ts'
 import { cert, key } from '../../testing/notification/certificate.ts'
-import { reach, siteOf } from './guided.ts'
+import { perlIncludes, startGuided, writeScript, type Guided } from './guided.ts'
 
 export interface Relay {
   /** As SMTP_URL names it. */
   readonly url: string
+  /** Where its configuration and its log are. */
+  readonly dir: string
   readonly stop: () => Promise<unknown>
 }
 
 /** Relays, which accept e-mails of Rollcall and pass them on. */
 export const RELAYS = ['postfix']
 
-const PACKAGE = ['postfix', 'usr/lib/postfix/sbin/master'] as const
+export const LOGIN = { user: 'rollcall', password: 'not-a-secret' }
+const CERTIFICATE = { '/etc/ssl/rollcall.pem': key + cert }
+
 /** Users that every Debian has, in place of those that installing the package would create. */
 const OWNER = { name: 'news', uid: 9 }
 const GROUP = { name: 'uucp', gid: 10 }
@@ -46,69 +48,163 @@ scache    unix - - n -     1 scache
 postlog   unix-dgram n - n - 1 postlogd
 `
 
+/** Postfix needs root. */
+const POSTFIX: Guided = {
+  packageName: 'postfix',
+  command: 'usr/lib/postfix/sbin/master',
+  file: 'mail/postfix.cf',
+  libraries: ({ root }) => [join(root, 'usr/lib/postfix')],
+  start: ({ dir, root, port, file }) => {
+    const path = (name: string) => join(dir, name)
+    for (const name of ['conf', 'data', 'queue']) mkdirSync(path(name))
+    for (const name of QUEUES) {
+      const mode = MODES[name]
+      mkdirSync(path(`queue/${name}`))
+      chownSync(path(`queue/${name}`), name === 'pid' ? 0 : OWNER.uid, mode === undefined ? 0 : GROUP.gid)
+      chmodSync(path(`queue/${name}`), mode ?? 0o700)
+    }
+    chownSync(path('data'), OWNER.uid, 0)
+    chmodSync(path('rollcall.pem'), 0o600)
+    const settings = {
+      compatibility_level: '3.6',
+      queue_directory: path('queue'),
+      data_directory: path('data'),
+      command_directory: join(root, 'usr/sbin'),
+      daemon_directory: join(root, 'usr/lib/postfix/sbin'),
+      shlib_directory: join(root, 'usr/lib/postfix'),
+      meta_directory: join(root, 'etc/postfix'),
+      mail_owner: OWNER.name,
+      setgid_group: GROUP.name,
+      import_environment: 'MAIL_CONFIG LD_LIBRARY_PATH',
+      export_environment: 'LD_LIBRARY_PATH',
+      maillog_file: path('mail.log'),
+      maillog_file_prefixes: dir,
+      inet_interfaces: '127.0.0.1',
+      mynetworks: '127.0.0.0/8',
+      alias_maps: '',
+      local_recipient_maps: '',
+      mydestination: '',
+    }
+    const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`)
+    writeFileSync(path('conf/main.cf'), lines.join('') + readFileSync(file, 'utf8'))
+    writeFileSync(path('conf/master.cf'), `127.0.0.1:${port} inet n - n - - smtpd${SERVICES}`)
+    return ['-d', '-c', path('conf')]
+  },
+}
+
+interface Checks {
+  /** Where Dovecot knows the passwords; without it, Postfix asks for none. */
+  readonly passwords?: number
+  /** Where Postgrey listens; without it, no sender has to wait. */
+  readonly greylist?: number
+}
+
 /**
- * Starts Postfix with the checks of a strict relay: STARTTLS and a greeting with a full name are required.
+ * Starts Postfix with the file of the guide.
  * @param nextHop where it passes e-mails on, as host and port
  */
-export async function startPostfix(nextHop: URL, guardian: Guardian): Promise<Relay> {
-  const dir = mkdtempSync(join(tmpdir(), 'rollcall-postfix-'))
-  guardian.watch(dir)
-  chmodSync(dir, 0o755)
+export async function startPostfix(
+  nextHop: URL,
+  guardian: Guardian,
+  { passwords, greylist }: Checks = {},
+): Promise<Relay> {
   const port = await freePort()
-  const site = siteOf(dir, guardian)
-  const { command, root, env } = await fetchDebianProgram(...PACKAGE, site)
-  const path = (name: string) => join(dir, name)
-  const libraries = join(root, 'usr/lib/postfix')
-  for (const name of ['conf', 'data', 'queue']) mkdirSync(path(name))
-  for (const name of QUEUES) {
-    const mode = MODES[name]
-    mkdirSync(path(`queue/${name}`))
-    chownSync(path(`queue/${name}`), name === 'pid' ? 0 : OWNER.uid, mode === undefined ? 0 : GROUP.gid)
-    chmodSync(path(`queue/${name}`), mode ?? 0o700)
-  }
-  chownSync(path('data'), OWNER.uid, 0)
-  writeFileSync(path('conf/tls.pem'), key + cert, { mode: 0o600 })
-  const settings = {
-    compatibility_level: '3.6',
-    queue_directory: path('queue'),
-    data_directory: path('data'),
-    command_directory: join(root, 'usr/sbin'),
-    daemon_directory: join(root, 'usr/lib/postfix/sbin'),
-    shlib_directory: libraries,
-    meta_directory: join(root, 'etc/postfix'),
-    mail_owner: OWNER.name,
-    setgid_group: GROUP.name,
-    import_environment: 'MAIL_CONFIG LD_LIBRARY_PATH',
-    export_environment: 'LD_LIBRARY_PATH',
-    maillog_file: path('postfix.log'),
-    maillog_file_prefixes: tmpdir(),
-    inet_interfaces: '127.0.0.1',
-    alias_maps: '',
-    local_recipient_maps: '',
-    mydestination: '',
-    myhostname: 'relay.example.org',
-    relayhost: `[${nextHop.hostname}]:${nextHop.port}`,
-    mynetworks: '127.0.0.0/8',
-    smtpd_helo_required: 'yes',
-    smtpd_helo_restrictions: 'reject_invalid_helo_hostname, reject_non_fqdn_helo_hostname',
-    // As for a client of another network: the greeting counts there.
-    smtpd_delay_reject: 'no',
-    strict_rfc821_envelopes: 'yes',
-    smtpd_tls_security_level: 'encrypt',
-    smtpd_tls_chain_files: path('conf/tls.pem'),
-  }
-  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`)
-  writeFileSync(path('conf/main.cf'), lines.join(''))
-  writeFileSync(path('conf/master.cf'), `127.0.0.1:${port} inet n - n - - smtpd${SERVICES}`)
-  const search = [libraries, env['LD_LIBRARY_PATH'] ?? ''].join(':')
-  const environment = { ...env, LD_LIBRARY_PATH: search, MAIL_CONFIG: path('conf') }
-  const child = await startServer(
-    { ...site, env: environment },
-    'master',
-    command,
-    ['-d', '-c', path('conf')],
-    () => reach(port),
-  )
-  const url = `smtp://localhost:${port}?requireTLS=true&tls.rejectUnauthorized=false`
-  return { url, stop: () => child.stop(5_000) }
+  const [dovecot, postgrey] = ['inet:127.0.0.1:12345', 'check_policy_service inet:127.0.0.1:10023']
+  const { dir, stop } = await startGuided('postfix', POSTFIX, {
+    port,
+    guardian,
+    files: CERTIFICATE,
+    replaced: [
+      ['[mail.example.org]:25', `[${nextHop.hostname}]:${nextHop.port}`],
+      ...(passwords === undefined
+        ? ([
+            ['auth_enable = yes', 'auth_enable = no'],
+            ['permit_sasl_authenticated', 'permit_mynetworks'],
+          ] as const)
+        : ([[dovecot, `inet:127.0.0.1:${passwords}`]] as const)),
+      [postgrey, greylist === undefined ? '' : `check_policy_service inet:127.0.0.1:${greylist}`],
+    ],
+  })
+  return { dir, url: urlOf(port, passwords === undefined ? undefined : LOGIN), stop }
+}
+
+const urlOf = (port: number, login: typeof LOGIN | undefined) =>
+  `smtp://${login === undefined ? '' : `${login.user}:${login.password}@`}localhost:${port}` +
+  '?requireTLS=true&tls.rejectUnauthorized=false'
+
+/** The user that installing Exim would create, with the id of one that every Debian has. */
+const EXIM_USER = { name: 'Debian-exim', id: 8 }
+
+/** It finds its user in a mount namespace, so it needs root. */
+const EXIM: Guided = {
+  packageName: 'exim4-daemon-light',
+  command: 'usr/sbin/exim4',
+  file: 'mail/exim.conf',
+  relocate(command, { dir }) {
+    const { name, id } = EXIM_USER
+    const entries = { passwd: `:x:${id}:${id}::/:/usr/sbin/nologin\n`, group: `:x:${id}:\n` }
+    const mounts = Object.entries(entries).map(([file, entry]) => {
+      const path = join(dir, `etc-${file}`)
+      writeFileSync(path, readFileSync(`/etc/${file}`, 'utf8') + name + entry)
+      return `mount --bind '${path}' /etc/${file} && `
+    })
+    const script = `${mounts.join('')}exec '${command}' "$@"`
+    return writeScript(
+      join(dir, 'exim'),
+      `exec unshare --mount sh -c '${script.replaceAll("'", `'\\''`)}' sh "$@"`,
+    )
+  },
+  start: ({ dir, command, file, write }) => {
+    for (const folder of ['spool', 'log']) mkdirSync(join(dir, folder))
+    for (const owned of ['spool', 'log', 'rollcall.pem', 'passwd'])
+      chownSync(join(dir, owned), EXIM_USER.id, EXIM_USER.id)
+    const place = `
+exim_path = ${command}
+keep_environment = LD_LIBRARY_PATH
+deliver_drop_privilege
+spool_directory = ${dir}/spool
+log_file_path = ${dir}/log/%slog
+pid_file_path = ${dir}/pid
+local_interfaces = 127.0.0.1
+.include ${file}
+`
+    return ['-C', write('main.conf', place), '-bdf']
+  },
+}
+
+/** Starts Exim with the file of the guide. @param nextHop where it passes e-mails on, as host and port */
+export async function startExim(nextHop: URL, guardian: Guardian): Promise<Relay> {
+  const port = await freePort()
+  const hash = execFileSync('openssl', ['passwd', '-6', LOGIN.password], { encoding: 'utf8' })
+  const { dir, stop } = await startGuided('exim', EXIM, {
+    port,
+    guardian,
+    files: { ...CERTIFICATE, '/etc/exim4/passwd': `${LOGIN.user}:${hash}` },
+    replaced: [
+      ['daemon_smtp_ports = 587', `daemon_smtp_ports = ${port}`],
+      ['mail.example.org::25', `${nextHop.hostname}::${nextHop.port}`],
+    ],
+  })
+  return { dir, url: urlOf(port, LOGIN), stop }
+}
+
+/** Lets unknown senders wait for some seconds. */
+const postgrey = (seconds: number): Guided => ({
+  packageName: 'postgrey',
+  command: 'usr/sbin/postgrey',
+  relocate: (command, { dir, root }) =>
+    writeScript(join(dir, 'postgrey'), `exec perl -T ${perlIncludes(root).join(' ')} '${command}' "$@"`),
+  start: ({ dir, port }) => {
+    chownSync(dir, OWNER.uid, GROUP.gid)
+    const runsAs = [`--user=${OWNER.name}`, `--group=${GROUP.name}`]
+    const lists = ['clients', 'recipients'].map((name) => `--whitelist-${name}=/dev/null`)
+    return [`--inet=127.0.0.1:${port}`, `--dbdir=${dir}`, `--delay=${seconds}`, ...runsAs, ...lists]
+  },
+})
+
+/** Starts Postgrey. @param seconds how long a sender waits whose e-mail to somebody is the first one */
+export async function startPostgrey(seconds: number, guardian: Guardian) {
+  const port = await freePort()
+  const { stop } = await startGuided('postgrey', postgrey(seconds), { port, guardian })
+  return { port, stop }
 }
