@@ -132,13 +132,9 @@ export function announceExpiry(response: ServerResponse, account: Account | unde
 
 /** Identifies a token in logs without revealing it. */
 export function fingerprint(token: string): string {
-  return shortHex(sha256(token))
+  return hash('sha256', token).slice(0, 12)
 }
 
 function sha256(text: string): Buffer {
   return hash('sha256', text, 'buffer')
-}
-
-function shortHex(hashed: Buffer): string {
-  return hashed.toString('hex').slice(0, 12)
 }

@@ -1,7 +1,6 @@
 import type { Model, QueryFilter } from 'mongoose'
 import type { Scope } from '../domain/account.ts'
 import type { FoundPage, Page } from '../domain/page.ts'
-import { take } from '../domain/take.ts'
 import { BATCH_SIZE, findPage, queryPage, readBatches, type List } from './page.ts'
 
 /** A list of the records that are visible in a scope, by id. */
@@ -42,7 +41,10 @@ export async function findVisiblePage<R extends { _id: number }, T>(
 ): Promise<FoundPage<T>> {
   const { scope } = list
   if (!scope) return findPage(model, list, page, toValue)
-  const groupIds = take(MAX_MERGED_GROUPS + 1, scope.idsAbove(0))
+  const groupIds = scope
+    .idsAbove(0)
+    .take(MAX_MERGED_GROUPS + 1)
+    .toArray()
   const isLarge = groupIds.length > MAX_MERGED_GROUPS
   const isOneQuery = page.offset > 0 || groupIds.length <= MAX_RANGES || (list.isIndexed && !isLarge)
   if (isOneQuery)

@@ -5,7 +5,6 @@ import type { Scope } from '../../../platform/domain/account.ts'
 import { pageOf } from '../../../platform/domain/page.ts'
 import type { Group, GroupTree } from './rules.ts'
 import type { Groups } from './repository.ts'
-import { take } from '../../../platform/domain/take.ts'
 import { listResponse } from '../../../platform/http/list.ts'
 
 interface Deps {
@@ -30,8 +29,8 @@ export const listVisibleGroups =
     const tree = await groups.tree()
     return listResponse(call, {
       page: ({ afterId, offset, limit }) => {
-        const found = take(offset + limit + 1, groupsAmong(tree, call.scope.idsAbove(afterId)))
-        return pageOf(found.slice(offset), { limit }, ({ id }) => id)
+        const found = groupsAmong(tree, call.scope.idsAbove(afterId)).drop(offset)
+        return pageOf(found.take(limit + 1).toArray(), { limit }, ({ id }) => id)
       },
       count: () => [...groupsAmong(tree, call.scope.idsAbove(0))].length,
       present: (group) => presentInScope(group, call.scope),
