@@ -45,42 +45,22 @@ export function deadLetterModel(connection: Connection): DeadLetterModel {
   return connection.model<DeadLetterRecord>('DeadLetter', schema, 'deadLetters')
 }
 
-export function toRecord(id: number, letter: NewDeadLetter): DeadLetterRecord {
-  return {
-    _id: id,
-    identity: letter.identity,
-    queue: letter.queue,
-    type: letter.type,
-    messageId: letter.messageId,
-    reason: letter.reason,
-    errorClass: letter.errorClass,
-    content: Buffer.from(letter.content),
-    contentType: letter.contentType,
-    headers: JSON.stringify(letter.headers),
-    ...subjectOf(letter),
-    receivedAt: letter.receivedAt,
-    replayedAt: null,
-    dismissedAt: null,
-  }
-}
+export const toRecord = (id: number, letter: NewDeadLetter): DeadLetterRecord => ({
+  ...letter,
+  ...subjectOf(letter),
+  _id: id,
+  content: Buffer.from(letter.content),
+  headers: JSON.stringify(letter.headers),
+  replayedAt: null,
+  dismissedAt: null,
+})
 
-export function toDeadLetter(record: DeadLetterRecord): DeadLetter {
-  return {
-    id: record._id,
-    identity: record.identity,
-    queue: record.queue,
-    type: record.type,
-    messageId: record.messageId,
-    reason: record.reason,
-    errorClass: record.errorClass,
-    content: bytesOf(record.content),
-    contentType: record.contentType,
-    headers: JSON.parse(record.headers) as Record<string, unknown>,
-    receivedAt: record.receivedAt,
-    replayedAt: record.replayedAt,
-    dismissedAt: record.dismissedAt,
-  }
-}
+export const toDeadLetter = ({ _id, content, headers, ...fields }: DeadLetterRecord): DeadLetter => ({
+  ...fields,
+  id: _id,
+  content: bytesOf(content),
+  headers: JSON.parse(headers) as Record<string, unknown>,
+})
 
 /** A lean query returns the driver's own Binary instead of a Buffer. */
 const bytesOf = (content: Buffer | { buffer: Uint8Array }): Uint8Array =>
