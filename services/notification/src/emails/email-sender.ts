@@ -102,10 +102,15 @@ export class EmailSender {
       await deliveries.release([leased])
       return undefined
     }
-    const { begun, failure } = await this.#begin(leased)
-    if (begun) return await this.#send(begun, beganAt)
-    await pace.giveBack()
-    return failure
+    let isSent = false
+    try {
+      const { begun, failure } = await this.#begin(leased)
+      if (!begun) return failure
+      isSent = true
+      return await this.#send(begun, beganAt)
+    } finally {
+      if (!isSent) await pace.giveBack()
+    }
   }
 
   /** Erases what was added after its user was erased, and removes a resend that is not the first. */
