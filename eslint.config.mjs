@@ -142,7 +142,6 @@ const FEATURES = {
   ],
   user: [
     ['errors.ts', 'metrics.ts', 'config.ts'],
-    ['clients'],
     ['groups'],
     ['users', 'service-accounts', 'service-work'],
     ['erasures', 'merges', 'scim'],
@@ -225,7 +224,6 @@ const OWNED = [
     owners: [
       'services/platform/foundation.ts',
       'services/platform/store/{mongo,redis-client}.ts',
-      'services/*/src/clients/*-service.ts',
       'services/notification/src/service.ts',
     ],
   },

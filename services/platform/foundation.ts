@@ -7,6 +7,7 @@ import { byCredential, byOperatorToken, byToken } from './http/authenticate.ts'
 import { BruteForceGuard } from './http/brute-force-guard.ts'
 import { CredentialCache, type VerifyCredential } from './http/credential-cache.ts'
 import { createApi, type ApiOptions } from './http/edge.ts'
+import { InternalService } from './http/internal-service.ts'
 import { redisRateLimiter } from './http/limit.ts'
 import { listen, type Listener, withHealth } from './http/listen.ts'
 import type { Logger } from './observability/logger.ts'
@@ -138,6 +139,7 @@ export function foundation<S extends ServiceName>(
     limiter,
     admin,
     dependency,
+    otherService,
     consumer,
     eventConsumer,
     periodically,
@@ -235,6 +237,11 @@ export function foundation<S extends ServiceName>(
     const state = new DependencyState(name, { critical, logger, metrics })
     dependencies.push(state)
     return state
+  }
+
+  /** Another service, to call its internal operations (`http/generated/calls.ts`). */
+  function otherService<Other extends ServiceName>(name: Other, url: string): InternalService<Other> {
+    return new InternalService(name, { url, token: config.serviceTokens[0] as string })
   }
 
   /** Requests that can't be parsed count as rejections too. */

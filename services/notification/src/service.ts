@@ -79,14 +79,10 @@ export async function composeNotification(
   const deliveries = overrides.deliveries?.(storedDeliveries) ?? storedDeliveries
   const deadLetters = new DeadLetters(connection, counters.ids('deadLetters'))
 
-  const userService = new UserServiceClient({
-    url: config.userServiceUrl,
-    token: config.serviceTokens[0] as string,
-  })
-  const registrationService = new RegistrationServiceClient({
-    url: config.registrationServiceUrl,
-    token: config.serviceTokens[0] as string,
-  })
+  const userService = new UserServiceClient(base.otherService('user', config.userServiceUrl))
+  const registrationService = new RegistrationServiceClient(
+    base.otherService('registration', config.registrationServiceUrl),
+  )
   const currentFacts = new CurrentFactsSource({ userService, registrationService, clock })
   const webhooks = composeWebhooks({
     base,

@@ -2,11 +2,11 @@ import type { Handlers } from '../../platform/contract/operation.ts'
 import type { Idempotency } from '../../platform/store/idempotency.ts'
 import type { Eraser } from '../../platform/erasure/eraser.ts'
 import type { Tombstones } from '../../platform/erasure/repository.ts'
+import type { InternalService } from '../../platform/http/internal-service.ts'
 import { serviceStatus, type StatusSource } from '../../platform/http/status.ts'
 import type { Activity } from '../../platform/store/activity.ts'
 import type { Ids } from '../../platform/store/counters.ts'
 import type { Clock } from '../../platform/domain/time.ts'
-import type { NotificationServiceClient } from './clients/notification-service.ts'
 import type { UserDirectory } from './clients/user-service.ts'
 import { eraseRegistrations, listErasedRegistrations } from './erase.ts'
 import {
@@ -60,7 +60,7 @@ export interface Deps {
   readonly registrations: Registrations
   readonly courses: Courses
   readonly users: UserDirectory
-  readonly notifications: NotificationServiceClient
+  readonly notificationService: InternalService<'notification'>
   readonly courseRefresh: CourseRefresh
   readonly copies: Copies
   readonly copiesInRegistrations: CopiesInRegistrations

@@ -6,7 +6,6 @@ import type { Logger } from '../../platform/observability/logger.ts'
 import { Counters } from '../../platform/store/counters.ts'
 import { IdempotencyKeys } from '../../platform/store/idempotency-keys.ts'
 import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
-import { NotificationServiceClient } from './clients/notification-service.ts'
 import { UserServiceClient, type UserDirectory } from './clients/user-service.ts'
 import type { RegistrationConfig } from './config.ts'
 import { courseModel, type CourseRecord } from './courses/record.ts'
@@ -44,10 +43,9 @@ export async function composeRegistration(
   const base = foundation('registration', config, logger, { prepare, ...overrides })
   const { clock, connection, stepSize } = base
 
-  const token = config.serviceTokens[0] as string
-  const userService = new UserServiceClient({ url: config.userServiceUrl, token })
+  const userService = new UserServiceClient(base.otherService('user', config.userServiceUrl))
   const users = overrides.users?.(userService) ?? userService
-  const notifications = new NotificationServiceClient({ url: config.notificationServiceUrl, token })
+  const notificationService = base.otherService('notification', config.notificationServiceUrl)
 
   const counters = new Counters(connection)
   const courseRecords = courseModel(connection)
@@ -115,7 +113,7 @@ export async function composeRegistration(
     registrations,
     courses,
     users,
-    notifications,
+    notificationService,
     copies,
     copiesInRegistrations,
     userCopies,

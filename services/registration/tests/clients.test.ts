@@ -2,6 +2,7 @@ import { Pool } from 'undici'
 import { scriptedServer, type ScriptedResponse } from '../../../testing/clients/scripted-server.ts'
 import { aResolvedUser, begun } from '../../../testing/registration/begun.ts'
 import { Unavailable } from '../../platform/errors.ts'
+import { InternalService } from '../../platform/http/internal-service.ts'
 import { newTrace } from '../../platform/observability/trace.ts'
 import type { Call } from '../../platform/contract/operation.ts'
 import { sendRegistrationsWithoutDelivery } from '../src/registrations/without-delivery.ts'
@@ -13,7 +14,9 @@ const HANG_UP: ScriptedResponse = { status: 0, hangUp: true }
 /** What another service can do to a call, which the real one would not do when asked. */
 async function against(...script: readonly ScriptedResponse[]) {
   const { url, received } = await scriptedServer(...script)
-  const users = new UserServiceClient({ url, token: 'service-token-of-the-tests-0' })
+  const users = new UserServiceClient(
+    new InternalService('user', { url, token: 'service-token-of-the-tests-0' }),
+  )
   return { received, resolve: () => users.identifyUsers([{ userId: 1 }], false, newTrace()) }
 }
 
@@ -70,7 +73,7 @@ it('events that are published again are in the audit log, also if a later one fa
         Promise.resolve(asked.map((id) => begun(id, { now: new Date(0) }).registration)),
       storeEventsAgain: () => Promise.resolve(),
     },
-    notifications: { findRegistrationsWithoutDelivery: () => Promise.resolve(new Set([500, 501])) },
+    notificationService: { call: () => Promise.resolve([500, 501]) },
     users: { identifyUsers: identifyUsers.mockRejectedValue(new Unavailable('users', 'a test')) },
     clock: { now: () => new Date() },
   }

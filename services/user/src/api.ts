@@ -1,11 +1,10 @@
 import type { Handlers } from '../../platform/contract/operation.ts'
 import type { VerifyCredential } from '../../platform/http/credential-cache.ts'
+import type { InternalService } from '../../platform/http/internal-service.ts'
 import type { Idempotency } from '../../platform/store/idempotency.ts'
 import { serviceStatus, type StatusSource } from '../../platform/http/status.ts'
 import type { Ids } from '../../platform/store/counters.ts'
 import type { Clock } from '../../platform/domain/time.ts'
-import type { NotificationServiceClient } from './clients/notification-service.ts'
-import type { RegistrationServiceClient } from './clients/registration-service.ts'
 import { deleteGroup } from './delete-group.ts'
 import type { UserEraser } from './erasures/erase.ts'
 import { exportUser } from './erasures/export.ts'
@@ -93,8 +92,8 @@ export interface Deps {
   erasures: Erasures
   merges: Merges
   mergeJobs: MergeJobs
-  registrationService: RegistrationServiceClient
-  notificationService: NotificationServiceClient
+  registrationService: InternalService<'registration'>
+  notificationService: InternalService<'notification'>
   idempotency: Idempotency
   verify: VerifyCredential
   clock: Clock

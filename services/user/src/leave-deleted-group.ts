@@ -1,5 +1,6 @@
+import { leaveDeletedGroup as leaveInRegistrations } from '../../platform/http/generated/calls.ts'
+import type { InternalService } from '../../platform/http/internal-service.ts'
 import type { JobStep } from '../../platform/store/long-job.ts'
-import type { RegistrationServiceClient } from './clients/registration-service.ts'
 import type { ServiceAccounts } from './service-accounts/repository.ts'
 import type { UserFinder } from './users/finder.ts'
 import type { Users } from './users/repository.ts'
@@ -14,7 +15,7 @@ export interface References {
 
 interface Deps extends References {
   readonly users: Pick<Users, 'members' | 'listDeletedInGroup' | 'changeDeleted'>
-  readonly registrationService: Pick<RegistrationServiceClient, 'leaveDeletedGroup'>
+  readonly registrationService: InternalService<'registration'>
   readonly stepSize: number
 }
 
@@ -52,9 +53,15 @@ export const leaveDeletedGroup =
   async ({ _id: groupId }: GroupRecord, stepsBefore = 0): Promise<JobStep<number>> => {
     const found = await users.listDeletedInGroup(groupId, stepSize)
     const changed = found.map((user) => withoutGroup(user, groupId))
-    const isDone = await registrationService.leaveDeletedGroup(groupId, changed)
-    if (isDone) await users.changeDeleted(changed)
-    if (found.length > 0 || !isDone) return { progress: stepsBefore + 1, isLast: false }
+    const copies = changed.map(({ id, version, externalId, groupIds }) => ({
+      userId: id,
+      version,
+      externalId,
+      groupIds: [...groupIds],
+    }))
+    const { done } = await leaveInRegistrations(registrationService, { body: { groupId, users: copies } })
+    if (done) await users.changeDeleted(changed)
+    if (found.length > 0 || !done) return { progress: stepsBefore + 1, isLast: false }
     if (await isReferredTo(groupId, { users, serviceAccounts }))
       throw new Error(`something still refers to the deleted group ${groupId}`)
     return { progress: stepsBefore + 1, isLast: true }

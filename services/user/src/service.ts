@@ -5,8 +5,6 @@ import { Counters } from '../../platform/store/counters.ts'
 import { IdempotencyKeys } from '../../platform/store/idempotency-keys.ts'
 import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
 import type { UserConfig } from './config.ts'
-import { NotificationServiceClient } from './clients/notification-service.ts'
-import { RegistrationServiceClient } from './clients/registration-service.ts'
 import { UserEraser } from './erasures/erase.ts'
 import { erasureModel } from './erasures/record.ts'
 import { Erasures } from './erasures/repository.ts'
@@ -111,9 +109,8 @@ export async function composeUser(
     model: erasureRecords,
     outbox: base.outbox(erasureRecords, { types: ['user.erased.v1'] }),
   })
-  const token = config.serviceTokens[0] as string
-  const registrationService = new RegistrationServiceClient({ url: config.registrationServiceUrl, token })
-  const notificationService = new NotificationServiceClient({ url: config.notificationServiceUrl, token })
+  const registrationService = base.otherService('registration', config.registrationServiceUrl)
+  const notificationService = base.otherService('notification', config.notificationServiceUrl)
   const erasureJobs = createErasureJobs({
     model: erasureRecords,
     longJob: base.longJob,

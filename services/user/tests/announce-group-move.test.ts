@@ -2,6 +2,7 @@ import { Registry } from 'prom-client'
 import { aDependency } from '../../../testing/broker.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
+import type { Schemas } from '../../platform/contract/schema.ts'
 import { Counters } from '../../platform/store/counters.ts'
 import { insert } from '../../platform/store/insert.ts'
 import { Outbox } from '../../platform/store/outbox.ts'
@@ -48,14 +49,14 @@ function aProcess() {
       },
     },
     registrationService: {
-      announceMovedCourses({ groupIds }, after) {
+      call({ body: { groupIds, after } }: { body: Schemas['MovedGroups'] }) {
         if (!isRegistrationServiceUp) return Promise.reject(new Error('unavailable'))
         // Two courses for a request, in two responses.
         if (after === 0) return Promise.resolve({ records: 1, done: false, after: 5 })
         announced.push(...groupIds)
         return Promise.resolve({ records: 1, done: true, after: 6 })
       },
-    },
+    } as never,
     metrics: createUserMetrics(new Registry()),
     stepSize: STEP,
   })

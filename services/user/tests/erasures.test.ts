@@ -1,14 +1,14 @@
 import { aDependency } from '../../../testing/broker.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
+import type { Schemas } from '../../platform/contract/schema.ts'
 import { Unavailable } from '../../platform/errors.ts'
 import { newTrace } from '../../platform/observability/trace.ts'
 import { LongJob } from '../../platform/store/long-job.ts'
 import { Outbox } from '../../platform/store/outbox.ts'
-import { ERASED_PAGE_SIZE } from '../src/clients/registration-service.ts'
 import { erasureModel, type ErasureProgress, type ErasureRecord } from '../src/erasures/record.ts'
 import { Erasures } from '../src/erasures/repository.ts'
-import { createErasureJobs, type ErasureJobs } from '../src/erasures/steps.ts'
+import { createErasureJobs, ERASED_PAGE_SIZE, type ErasureJobs } from '../src/erasures/steps.ts'
 
 const MINUTE_MS = 60_000
 const SERVICES = ['user', 'registration', 'notification'] as const
@@ -62,14 +62,15 @@ const aProcess = (): ErasureJobs =>
     users: { erase: () => stepIn('user', 0).then(() => true) },
     keys: { eraseUser: () => Promise.resolve(0) },
     registrationService: {
-      eraseRegistrations: (_, { after }) => stepIn('registration', after),
-      listErasedRegistrations: (_, afterId) =>
-        Promise.resolve(registrationIds.filter((id) => id > afterId).slice(0, ERASED_PAGE_SIZE)),
-    },
+      call: ({ query, body }: { query?: { afterId?: number }; body?: Schemas['RegistrationErasure'] }) =>
+        body
+          ? stepIn('registration', body.after ?? 0)
+          : registrationIds.filter((id) => id > (query?.afterId ?? 0)).slice(0, ERASED_PAGE_SIZE),
+    } as never,
     notificationService: {
-      eraseDeliveries: (_, { registrationIds: ids, after }) =>
+      call: ({ body: { registrationIds: ids, after = 0 } }: { body: Schemas['DeliveryErasure'] }) =>
         stepIn('notification', after, `notification with ${ids.length}`),
-    },
+    } as never,
     erasures,
     eraseMergedInto: () => Promise.resolve(),
     stepSize: 10,

@@ -1,6 +1,7 @@
 import { aDependency } from '../../../testing/broker.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { recordedLog } from '../../../testing/recorded-log.ts'
+import type { Schemas } from '../../platform/contract/schema.ts'
 import { Unavailable } from '../../platform/errors.ts'
 import { newTrace } from '../../platform/observability/trace.ts'
 import { LongJob } from '../../platform/store/long-job.ts'
@@ -62,6 +63,11 @@ function stepIn(service: string, id: number, into: number, after: number) {
   return Promise.resolve({ records: 1, done: after + 1 >= steps, after: after + 1 })
 }
 
+interface Request<Body> {
+  readonly path: { readonly id: number }
+  readonly body: Body
+}
+
 const aProcess = (): MergeJobs =>
   createMergeJobs({
     model,
@@ -79,11 +85,13 @@ const aProcess = (): MergeJobs =>
       },
     },
     registrationService: {
-      mergeRegistrations: (id, { into, after = 0 }) => stepIn('registration', id, into.userId, after),
-    },
+      call: ({ path, body }: Request<Schemas['RegistrationMerge']>) =>
+        stepIn('registration', path.id, body.into.userId, body.after ?? 0),
+    } as never,
     notificationService: {
-      mergeDeliveries: (id, { intoId, after = 0 }) => stepIn('notification', id, intoId, after),
-    },
+      call: ({ path, body }: Request<Schemas['DeliveryMerge']>) =>
+        stepIn('notification', path.id, body.intoId, body.after ?? 0),
+    } as never,
     merges,
     clock,
   })

@@ -1,13 +1,13 @@
 import type { Schemas } from '../../../platform/contract/schema.ts'
 import { findCourseGroups, findRegistrationStates } from '../../../platform/http/generated/calls.ts'
-import { InternalService } from '../../../platform/http/internal-service.ts'
+import type { InternalService } from '../../../platform/http/internal-service.ts'
 
 /** The internal operations of the registration service. */
 export class RegistrationServiceClient {
   readonly #service: InternalService<'registration'>
 
-  constructor(options: { url: string; token: string }) {
-    this.#service = new InternalService('registration', options)
+  constructor(service: InternalService<'registration'>) {
+    this.#service = service
   }
 
   /** The direct groups of these courses. Unknown ids are left out. @throws Unavailable */

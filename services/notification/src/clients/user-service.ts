@@ -1,7 +1,7 @@
 import type { AccountIdentity, PerRole } from '../../../platform/domain/account.ts'
 import type { Schemas } from '../../../platform/contract/schema.ts'
 import { remoteVerifier, type VerifyCredential } from '../../../platform/http/credential-cache.ts'
-import { InternalService } from '../../../platform/http/internal-service.ts'
+import type { InternalService } from '../../../platform/http/internal-service.ts'
 import { inChunks } from '../../../platform/store/in-chunks.ts'
 import {
   checkVisibility,
@@ -28,9 +28,9 @@ export class UserServiceClient {
   /** Verifies the credential of a service account. */
   readonly verifyCredential: VerifyCredential
 
-  constructor(options: { url: string; token: string }) {
-    this.#service = new InternalService('user', options)
-    this.verifyCredential = remoteVerifier(this.#service)
+  constructor(service: InternalService<'user'>) {
+    this.#service = service
+    this.verifyCredential = remoteVerifier(service)
   }
 
   /** The direct groups of these users. Unknown ids are left out. @throws Unavailable */

@@ -4,7 +4,7 @@ import type { Schemas } from '../../../platform/contract/schema.ts'
 import { remoteVerifier, type VerifyCredential } from '../../../platform/http/credential-cache.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 import { resolveUsers } from '../../../platform/http/generated/calls.ts'
-import { InternalService } from '../../../platform/http/internal-service.ts'
+import type { InternalService } from '../../../platform/http/internal-service.ts'
 import type { UserIdentification } from './identification.ts'
 
 /** The user parameters of one request. */
@@ -31,9 +31,9 @@ export class UserServiceClient {
       ),
   )
 
-  constructor(options: { url: string; token: string }) {
-    this.#service = new InternalService('user', options)
-    this.verifyCredential = remoteVerifier(this.#service)
+  constructor(service: InternalService<'user'>) {
+    this.#service = service
+    this.verifyCredential = remoteVerifier(service)
   }
 
   /**

@@ -1,5 +1,4 @@
 import type { Schemas } from '../../../platform/contract/schema.ts'
-import { defined } from '../../../platform/domain/defined.ts'
 import { etagOf } from '../../../platform/http/conditional.ts'
 import { renderDateTime, renderInstant } from '../../../platform/domain/time.ts'
 import { importedStatusOf } from './import-rules.ts'
@@ -10,7 +9,6 @@ import {
   type ListedRegistration,
   type Registration,
 } from './rules.ts'
-import type { Receipt } from '../clients/notification-service.ts'
 
 export function presentRegistration(registration: ListedRegistration): Schemas['Registration'] {
   return {
@@ -73,15 +71,3 @@ export const RECEIPT_OF_IMPORTED: Schemas['NotificationReceipt'] = {
   attempts: 0,
   sentAt: null,
 }
-
-export const presentReceipt = ({
-  status,
-  reason,
-  attempts,
-  sentAt,
-}: Receipt): Schemas['NotificationReceipt'] => ({
-  status,
-  ...defined({ reason }),
-  attempts,
-  sentAt: sentAt && renderDateTime(sentAt),
-})

@@ -1,15 +1,15 @@
 import type { Handler } from '../../../platform/contract/operation.ts'
 import type { Scope } from '../../../platform/domain/account.ts'
+import { getReceipt } from '../../../platform/http/generated/calls.ts'
+import type { InternalService } from '../../../platform/http/internal-service.ts'
 import { listResponse } from '../../../platform/http/list.ts'
 import { readMoment } from '../../../platform/domain/time.ts'
-import type { NotificationServiceClient } from '../clients/notification-service.ts'
 import { RegistrationNotFound } from '../errors.ts'
 import {
   RECEIPT_OF_IMPORTED,
   presentHistoryEntry,
   presentHistoryToOperator,
   presentListed,
-  presentReceipt,
   presentRegistration,
   presentWithDetails,
   tagOf,
@@ -99,14 +99,17 @@ export const getAnyRegistrationHistory =
 export const getRegistrationNotification =
   ({
     registrations,
-    notifications,
+    notificationService,
   }: Deps & {
-    readonly notifications: Pick<NotificationServiceClient, 'getReceipt'>
+    readonly notificationService: InternalService<'notification'>
   }): Handler<'getRegistrationNotification'> =>
   async ({ path, scope, trace }) => {
     const { id, importKey } = requireReadable(await registrations.find(path.id), scope)
     if (importKey !== '') return { status: 200, body: RECEIPT_OF_IMPORTED }
-    return { status: 200, body: presentReceipt(await notifications.getReceipt(id, trace)) }
+    return {
+      status: 200,
+      body: await getReceipt(notificationService, { path: { registrationId: id } }, trace),
+    }
   }
 
 /** @throws RegistrationNotFound, Forbidden */

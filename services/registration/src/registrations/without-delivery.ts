@@ -1,9 +1,10 @@
 import type { Audited, Handler } from '../../../platform/contract/operation.ts'
 import { pageOf } from '../../../platform/domain/page.ts'
+import { findRegistrationsWithoutDelivery } from '../../../platform/http/generated/calls.ts'
+import type { InternalService } from '../../../platform/http/internal-service.ts'
 import { listResponse } from '../../../platform/http/list.ts'
 import { readMoment, type Clock } from '../../../platform/domain/time.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
-import type { NotificationServiceClient } from '../clients/notification-service.ts'
 import type { UserDirectory } from '../clients/user-service.ts'
 import { RegistrationImported } from '../errors.ts'
 import { presentRegistration } from './presenter.ts'
@@ -13,7 +14,7 @@ import { isActive, type Registration } from './rules.ts'
 
 interface Deps {
   readonly registrations: Registrations
-  readonly notifications: Pick<NotificationServiceClient, 'findRegistrationsWithoutDelivery'>
+  readonly notificationService: InternalService<'notification'>
   readonly users: UserDirectory
   readonly clock: Clock
 }
@@ -107,11 +108,11 @@ async function* sendSelected(deps: Deps, ids: readonly number[], trace: Trace): 
 
 /** @returns the registrations whose event was not published again */
 async function sendPage(deps: Deps, ids: readonly number[], trace: Trace): Promise<NotSent[]> {
-  const { registrations, notifications } = deps
+  const { registrations } = deps
   const found = new Map(
     (await registrations.findMany(ids)).map((registration) => [registration.id, registration]),
   )
-  const missing = await notifications.findRegistrationsWithoutDelivery(ids, trace)
+  const missing = await withoutDelivery(deps, ids, trace)
   const recent = recentSince(deps)
   const toSend: Registration[] = []
   const notSent: NotSent[] = []
@@ -124,6 +125,12 @@ async function sendPage(deps: Deps, ids: readonly number[], trace: Trace): Promi
     else toSend.push(registration)
   }
   return [...notSent, ...(await storeEventsAgain(deps, toSend, trace))]
+}
+
+/** Those of these registrations that have no delivery. */
+async function withoutDelivery({ notificationService }: Deps, ids: readonly number[], trace: Trace) {
+  const body = { registrationIds: [...ids] }
+  return new Set(await findRegistrationsWithoutDelivery(notificationService, { body }, trace))
 }
 
 /**
@@ -149,7 +156,7 @@ async function* pagesWithoutDelivery(
     const announced = page.filter(({ importKey }) => importKey === '')
     if (announced.length > 0) {
       const ids = announced.map(({ id }) => id)
-      const missing = await deps.notifications.findRegistrationsWithoutDelivery(ids, trace)
+      const missing = await withoutDelivery(deps, ids, trace)
       yield announced.filter(({ id }) => missing.has(id))
     }
     if (found.length === page.length) return

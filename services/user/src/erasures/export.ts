@@ -1,14 +1,10 @@
 import type { Schemas } from '../../../platform/contract/schema.ts'
 import type { Handler } from '../../../platform/contract/operation.ts'
 import { requireExisting } from '../../../platform/errors.ts'
+import { exportDeliveries, exportRegistrations } from '../../../platform/http/generated/calls.ts'
+import type { InternalService } from '../../../platform/http/internal-service.ts'
 import { renderDateTime, type Clock } from '../../../platform/domain/time.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
-import {
-  EXPORTED_OF_A_KIND,
-  type AfterIds,
-  type NotificationServiceClient,
-} from '../clients/notification-service.ts'
-import { EXPORTED_REGISTRATIONS, type RegistrationServiceClient } from '../clients/registration-service.ts'
 import type { Groups } from '../groups/repository.ts'
 import { presentToOperator } from '../users/presenter.ts'
 import type { UserFinder } from '../users/finder.ts'
@@ -17,17 +13,25 @@ import type { User } from '../users/rules.ts'
 interface Deps {
   readonly users: Pick<UserFinder, 'find'>
   readonly groups: Pick<Groups, 'tree'>
-  readonly registrationService: Pick<RegistrationServiceClient, 'exportRegistrations'>
-  readonly notificationService: Pick<NotificationServiceClient, 'exportDeliveries'>
+  readonly registrationService: InternalService<'registration'>
+  readonly notificationService: InternalService<'notification'>
   readonly clock: Clock
 }
 
 type UserExport = Schemas['UserExport']
 
 /** The last id of each kind that a response had. */
-interface Position extends AfterIds {
+interface Position {
   readonly afterId: number
+  readonly afterDeliveryId: number
+  readonly afterWebhookId: number
+  readonly afterDeadLetterId: number
 }
+
+/** The number of registrations in a response. A response with fewer is the last one. */
+const EXPORTED_REGISTRATIONS = 10
+/** The same for each other kind of record. */
+const EXPORTED_OF_A_KIND = 250
 
 /** No id is higher, so nothing more of its kind is read. */
 const END = Number.MAX_SAFE_INTEGER
@@ -52,12 +56,10 @@ async function collect(
   trace: Trace,
 ): Promise<Omit<UserExport, 'userId' | 'exportedAt' | 'erased'>> {
   const tree = await groups.tree()
-  const registrations = await registrationService.exportRegistrations(user.id, afterId, trace)
-  const { deliveries, webhooks, deadLetters } = await notificationService.exportDeliveries(
-    user.id,
-    after,
-    trace,
-  )
+  const path = { id: user.id }
+  const registrations = await exportRegistrations(registrationService, { path, query: { afterId } }, trace)
+  const request = { path, query: after }
+  const { deliveries, webhooks, deadLetters } = await exportDeliveries(notificationService, request, trace)
   const idOf = ({ delivery }: { readonly delivery: { readonly id: string | number } }) => delivery.id
   const next = writePosition({
     afterId: lastOf(registrations, EXPORTED_REGISTRATIONS, ({ registration }) => registration.id),

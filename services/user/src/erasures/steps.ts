@@ -1,9 +1,13 @@
+import {
+  eraseDeliveries,
+  eraseRegistrations,
+  listErasedRegistrations,
+} from '../../../platform/http/generated/calls.ts'
+import type { InternalService } from '../../../platform/http/internal-service.ts'
 import type { IdempotencyKeys } from '../../../platform/store/idempotency-keys.ts'
 import type { JobStep } from '../../../platform/store/long-job.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
-import type { NotificationServiceClient } from '../clients/notification-service.ts'
-import { ERASED_PAGE_SIZE, type RegistrationServiceClient } from '../clients/registration-service.ts'
 import type { Users } from '../users/repository.ts'
 import { workJobs, type WorkJobs, type WorkJobsOptions } from '../service-work/jobs.ts'
 import type { WorkingService } from '../service-work/rules.ts'
@@ -12,16 +16,16 @@ import { toErasure, type ErasureProgress, type ErasureRecord } from './record.ts
 import type { Erasures } from './repository.ts'
 import type { Erasure } from './rules.ts'
 
+/** The number of ids of erased registrations in a response. */
+export const ERASED_PAGE_SIZE = 250
+
 export type ErasureJobs = WorkJobs<ErasureRecord, ErasureProgress>
 
 export interface EraseDeps {
   readonly users: Pick<Users, 'erase'>
   readonly keys: Pick<IdempotencyKeys, 'eraseUser'>
-  readonly registrationService: Pick<
-    RegistrationServiceClient,
-    'eraseRegistrations' | 'listErasedRegistrations'
-  >
-  readonly notificationService: Pick<NotificationServiceClient, 'eraseDeliveries'>
+  readonly registrationService: InternalService<'registration'>
+  readonly notificationService: InternalService<'notification'>
   readonly erasures: Pick<Erasures, 'finish'>
   /** Erases the other accounts of the person. */
   readonly eraseMergedInto: (erasure: Erasure, trace: Trace) => Promise<void>
@@ -72,8 +76,8 @@ const STEPS: Readonly<Record<WorkingService, Step>> = {
   },
 
   async registration({ registrationService }, { _id: userId, withRegistrations, trace }, progress) {
-    const body = { withRegistrations, after: progress.after }
-    const { done, records, after } = await registrationService.eraseRegistrations(userId, body, trace)
+    const request = { path: { id: userId }, body: { withRegistrations, after: progress.after } }
+    const { done, records, after } = await eraseRegistrations(registrationService, request, trace)
     return { progress: { ...progress, records, after }, isLast: done }
   },
 
@@ -83,14 +87,15 @@ const STEPS: Readonly<Record<WorkingService, Step>> = {
    * found that do not name the user.
    */
   async notification({ registrationService, notificationService }, record, progress) {
-    const { _id: userId, trace } = record
+    const { _id: id, trace } = record
     const { after, afterRegistrationId } = progress
+    const query = afterRegistrationId === 0 ? {} : { afterId: afterRegistrationId }
     const mustWait = waitsForRegistration('notification', record)
     const registrationIds = mustWait
       ? []
-      : await registrationService.listErasedRegistrations(userId, afterRegistrationId, trace)
+      : await listErasedRegistrations(registrationService, { path: { id }, query }, trace)
     const body = { registrationIds, after }
-    const { done, ...reached } = await notificationService.eraseDeliveries(userId, body, trace)
+    const { done, ...reached } = await eraseDeliveries(notificationService, { path: { id }, body }, trace)
     const isLastPage = registrationIds.length < ERASED_PAGE_SIZE
     return {
       progress: {

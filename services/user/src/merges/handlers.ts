@@ -2,10 +2,10 @@ import type { Call, Handler } from '../../../platform/contract/operation.ts'
 import type { Schemas } from '../../../platform/contract/schema.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import { requireExisting } from '../../../platform/errors.ts'
+import { countDeliveries, planRegistrationMerge } from '../../../platform/http/generated/calls.ts'
+import type { InternalService } from '../../../platform/http/internal-service.ts'
 import { listResponse } from '../../../platform/http/list.ts'
 import { NotMergeable } from '../errors.ts'
-import type { NotificationServiceClient } from '../clients/notification-service.ts'
-import type { RegistrationServiceClient } from '../clients/registration-service.ts'
 import { presentWork, statusOf } from '../service-work/presenter.ts'
 import type { UserFinder } from '../users/finder.ts'
 import type { User } from '../users/rules.ts'
@@ -17,8 +17,8 @@ interface Deps {
   readonly users: Pick<UserFinder, 'find'>
   readonly merges: Merges
   readonly mergeJobs: MergeJobs
-  readonly registrationService: Pick<RegistrationServiceClient, 'planRegistrationMerge'>
-  readonly notificationService: Pick<NotificationServiceClient, 'countDeliveries'>
+  readonly registrationService: InternalService<'registration'>
+  readonly notificationService: InternalService<'notification'>
   readonly clock: Clock
 }
 
@@ -66,8 +66,9 @@ async function planOf(
   united: User,
   { trace }: Call<'mergeAccounts'>,
 ): Promise<Schemas['Merge']> {
-  const registrations = await registrationService.planRegistrationMerge(fromId, intoId, trace)
-  const { deliveries } = await notificationService.countDeliveries(fromId, trace)
+  const path = { id: fromId, intoId }
+  const registrations = await planRegistrationMerge(registrationService, { path }, trace)
+  const { deliveries } = await countDeliveries(notificationService, { path: { id: fromId } }, trace)
   const groupIds = united.groupIds.filter((id) => !into.groupIds.includes(id))
   const notFinished = { finishedAt: null, records: 0 }
   const services = { user: notFinished, registration: notFinished, notification: notFinished }

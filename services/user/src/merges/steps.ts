@@ -1,9 +1,9 @@
 import { InvalidRequest, NotFound } from '../../../platform/errors.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
+import { mergeDeliveries, mergeRegistrations } from '../../../platform/http/generated/calls.ts'
+import type { InternalService } from '../../../platform/http/internal-service.ts'
 import type { JobStep } from '../../../platform/store/long-job.ts'
 import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
-import type { NotificationServiceClient } from '../clients/notification-service.ts'
-import type { RegistrationServiceClient } from '../clients/registration-service.ts'
 import type { Groups } from '../groups/repository.ts'
 import { workJobs, type WorkJobs, type WorkJobsOptions } from '../service-work/jobs.ts'
 import type { WorkingService } from '../service-work/rules.ts'
@@ -20,8 +20,8 @@ export type MergeJobs = WorkJobs<MergeRecord, MergeProgress>
 export interface MergeDeps {
   readonly users: Pick<Users, 'find' | 'change' | 'endMerge' | 'redirectMerged'>
   readonly groups: Pick<Groups, 'protectFromDeletion'>
-  readonly registrationService: Pick<RegistrationServiceClient, 'mergeRegistrations'>
-  readonly notificationService: Pick<NotificationServiceClient, 'mergeDeliveries'>
+  readonly registrationService: InternalService<'registration'>
+  readonly notificationService: InternalService<'notification'>
   readonly merges: Pick<Merges, 'finish' | 'stop'>
   readonly clock: Clock
 }
@@ -121,13 +121,14 @@ const STEPS: Readonly<Record<WorkingService, Step>> = {
       operatorName: record.operatorName,
       after,
     }
-    const step = await registrationService.mergeRegistrations(from.id, body, record.trace)
+    const request = { path: { id: from.id }, body }
+    const step = await mergeRegistrations(registrationService, request, record.trace)
     return { progress: { records: records + step.records, after: step.after }, isLast: step.done }
   },
 
   async notification({ notificationService }, { record, from, into }, { records, after }) {
-    const body = { intoId: into.id, after }
-    const step = await notificationService.mergeDeliveries(from.id, body, record.trace)
+    const request = { path: { id: from.id }, body: { intoId: into.id, after } }
+    const step = await mergeDeliveries(notificationService, request, record.trace)
     return { progress: { records: records + step.records, after: step.after }, isLast: step.done }
   },
 }

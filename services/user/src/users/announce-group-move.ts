@@ -1,6 +1,7 @@
 import type { JobStep } from '../../../platform/store/long-job.ts'
+import { announceMovedCourses } from '../../../platform/http/generated/calls.ts'
+import type { InternalService } from '../../../platform/http/internal-service.ts'
 import { newTrace } from '../../../platform/observability/trace.ts'
-import type { RegistrationServiceClient } from '../clients/registration-service.ts'
 import type { UserMetrics } from '../metrics.ts'
 import type { Users } from './repository.ts'
 import type { AnnouncementProgress, GroupRecord } from '../groups/record.ts'
@@ -18,7 +19,7 @@ const BEGIN: AnnouncementProgress = { afterGroupId: 0, kind: 'users', afterId: 0
 interface Deps {
   readonly groups: Pick<Groups, 'tree'>
   readonly users: Pick<Users, 'touchMembers'>
-  readonly registrationService: Pick<RegistrationServiceClient, 'announceMovedCourses'>
+  readonly registrationService: InternalService<'registration'>
   readonly metrics: UserMetrics
   readonly stepSize: number
 }
@@ -47,7 +48,9 @@ export const announceGroupMove =
         kind === 'users'
           ? // Users who have changed since the group moved have a new date already.
             await users.touchMembers(batch, movedAt, range, newTrace())
-          : await registrationService.announceMovedCourses({ groupIds: batch, movedAt }, afterId)
+          : await announceMovedCourses(registrationService, {
+              body: { groupIds: batch, movedAt: movedAt.toISOString(), after: afterId },
+            })
       records += step.records
       if (kind === 'users') metrics.movedUsersAnnounced.inc(step.records)
       afterId = step.done ? 0 : step.after
