@@ -25,9 +25,3 @@ export function everyRecord<T>(list: ListPage<T>, wanted = MAX_PAGE_SIZE): Async
   const limit = Math.min(wanted, MAX_PAGE_SIZE)
   return each((page) => list({ limit, ...page }))
 }
-
-export async function collect<T>(records: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = []
-  for await (const record of records) all.push(record)
-  return all
-}

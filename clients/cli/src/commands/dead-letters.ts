@@ -2,7 +2,7 @@ import { defined } from '../defined.ts'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import { EXIT } from '../exit-codes.ts'
-import { collect, everyRecord } from '../paging.ts'
+import { everyRecord } from '../paging.ts'
 import { flagOption, idsArgument, textOption } from './arguments.ts'
 import { CONFIRMATION, isConfirmed } from './confirmation.ts'
 import { printForEachId, requireEach } from './each-id.ts'
@@ -23,8 +23,8 @@ export const deadLetters: Noun = {
     reasons: reasons({
       describe: 'Count the waiting dead letters by queue and reason',
       examples: { reasons: 'the most frequent reason first' },
-      call: ({ notification }) => notification.listReasons({ of: 'dead-letters' }),
-      columns: ['count', 'queue', 'reason', 'oldestAt', 'newestAt', 'exampleId'],
+      of: 'dead-letters',
+      by: 'queue',
     }),
     'replay [ids..]': command({
       describe:
@@ -44,7 +44,7 @@ export const deadLetters: Noun = {
           return EXIT.done
         }
         const waiting = everyRecord((page) => notification.listDeadLettersRaw({ waiting: true, ...page }))
-        const ids = args.all ? (await collect(waiting)).map(({ id }) => id) : args.ids
+        const ids = args.all ? await Array.fromAsync(waiting, ({ id }) => id) : args.ids
         const columns = ['id', 'queue', 'replayedAt'] as const
         return printForEachId(context, ids, (id) => notification.replayDeadLetter({ id }), columns)
       },

@@ -26,8 +26,7 @@ export const deliveries: Noun = {
         reasons: 'why e-mails failed',
         'reasons --status queued': 'why e-mails wait',
       },
-      call: ({ notification }, { status }) => notification.listReasons({ of: 'emails', status }),
-      columns: ['count', 'reason', 'oldestAt', 'newestAt', 'exampleId'],
+      of: 'emails',
     }),
     'resend <ids..>': command({
       describe: 'Send e-mails again as new deliveries, to the present address, even those that were sent',

@@ -1,6 +1,6 @@
 import type { Group } from '@rollcall/client/operator'
 import { onOneLine } from '../output.ts'
-import { collect, everyRecord } from '../paging.ts'
+import { everyRecord } from '../paging.ts'
 import { command, type Noun } from './table.ts'
 
 export const groups: Noun = {
@@ -10,7 +10,7 @@ export const groups: Noun = {
       describe: 'Show all groups as a tree',
       examples: { tree: 'all groups, each below its parent' },
       async run({ api, output }) {
-        const all = await collect(everyRecord((page) => api.user.listGroupsRaw(page)))
+        const all = await Array.fromAsync(everyRecord((page) => api.user.listGroupsRaw(page)))
         if (output.json) await output.list(all, [])
         else for (const line of treeOf(all)) await output.line(line)
       },

@@ -51,9 +51,6 @@ export const INPUT = {
   results: resultsOption(),
 } as const
 
-/** The source that keeps users. */
-export const sourceOption = (describe: string) => textOption(describe)
-
 /** Identifiers of rows: repeated, or with commas between them. */
 export const idListOption = (describe: string) =>
   ({
@@ -74,7 +71,7 @@ const OPTIONS = {
 } as const
 
 const SOURCE = {
-  source: sourceOption('the system that keeps the users from now on, such as hr-north'),
+  source: textOption('the system that keeps the users from now on, such as hr-north'),
   'take-over': idListOption('ids of rows whose users are taken over from another source'),
 } as const
 

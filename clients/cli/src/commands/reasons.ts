@@ -1,6 +1,7 @@
-import type { Api } from '../context.ts'
-import { textOption, type Arguments, type Values } from './arguments.ts'
-import { command, type Command, type CommandBase } from './table.ts'
+import type { ReasonsOf, ReasonsStatus } from '@rollcall/client/operator'
+import { defined } from '../defined.ts'
+import { textOption, type Arguments } from './arguments.ts'
+import type { Command, CommandBase } from './table.ts'
 
 /** Chooses a group of failures. */
 export const reasonOption = textOption('only those with this reason, as `reasons` shows it')
@@ -9,28 +10,21 @@ export const reasonOption = textOption('only those with this reason, as `reasons
 export const withReason = (reason: string | undefined) =>
   reason === undefined ? '' : ` with the reason ${JSON.stringify(reason)}`
 
-interface ReasonsCommand<A extends Arguments, T extends object> extends CommandBase<A> {
-  readonly call: (
-    api: Api,
-    args: Values<A>,
-  ) => Promise<{ readonly groups: readonly T[]; readonly complete: boolean }>
-  readonly columns: readonly (keyof T & string)[]
+interface ReasonsCommand extends CommandBase<Arguments> {
+  readonly of: ReasonsOf
+  /** What the records are grouped by besides. */
+  readonly by?: 'queue' | 'endpointId'
 }
 
 /** A command that counts failures by reason, the most frequent first. */
-export const reasons = <const A extends Arguments, T extends object>({
-  call,
-  columns,
-  ...base
-}: ReasonsCommand<A, T>): Command =>
-  command({
-    ...base,
-    async run({ api, output }, args: Values<A>) {
-      const { groups, complete } = await call(api, args)
-      await output.list(groups, columns)
-      if (!complete) output.warn('Only 10,000 are counted; there are more.')
-    },
-  })
+export const reasons = ({ of, by, ...base }: ReasonsCommand): Command => ({
+  ...base,
+  async run({ api, output }, { status }: { readonly status?: ReasonsStatus }) {
+    const { groups, complete } = await api.notification.listReasons({ of, ...defined({ status }) })
+    await output.list(groups, ['count', ...(by ? [by] : []), 'reason', 'oldestAt', 'newestAt', 'exampleId'])
+    if (!complete) output.warn('Only 10,000 are counted; there are more.')
+  },
+})
 
 /**
  * Repeats a request for a group until nothing remains.

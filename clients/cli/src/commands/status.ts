@@ -1,4 +1,4 @@
-import type { ServiceStatus } from '@rollcall/client/operator'
+import type { Operator, ServiceStatus } from '@rollcall/client/operator'
 import type { Context } from '../context.ts'
 import { describeError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
@@ -13,8 +13,15 @@ export const status = command({
   run: printStatus,
 })
 
+/** Asks each service for its status. */
+export const statusRequests = ({ registration, user, notification }: Operator) =>
+  [
+    ['registration', () => registration.getRegistrationStatus()],
+    ['user', () => user.getUserStatus()],
+    ['notification', () => notification.getNotificationStatus()],
+  ] as const
+
 async function printStatus({ api, output }: Context): Promise<ExitCode> {
-  const { registration, user, notification } = api
   let exitCode: ExitCode = EXIT.done
   await output.list(
     found(),
@@ -39,12 +46,7 @@ async function printStatus({ api, output }: Context): Promise<ExitCode> {
   return exitCode
 
   async function* found(): AsyncGenerator<object> {
-    const requests = {
-      registration: () => registration.getRegistrationStatus(),
-      user: () => user.getUserStatus(),
-      notification: () => notification.getNotificationStatus(),
-    }
-    for (const [service, request] of Object.entries(requests)) {
+    for (const [service, request] of statusRequests(api)) {
       try {
         const result = await request()
         yield output.json ? result : inOneLine(result)

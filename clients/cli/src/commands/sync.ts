@@ -13,7 +13,7 @@ import {
   textOption,
   yesOption,
 } from './arguments.ts'
-import { columnNames, idListOption, INPUT, resultsOption, sourceOption } from './import.ts'
+import { columnNames, idListOption, INPUT, resultsOption } from './import.ts'
 import { command } from './table.ts'
 
 const OPTIONS = {
@@ -50,7 +50,7 @@ export const syncRegistrationsCommand = command({
     },
     group: numberOption('only people of this group and its subgroups'),
     'all-groups': flagOption('instead of --group: the file names everybody who takes the courses'),
-    source: sourceOption('withdraw only people whom this system keeps, such as hr-north'),
+    source: textOption('withdraw only people whom this system keeps, such as hr-north'),
     again: flagOption('also register everybody again who has finished the course'),
     'again-after': {
       ...textOption('register people again who finished the course longer ago than this, such as 365d'),
@@ -74,7 +74,7 @@ export const syncUsersCommand = command({
     file: FILES,
     group: numberOption('the group that the file describes'),
     'all-groups': flagOption('instead of --group: the file names everybody whom the service account can see'),
-    source: sourceOption('the system that keeps the people, such as hr-north; needed by --leavers'),
+    source: textOption('the system that keeps the people, such as hr-north; needed by --leavers'),
     'take-over': idListOption('ids of rows whose people are taken over from another source'),
     'allow-other-person': idListOption('ids of rows that may make an account that of somebody else'),
     leavers: {

@@ -1,5 +1,4 @@
 import { RetryableWebhookStatus } from '@rollcall/client/operator'
-import { collect } from '../paging.ts'
 import { choiceOption, idArgument, listOptions } from './arguments.ts'
 import { listenCommand } from './listen.ts'
 import { reasons } from './reasons.ts'
@@ -38,7 +37,7 @@ export const webhooks: Noun = {
         const deliveries = firstRecords(context, args, (page) =>
           api.notification.listAllWebhookDeliveriesRaw({ endpointId: id, ...page }),
         )
-        if (output.json) return output.record({ ...endpoint, deliveries: await collect(deliveries) })
+        if (output.json) return output.record({ ...endpoint, deliveries: await Array.fromAsync(deliveries) })
         await output.record(endpoint)
         await output.list(deliveries, DELIVERY_COLUMNS)
       },
@@ -50,8 +49,8 @@ export const webhooks: Noun = {
         reasons: 'why deliveries failed',
         'reasons --status pending': 'why deliveries wait for another attempt',
       },
-      call: ({ notification }, { status }) => notification.listReasons({ of: 'webhooks', status }),
-      columns: ['count', 'endpointId', 'reason', 'oldestAt', 'newestAt', 'exampleId'],
+      of: 'webhooks',
+      by: 'endpointId',
     }),
     listen: listenCommand,
   },

@@ -1,5 +1,5 @@
 import type { RegistrationNotSent } from '@rollcall/client/operator'
-import type { Api, Context } from '../context.ts'
+import type { Context } from '../context.ts'
 import { defined } from '../defined.ts'
 import { UsageError } from '../errors.ts'
 import { EXIT } from '../exit-codes.ts'
@@ -43,14 +43,11 @@ export const withoutDelivery: Noun = {
   },
 }
 
-const registrationsWithoutDelivery = ({ registration }: Api, createdAfter: Date | undefined, page: object) =>
-  registration.listRegistrationsWithoutDeliveryRaw({
-    ...defined({ created_after: createdAfter }),
-    ...page,
-  })
-
 async function* allIds({ api }: Context, createdAfter: Date | undefined): AsyncGenerator<number> {
-  const found = everyRecord((page) => registrationsWithoutDelivery(api, createdAfter, page))
+  const filters = defined({ created_after: createdAfter })
+  const found = everyRecord((page) =>
+    api.registration.listRegistrationsWithoutDeliveryRaw({ ...filters, ...page }),
+  )
   for await (const { id } of found) yield id
 }
 

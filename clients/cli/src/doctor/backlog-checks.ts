@@ -1,5 +1,6 @@
-import type { Operator } from '@rollcall/client/operator'
+import type { Operator, ServiceStatus } from '@rollcall/client/operator'
 import { expiringKeys } from '../commands/keys.ts'
+import { statusRequests } from '../commands/status.ts'
 import { EXIT } from '../exit-codes.ts'
 import { MAX_PAGE_SIZE } from '../paging.ts'
 import { failed, findingForError, ok, warning, type Finding } from './finding.ts'
@@ -43,19 +44,12 @@ async function orError(check: string, work: (check: string) => Promise<Finding>)
   }
 }
 
-type Status = Awaited<ReturnType<Notifications['getNotificationStatus']>>
-
 /** What the services say of themselves, also without their database. */
-async function* statusChecks({ registration, user, notification }: Operator): AsyncGenerator<Finding> {
-  const reads = {
-    registration: () => registration.getRegistrationStatus(),
-    user: () => user.getUserStatus(),
-    notification: () => notification.getNotificationStatus(),
-  }
-  const statuses: Status[] = []
-  for (const [service, read] of Object.entries(reads)) {
+async function* statusChecks(operator: Operator): AsyncGenerator<Finding> {
+  const statuses: ServiceStatus[] = []
+  for (const [service, request] of statusRequests(operator)) {
     try {
-      statuses.push(await read())
+      statuses.push(await request())
     } catch (error) {
       yield findingForError(`status of ${service}`, error)
     }
@@ -65,7 +59,7 @@ async function* statusChecks({ registration, user, notification }: Operator): As
   yield checkEvents('events', statuses)
 }
 
-function checkServers(check: string, statuses: readonly Status[]): Finding {
+function checkServers(check: string, statuses: readonly ServiceStatus[]): Finding {
   const away = statuses.flatMap(({ service, dependencies }) =>
     dependencies
       .filter(({ up }) => !up)
@@ -76,7 +70,7 @@ function checkServers(check: string, statuses: readonly Status[]): Finding {
 }
 
 /** Events and messages on their way between the services. They wait for a moment, or for a server. */
-function checkEvents(check: string, statuses: readonly Status[]): Finding {
+function checkEvents(check: string, statuses: readonly ServiceStatus[]): Finding {
   const stalled = statuses.flatMap((status) => status.stalled)
   if (stalled.length > 0)
     return failed(check, `stalled, although every server is available: ${stalled.join(', ')}`, EXIT.failed)

@@ -14,7 +14,7 @@ import {
   VALIDATE_ONLY,
   type ItemResult,
 } from '../import/targets/batch.ts'
-import { collect, everyRecord, type ListPage } from '../paging.ts'
+import { everyRecord, type ListPage } from '../paging.ts'
 
 /** A batch costs as many requests as it has items, so it is far smaller than the limit of a minute. */
 const MAX_BATCH = { rows: 100, bytes: MAX_BATCH_BYTES }
@@ -100,7 +100,7 @@ export class SyncService {
   }
 
   protected list<R>(list: ListPage<R>): Promise<R[]> {
-    return collect(everyRecord((page) => this.send(() => list(page))))
+    return Array.fromAsync(everyRecord((page) => this.send(() => list(page))))
   }
 
   /**

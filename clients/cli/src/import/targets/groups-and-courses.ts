@@ -1,7 +1,6 @@
 import { RollcallError } from '@rollcall/client/operator'
 import { pMapIterable } from 'p-map'
 import { noSuchGroup } from '../../errors.ts'
-import { collect } from '../../paging.ts'
 import { allErrors, contractErrors, isId, NO_ID } from '../row-errors.ts'
 import type { Outcome, ReadableRow, RowResult } from '../row.ts'
 import { namesNoGroup } from '../survey.ts'
@@ -31,7 +30,7 @@ export function putTarget(kind: 'groups' | 'courses', options: TargetOptions): T
     rows: 100,
     bytes: Infinity,
     parallel: 1,
-    send: (rows) => collect(pMapIterable(rows, sendRow, { concurrency })),
+    send: (rows) => Array.fromAsync(pMapIterable(rows, sendRow, { concurrency })),
   }
 
   async function sendRow({ line, body }: ReadableRow): Promise<RowResult> {
