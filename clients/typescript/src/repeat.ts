@@ -75,7 +75,7 @@ async function attemptOf(
     const response = await send(url, { ...init, signal, redirect: 'error' })
     // With its whole body: a response that breaks off is none.
     const body = await limitedBody(response)
-    return new Response(body.length > 0 ? body : null, response)
+    return new Response(body.size > 0 ? body : null, response)
   } catch (error) {
     return noResponse(url, error)
   }
@@ -88,21 +88,15 @@ const MOVE = /\/(?:approve|complete|withdraw)\/?(?:$|\?)/
 const MAX_BODY_BYTES = 64 * 1024 * 1024
 
 /** @throws Error for a body that is too long, which is not read further */
-async function limitedBody({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = []
+async function limitedBody({ body }: Response): Promise<Blob> {
+  const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0
-  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array<ArrayBuffer>>) {
     size += chunk.length
     if (size > MAX_BODY_BYTES) throw new Error(`the response has over ${MAX_BODY_BYTES} bytes`)
     chunks.push(chunk)
   }
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.length
-  }
-  return whole
+  return new Blob(chunks)
 }
 
 function isRepeatable(url: string, { method = 'GET', headers }: RequestInit): boolean {

@@ -27,11 +27,10 @@ export const getDelivery =
 export const listDeliveries =
   ({ deliveries, clock }: ReadDeps): Handler<'listDeliveries'> =>
   (call) => {
-    const { registrationId, status, to, userId } = call.query
-    const { messageId } = call.query
+    const { messageId, registrationId, status, to, userId } = call.query
     const named = messageId === undefined ? {} : (parseMessageId(messageId) ?? NO_MAIL)
     const now = clock.now()
-    const filter = defined({ ...named, ...defined({ registrationId, status, to, userId }) })
+    const filter = { ...named, ...defined({ registrationId, status, to, userId }) }
     return listResponse(call, {
       page: (page) => deliveries.list(filter, page),
       count: () => deliveries.count(filter),

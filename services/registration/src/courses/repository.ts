@@ -80,9 +80,8 @@ export class Courses {
   }
 
   /** Any number of courses can share a name or an external id. */
-  async #findBy(field: 'comparedName' | 'externalId', values: readonly string[]): Promise<StoredCourse[]> {
-    if (values.length === 0) return []
-    return await findUpToTwo(
+  #findBy(field: 'comparedName' | 'externalId', values: readonly string[]): Promise<StoredCourse[]> {
+    return findUpToTwo(
       values,
       (batch, limit) => this.#findNotDeleted({ [field]: { $in: batch } }, limit),
       (course) => (field === 'externalId' ? course.externalId : comparedName(course.name)),

@@ -19,7 +19,7 @@ export const listGroups =
     listResponse(call, {
       page: (page) => groups.list(page),
       count: () => groups.count(),
-      present,
+      present: (group) => group,
     })
 
 /** The groups in which the account holds a role of any API. */
@@ -36,8 +36,6 @@ export const listVisibleGroups =
       present: (group) => presentInScope(group, call.scope),
     })
   }
-
-const present = (group: Group) => group
 
 /** A group at the top of the scope looks like one at the top of the tree. */
 const presentInScope = (group: Group, scope: Scope): Group => {

@@ -114,7 +114,7 @@ export class UserFinder {
     const emails = distinct(queries.map(({ userEmail }) => userEmail && foldCase(userEmail)))
     const find = async (filter: QueryFilter<UserRecord>, limit = 0): Promise<IdentifiedUser[]> => {
       const found = this.#model.find(filter, [...IDENTIFIED_FIELDS, 'deleted']).limit(limit)
-      const records = await found.lean<(IdentifiedRecord & Pick<UserRecord, 'deleted'>)[]>()
+      const records = await found.lean<IdentifiedRecord[]>()
       return records.filter((one) => !one.deleted || one.mergedInto !== undefined).map(toIdentified)
     }
     const found = await Promise.all([

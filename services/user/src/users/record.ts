@@ -95,19 +95,11 @@ export function toUser(record: UserRecord): User {
 }
 
 /** The fields that a user is identified by. */
-export type IdentifiedRecord = Omit<IdentifiedUser, 'id'> & { _id: number }
+export type IdentifiedRecord = Omit<IdentifiedUser, 'id'> & Pick<UserRecord, '_id' | 'deleted'>
 
-export const toIdentified = (record: IdentifiedRecord): IdentifiedUser => ({
-  id: record._id,
-  version: record.version,
-  externalId: record.externalId,
-  email: record.email,
-  firstName: record.firstName,
-  lastName: record.lastName,
-  preferredLanguage: record.preferredLanguage,
-  groupIds: record.groupIds,
-  expirationDate: record.expirationDate,
-  ...(record.mergedInto !== undefined && { mergedInto: record.mergedInto }),
+export const toIdentified = ({ _id, deleted: _, ...fields }: IdentifiedRecord): IdentifiedUser => ({
+  id: _id,
+  ...fields,
 })
 
 const KEY_FIELDS = ['loginNameKey', 'externalIdKey', 'emailKey', 'deletedKeys'] as const
