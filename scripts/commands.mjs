@@ -84,7 +84,7 @@ export const CHECKS = {
     run: 'scripts/test/mutations-main.ts',
   },
   neighbours: {
-    does: 'runs Rollcall beside proxies and mail relays from Debian, all or those that are named',
+    does: 'runs Rollcall beside software from Debian that stands around it, all or what is named',
     run: 'contract-tests/neighbours/main.ts',
   },
   pages: {
@@ -141,11 +141,6 @@ export const CHECKS = {
     does: 'enters hostile texts by every door, and reads all that shows them with the reader of its place',
     run: `${TESTS_ONLY} contract-tests/adversaries/text`,
     env: { TEXT_COUNT: '40' },
-  },
-  traces: {
-    does: 'sends the traces of a registration to the OpenTelemetry Collector',
-    run: `${TESTS_ONLY} services/registration/tests/traces.test.ts`,
-    env: { COLLECTOR: 'true' },
   },
   'mail-latency': {
     does: 'measures e-mails during restarts and outages for an hour; three minutes with --seconds 180',

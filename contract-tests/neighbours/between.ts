@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Guardian } from '../../local/processes/guardian.ts'
@@ -9,16 +9,16 @@ import { startGuided, type Guided } from './guided.ts'
 /** What stands between Rollcall and servers, or receivers of webhooks. */
 export const BETWEEN = ['squid', 'stunnel']
 
-/** The user that Squid becomes when root starts it. */
-const SQUID_UID = 13
+/** The user that Squid becomes. */
+const PROXY = { name: 'proxy', group: 'proxy', uid: 13, gid: 13 }
 
 const SQUID: Guided = {
   packageName: 'squid',
   command: 'usr/sbin/squid',
   file: 'proxies/squid.conf',
+  user: PROXY,
   ofPackage: ['/usr/lib/squid/basic_ncsa_auth'],
   start: ({ dir, root, file, write }) => {
-    if (process.getuid?.() === 0) chownSync(dir, SQUID_UID, SQUID_UID)
     const share = join(root, 'usr/share/squid')
     const lines = [
       `include ${file}`,

@@ -1,19 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { chownSync, copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Guardian } from '../../local/processes/guardian.ts'
 import { freePort } from '../../local/processes/ports.ts'
-import { ROOT } from '../../local/support/files.ts'
-import { copyRelocated, startGuided, type Guided } from './guided.ts'
+import { guideFile } from '../../testing/guide-file.ts'
+import { copyRelocated, isRoot, NOBODY, startGuided, type Guided } from './guided.ts'
 import { LOGIN } from './relays.ts'
 
-const NOBODY = 65_534
-const isRoot = process.getuid?.() === 0
 /** Whose processes these are: Dovecot starts none as root. */
 const owner = () =>
   isRoot
-    ? ['nobody', 'nogroup']
+    ? [NOBODY.name, NOBODY.group]
     : ['-un', '-gn'].map((which) => execFileSync('id', [which], { encoding: 'utf8' }).trim())
 
 const DOVECOT: Guided = {
@@ -21,6 +19,7 @@ const DOVECOT: Guided = {
   // It reads the configuration for the server, and then runs it.
   command: 'usr/bin/doveconf',
   file: 'mail/dovecot.conf',
+  user: NOBODY,
   libraries: ({ dir, root }) => [
     join(dir, 'lib'),
     ...['', '/modules/old-stats'].map((folder) => join(root, 'usr/lib/dovecot') + folder),
@@ -35,7 +34,6 @@ const DOVECOT: Guided = {
   },
   start: ({ dir, root, port, file, write }) => {
     const [user, group] = owner()
-    if (isRoot) chownSync(dir, NOBODY, NOBODY)
     const main = `
 base_dir = ${dir}/run
 state_dir = ${dir}/state
@@ -79,13 +77,11 @@ service lmtp {
 /** Starts Dovecot with the mailboxes of a company, and the script of the guide. */
 export async function startDovecot(guardian: Guardian) {
   const [port, passwords] = [await freePort(), await freePort()]
-  const path = '/etc/dovecot/duplicate.sieve'
-  const script = readFileSync(join(ROOT, 'docs/operations/mail/duplicate.sieve'), 'utf8')
   const { dir, stop } = await startGuided('dovecot', DOVECOT, {
     port,
     guardian,
     replaced: [['port = 12345', `port = ${passwords}`]],
-    files: { [path]: script },
+    files: { '/etc/dovecot/duplicate.sieve': guideFile('mail/duplicate.sieve', []) },
   })
   /** The only user who may send e-mails gets another password. */
   const setPassword = (password: string) =>

@@ -1,4 +1,4 @@
-import { chmodSync, globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -7,7 +7,17 @@ import { startServer } from '../../local/backing/programs.ts'
 import type { Site } from '../../local/backing/server.ts'
 import type { Guardian } from '../../local/processes/guardian.ts'
 import { silentReporter } from '../../local/progress-reporter.ts'
-import { ROOT } from '../../local/support/files.ts'
+import { guideFile } from '../../testing/guide-file.ts'
+
+interface User {
+  readonly name: string
+  readonly group: string
+  readonly uid: number
+  readonly gid: number
+}
+/** Of every Debian. */
+export const NOBODY: User = { name: 'nobody', group: 'nogroup', uid: 65_534, gid: 65_534 }
+export const isRoot = process.getuid?.() === 0
 
 /** A program of a Debian package, and how it is started without root. */
 export interface Guided {
@@ -19,6 +29,8 @@ export interface Guided {
   readonly relocate?: (command: string, place: Pick<Place, 'dir' | 'root'>) => string
   /** Folders with libraries of its own, besides those that its package's root has. */
   readonly libraries?: (place: Pick<Place, 'dir' | 'root'>) => readonly string[]
+  /** The user that it becomes when root starts it, who owns its folder. */
+  readonly user?: User
   /** Paths in the file that belong to its package. */
   readonly ofPackage?: readonly string[]
   /** The rest of its configuration, which every installation of the program has, and its arguments. */
@@ -56,6 +68,7 @@ export async function startGuided(name: string, program: Guided, scene: Scene) {
   guardian.watch(dir)
   // Some run as another user than the one who starts them.
   chmodSync(dir, 0o755)
+  if (isRoot && program.user !== undefined) chownSync(dir, program.user.uid, program.user.gid)
   const write = (to: string, text: string) => {
     writeFileSync(join(dir, to), text)
     return join(dir, to)
@@ -63,11 +76,7 @@ export async function startGuided(name: string, program: Guided, scene: Scene) {
   const site = siteOf(dir, guardian)
   const { command, root, env } = await fetchDebianProgram(program.packageName, program.command, site)
   const { file = '' } = program
-  let text = file === '' ? '' : readFileSync(join(ROOT, 'docs/operations', file), 'utf8')
-  for (const [from, to] of replaced) {
-    if (!text.includes(from)) throw new Error(`${file} has no ${from}`)
-    text = text.replaceAll(from, to)
-  }
+  let text = file === '' ? '' : guideFile(file, replaced)
   for (const path of program.ofPackage ?? []) text = text.replaceAll(path, join(root, path))
   for (const [path, content] of Object.entries(files ?? {}))
     text = text.replaceAll(path, write(basename(path), content))

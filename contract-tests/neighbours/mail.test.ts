@@ -5,11 +5,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { eventually } from '../../testing/eventually.ts'
 import { client, type Client } from '../../testing/client.ts'
 import { wholeSystem } from '../../testing/clients/system.ts'
-import { startMailServer, type MailServer } from '../../testing/notification/mail-server.ts'
+import {
+  startMailServer,
+  type MailServer,
+  type ReceivedMail,
+} from '../../testing/notification/mail-server.ts'
 import { expectBody } from '../../testing/portal.ts'
 import { startDovecot } from './dovecot.ts'
-import { pointsBySpamAssassin, register } from './mail.ts'
-import { startExim, startPostfix, startPostgrey, type Relay } from './relays.ts'
+import { pointsBySpamAssassin, register, startRspamd } from './mail.ts'
+import { startExim, startOpenSmtpd, startPostfix, startPostgrey, type Relay } from './relays.ts'
 import { isWanted, rowOf } from './rows.ts'
 
 /** After this time, the third attempt passes. */
@@ -47,21 +51,31 @@ function sending(startRelay?: (nextHop: URL) => Promise<Relay>) {
 /** Those who get the e-mail as it was sent. */
 const describeAny = (names: readonly string[]) =>
   names.some((one) => isWanted(one)) ? describe : () => undefined
-describeAny(['spamassassin', 'dovecot'])('an e-mail about a registration', () => {
+describeAny(['spamassassin', 'rspamd', 'dovecot'])('an e-mail about a registration', () => {
   const scene = sending()
-  const sources = new Map<string, string>()
+  const received = new Map<string, ReceivedMail>()
   beforeAll(async () => {
     for (const language of LANGUAGES) {
       const email = `zoe.${language}@example.org`
       await register(scene.caller, email, language)
-      const [received] = await scene.mails.receivedFor(email)
-      sources.set(language, received?.source ?? '')
+      const [mail] = await scene.mails.receivedFor(email)
+      received.set(language, mail as ReceivedMail)
     }
   })
 
   rowOf('spamassassin', 'that SpamAssassin judges', () => {
     it.each(LANGUAGES)('has nothing that counts against it, in the language %s', async (language) => {
-      expect(await pointsBySpamAssassin(sources.get(language) ?? '', guardian)).toEqual([])
+      expect(await pointsBySpamAssassin(received.get(language)?.source ?? '', guardian)).toEqual([])
+    })
+  })
+
+  rowOf('rspamd', 'that Rspamd judges', () => {
+    it('has nothing that counts against it, in any language', async () => {
+      const rspamd = await startRspamd(guardian)
+      const points: Record<string, string[]> = {}
+      for (const [language, mail] of received) points[language] = await rspamd.points(mail)
+      await rspamd.stop()
+      expect(points).toEqual(Object.fromEntries(LANGUAGES.map((language) => [language, []])))
     })
   })
 
@@ -88,20 +102,24 @@ describeAny(['spamassassin', 'dovecot'])('an e-mail about a registration', () =>
   })
 })
 
-rowOf(
-  'exim',
-  'an Exim that requires STARTTLS, a login and a full name in the greeting',
-  () => {
-    const scene = sending((nextHop) => startExim(nextHop, guardian))
-    it('passes an e-mail on', async () => {
-      const email = 'zoe.exim@example.org'
-      await register(scene.caller, email)
-      const [received] = await scene.mails.receivedFor(email)
-      expect(received?.mail.text).toContain('Zoë')
-    })
-  },
-  { root: true },
-)
+for (const [name, title, start] of [
+  ['exim', 'an Exim that requires STARTTLS, a login and a full name in the greeting', startExim],
+  ['opensmtpd', 'an OpenSMTPD on the same machine, without TLS', startOpenSmtpd],
+] as const)
+  rowOf(
+    name,
+    `${title}, with the file of the guide`,
+    () => {
+      const scene = sending((nextHop) => start(nextHop, guardian))
+      it('passes an e-mail on', async () => {
+        const email = `zoe.${name}@example.org`
+        await register(scene.caller, email)
+        const [received] = await scene.mails.receivedFor(email)
+        expect(received?.mail.text).toContain('Zoë')
+      })
+    },
+    { root: true },
+  )
 
 rowOf(
   'submission',

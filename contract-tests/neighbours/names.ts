@@ -4,18 +4,20 @@ import { PROXIES } from './proxies.ts'
 import { RELAYS } from './relays.ts'
 import { WATCHERS } from './watchers.ts'
 
-/** The test file of each neighbour. */
+const FOLDER = 'contract-tests/neighbours'
+/** The neighbours of each test file. */
 const FILES = {
-  'neighbours.test.ts': [...Object.keys(PROXIES), ...RELAYS],
-  'mail.test.ts': MAIL,
-  'between.test.ts': BETWEEN,
-  'watchers.test.ts': WATCHERS,
+  [`${FOLDER}/neighbours.test.ts`]: [...Object.keys(PROXIES), ...RELAYS],
+  [`${FOLDER}/mail.test.ts`]: MAIL,
+  [`${FOLDER}/between.test.ts`]: BETWEEN,
+  [`${FOLDER}/watchers.test.ts`]: WATCHERS,
+  'services/registration/tests/traces.test.ts': ['collector'],
 }
 export const NEIGHBOURS = Object.values(FILES).flat()
 /** The test files of these neighbours. */
 export const filesOf = (names: readonly string[]): readonly string[] =>
   Object.entries(FILES)
     .filter(([, those]) => those.some((name) => names.includes(name)))
-    .map(([file]) => `contract-tests/neighbours/${file}`)
+    .map(([file]) => file)
 /** What `npm test` runs. */
 export const SHORT = ['nginx', 'postfix']

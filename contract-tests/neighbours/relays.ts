@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Guardian } from '../../local/processes/guardian.ts'
 import { freePort } from '../../local/processes/ports.ts'
 import { cert, key } from '../../testing/notification/certificate.ts'
-import { perlIncludes, startGuided, writeScript, type Guided } from './guided.ts'
+import { NOBODY, perlIncludes, startGuided, writeScript, type Guided } from './guided.ts'
 
 export interface Relay {
   /** As SMTP_URL names it. */
@@ -132,28 +132,47 @@ const urlOf = (port: number, login: typeof LOGIN | undefined) =>
   `smtp://${login === undefined ? '' : `${login.user}:${login.password}@`}localhost:${port}` +
   '?requireTLS=true&tls.rejectUnauthorized=false'
 
-/** The user that installing Exim would create, with the id of one that every Debian has. */
+/**
+ * Writes a script that starts a program in a mount namespace, which needs root. There it finds its users,
+ * which installing its package would create, and empty folders.
+ */
+function inNamespace(
+  command: string,
+  dir: string,
+  users: Readonly<Record<string, number>>,
+  folders: readonly (readonly [parent: string, name: string])[] = [],
+) {
+  const mounts = ['passwd', 'group'].map((file) => {
+    const entries = Object.entries(users).map(([name, id]) =>
+      [name, 'x', id, ...(file === 'group' ? [''] : [id, '', '/', '/usr/sbin/nologin'])].join(':'),
+    )
+    const path = join(dir, `etc-${file}`)
+    writeFileSync(path, `${readFileSync(`/etc/${file}`, 'utf8')}${entries.join('\n')}\n`)
+    return `mount --bind '${path}' /etc/${file}`
+  })
+  return writeScript(
+    join(dir, 'in-namespace'),
+    [
+      'set -e',
+      '[ "$1" = inside ] || exec unshare --mount "$0" inside "$@"',
+      'shift',
+      ...mounts,
+      ...folders.map(
+        ([parent, name]) => `mount -t tmpfs none ${parent} && mkdir -p -m 711 ${parent}/${name}`,
+      ),
+      `exec '${command}' "$@"`,
+    ].join('\n'),
+  )
+}
+
+/** With the id of a user that every Debian has. */
 const EXIM_USER = { name: 'Debian-exim', id: 8 }
 
-/** It finds its user in a mount namespace, so it needs root. */
 const EXIM: Guided = {
   packageName: 'exim4-daemon-light',
   command: 'usr/sbin/exim4',
   file: 'mail/exim.conf',
-  relocate(command, { dir }) {
-    const { name, id } = EXIM_USER
-    const entries = { passwd: `:x:${id}:${id}::/:/usr/sbin/nologin\n`, group: `:x:${id}:\n` }
-    const mounts = Object.entries(entries).map(([file, entry]) => {
-      const path = join(dir, `etc-${file}`)
-      writeFileSync(path, readFileSync(`/etc/${file}`, 'utf8') + name + entry)
-      return `mount --bind '${path}' /etc/${file} && `
-    })
-    const script = `${mounts.join('')}exec '${command}' "$@"`
-    return writeScript(
-      join(dir, 'exim'),
-      `exec unshare --mount sh -c '${script.replaceAll("'", `'\\''`)}' sh "$@"`,
-    )
-  },
+  relocate: (command, { dir }) => inNamespace(command, dir, { [EXIM_USER.name]: EXIM_USER.id }),
   start: ({ dir, command, file, write }) => {
     for (const folder of ['spool', 'log']) mkdirSync(join(dir, folder))
     for (const owned of ['spool', 'log', 'rollcall.pem', 'passwd'])
@@ -188,15 +207,42 @@ export async function startExim(nextHop: URL, guardian: Guardian): Promise<Relay
   return { dir, url: urlOf(port, LOGIN), stop }
 }
 
+const OPENSMTPD: Guided = {
+  packageName: 'opensmtpd',
+  command: 'usr/sbin/smtpd',
+  file: 'mail/opensmtpd.conf',
+  relocate: (command, { dir }) =>
+    inNamespace(command, dir, { opensmtpd: OWNER.uid, opensmtpq: GROUP.gid }, [
+      ['/var/spool', 'smtpd'],
+      ['/var/lib', 'opensmtpd/empty'],
+      ['/run', 'smtpd'],
+    ]),
+  start: ({ file }) => ['-d', '-f', file],
+}
+
+/** Starts OpenSMTPD with the file of the guide. @param nextHop where it passes e-mails on */
+export async function startOpenSmtpd(nextHop: URL, guardian: Guardian): Promise<Relay> {
+  const port = await freePort()
+  const { dir, stop } = await startGuided('opensmtpd', OPENSMTPD, {
+    port,
+    guardian,
+    replaced: [
+      ['port 25 ', `port ${port} `],
+      ['mail.example.org:25', nextHop.host],
+    ],
+  })
+  return { dir, url: `smtp://127.0.0.1:${port}`, stop }
+}
+
 /** Lets unknown senders wait for some seconds. */
 const postgrey = (seconds: number): Guided => ({
   packageName: 'postgrey',
   command: 'usr/sbin/postgrey',
   relocate: (command, { dir, root }) =>
     writeScript(join(dir, 'postgrey'), `exec perl -T ${perlIncludes(root).join(' ')} '${command}' "$@"`),
+  user: NOBODY,
   start: ({ dir, port }) => {
-    chownSync(dir, OWNER.uid, GROUP.gid)
-    const runsAs = [`--user=${OWNER.name}`, `--group=${GROUP.name}`]
+    const runsAs = [`--user=${NOBODY.name}`, `--group=${NOBODY.group}`]
     const lists = ['clients', 'recipients'].map((name) => `--whitelist-${name}=/dev/null`)
     return [`--inet=127.0.0.1:${port}`, `--dbdir=${dir}`, `--delay=${seconds}`, ...runsAs, ...lists]
   },

@@ -1,9 +1,9 @@
 import { findOnPath } from '../../local/backing/programs.ts'
 import { unlessMissing } from '../../testing/left-out.ts'
+import { isRoot } from './guided.ts'
 
 /** `npm run check -- neighbours [name…]` names them. */
 const NAMES = process.env['NEIGHBOURS']?.split(',')
-const isRoot = process.getuid?.() === 0
 
 export const isWanted = (name: string, otherwise: readonly string[] = []): boolean =>
   (NAMES ?? otherwise).includes(name)

@@ -8,6 +8,7 @@ import { freePort } from '../../local/processes/ports.ts'
 import { readExport, type ReceivedSpan } from '../../local/traces/spans.ts'
 import { ROOT } from '../../local/support/files.ts'
 import { eventually } from '../eventually.ts'
+import { guideFile } from '../guide-file.ts'
 
 const VERSION = 'v0.165.0'
 const MODULES = [
@@ -32,21 +33,18 @@ async function build(): Promise<string> {
   return program
 }
 
-/** The OpenTelemetry Collector, which writes the spans that it gets to a file. */
+/** The OpenTelemetry Collector with the file of the guide: it writes the spans that it gets to a file. */
 export async function startCollector() {
   const program = await build()
   const folder = await mkdtemp(join(tmpdir(), 'collector-'))
   const file = join(folder, 'traces.json')
   const endpoint = `127.0.0.1:${await freePort()}`
-  const config = {
-    receivers: { otlp: { protocols: { http: { endpoint } } } },
-    exporters: { file: { path: file, flush_interval: '100ms' } },
-    service: {
-      telemetry: { metrics: { level: 'none' } },
-      pipelines: { traces: { receivers: ['otlp'], exporters: ['file'] } },
-    },
-  }
-  const child = spawn(program, [`--config=yaml:${JSON.stringify(config)}`], { stdio: 'ignore' })
+  const config = guideFile('watchers/collector.yaml', [
+    ['0.0.0.0:4318', endpoint],
+    ['/var/lib/otel/traces.json', file],
+    ['flush_interval: 1s', 'flush_interval: 100ms'],
+  ])
+  const child = spawn(program, [`--config=yaml:${config}`], { stdio: 'ignore' })
   const ended = once(child, 'exit')
   const url = `http://${endpoint}`
   await eventually(() => fetch(url))

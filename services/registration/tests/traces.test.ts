@@ -1,5 +1,6 @@
 import { startCollector } from '../../../testing/collector/collector.ts'
 import { startReceiver, type Receiver } from '../../../testing/receiver.ts'
+import { findOnPath } from '../../../local/backing/programs.ts'
 import { startReceiver as startTraceReceiver } from '../../../local/traces/receiver.ts'
 import type { ReceivedSpan } from '../../../local/traces/spans.ts'
 import { batched } from '../../platform/work/batched.ts'
@@ -11,19 +12,25 @@ import { bearer, client } from '../../../testing/client.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { checkForLeaks } from '../../../testing/leak-check.ts'
+import { unlessMissing } from '../../../testing/left-out.ts'
 import { expectBody } from '../../../testing/portal.ts'
 
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736'
 const CALLER_SPAN = '00f067aa0ba902b7'
 const ENDPOINT = 'OTEL_EXPORTER_OTLP_ENDPOINT'
 
-/** A small receiver, or with COLLECTOR=true (`npm run check -- traces`) the OpenTelemetry Collector. */
+/** A small receiver, or the OpenTelemetry Collector (`npm run check -- neighbours collector`). */
+const isWanted = process.env['NEIGHBOURS']?.split(',').includes('collector') === true
+const hasGo = findOnPath('go', process.env) !== undefined
 async function startSpanReceiver() {
-  if (process.env['COLLECTOR'] !== undefined) return await startCollector()
+  if (isWanted && hasGo) return await startCollector()
   const received: ReceivedSpan[] = []
   const { url, stop } = await startTraceReceiver((spans) => received.push(...spans))
   return { url, stop, spans: () => Promise.resolve(received) }
 }
+
+if (isWanted && !hasGo)
+  unlessMissing('there is no go', it)('the OpenTelemetry Collector gets the spans', () => undefined)
 
 const system = wholeSystem()
 let collector: Awaited<ReturnType<typeof startSpanReceiver>>
