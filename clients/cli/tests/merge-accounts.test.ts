@@ -176,6 +176,11 @@ const merged = async (from: Person, into: Person) => {
   await isFinished(from.id)
 }
 
+const isErased = ({ id }: Person) =>
+  eventually(async () =>
+    expect((await operator.get(`/admin/users/${id}/export/`)).body).toMatchObject({ erased: true }),
+  )
+
 describe('the accounts of a merge', () => {
   const UNKNOWN = 987_654
   const deleted = async (user: Person) => void expectBody(await api.delete(`/users/${user.id}/`), 204)
@@ -225,8 +230,7 @@ describe('the accounts of a merge', () => {
     const [from, into] = [await aUser(), await aUser()]
     await merged(from, into)
     await erased(into)
-    for (const { id } of [from, into])
-      expect((await operator.get(`/admin/users/${id}/export/`)).body).toMatchObject({ erased: true })
+    for (const user of [from, into]) await isErased(user)
   })
 })
 
@@ -353,9 +357,7 @@ describe('the account that is left (O18b)', () => {
     })
     // Both can be erased, although the identifiers have moved.
     expectBody(await operator.post(`/admin/users/${into.id}/erase/`, { reason: 'asked for it' }), 202)
-    await eventually(async () =>
-      expect((await operator.get(`/admin/users/${from.id}/export/`)).body).toMatchObject({ erased: true }),
-    )
+    await isErased(from)
   })
 
   it('takes them by a row of a batch that names it by the other identifier', async () => {

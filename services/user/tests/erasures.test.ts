@@ -8,9 +8,12 @@ import { LongJob } from '../../platform/store/long-job.ts'
 import { Outbox } from '../../platform/store/outbox.ts'
 import { erasureModel, type ErasureProgress, type ErasureRecord } from '../src/erasures/record.ts'
 import { Erasures } from '../src/erasures/repository.ts'
-import { createErasureJobs, ERASED_PAGE_SIZE, type ErasureJobs } from '../src/erasures/steps.ts'
+import { UserEraser } from '../src/erasures/erase.ts'
+import { createErasureJobs, ERASED_PAGE_SIZE, type EraseDeps, type ErasureJobs } from '../src/erasures/steps.ts'
+import { newUser } from '../src/users/rules.ts'
 
 const MINUTE_MS = 60_000
+const NAMES = { loginName: 'ada', email: 'ada@example.org', firstName: 'Ada', lastName: 'Byron' }
 const SERVICES = ['user', 'registration', 'notification'] as const
 const model = erasureModel(aDatabase())
 let now = Date.parse('2026-03-01T08:00:00Z')
@@ -45,7 +48,7 @@ async function stepIn(service: string, after: number, what = service) {
   return { records: after + 1, done: after + 1 >= (stepsIn[service] ?? 1), after: after + 1 }
 }
 
-const aProcess = (): ErasureJobs =>
+const aProcess = (eraseMergedInto: EraseDeps['eraseMergedInto'] = async () => {}): ErasureJobs =>
   createErasureJobs({
     model,
     longJob(options) {
@@ -72,7 +75,7 @@ const aProcess = (): ErasureJobs =>
         stepIn('notification', after, `notification with ${ids.length}`),
     } as never,
     erasures,
-    eraseMergedInto: () => Promise.resolve(),
+    eraseMergedInto,
     stepSize: 10,
     clock,
   })
@@ -192,5 +195,27 @@ describe('an erasure (O18)', () => {
     expect(events).toContainEqual(
       expect.objectContaining({ userId, groupIds: [12], eventId: begun?.eventId }),
     )
+  })
+
+  it('orders those of the other accounts of the person, and does not wait for them', async () => {
+    const [into, merged] = [userId, ++userId]
+    const jobs = aProcess((erasure, trace) => eraser.eraseMergedInto(erasure, trace))
+    const eraser: UserEraser = new UserEraser({
+      users: {
+        find: (id) => Promise.resolve(newUser(id, NAMES, clock.now())),
+        listMergedInto: (id) => Promise.resolve(id === into ? [merged] : []),
+        listDeletedUntil: () => Promise.resolve([]),
+      },
+      erasures,
+      jobs,
+      lastUserId: () => Promise.resolve(merged),
+      raiseUserIds: () => Promise.resolve(),
+      clock,
+    })
+    const order = { reason: 'request 17', withRegistrations: false, again: false }
+    await eraser.erase({ userId: into, ...order }, newTrace())
+    expect(asked).toEqual(['user'])
+    await work('user')
+    expect((await erasures.find(merged))?.services.user.finishedAt).toEqual(clock.now())
   })
 })

@@ -1,6 +1,7 @@
 import { inParameter, InvalidRequest, NotFound } from '../../../platform/errors.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import { newTrace, type Trace } from '../../../platform/observability/trace.ts'
+import type { Lease } from '../../../platform/store/due-records.ts'
 import type { Users } from '../users/repository.ts'
 import type { Erasures } from './repository.ts'
 import type { Erasure, ErasureOrder } from './rules.ts'
@@ -50,25 +51,16 @@ export class UserEraser {
     trace: Trace,
     onStored?: (merged: readonly number[]) => void,
   ): Promise<Erasure> {
-    const { users, erasures, jobs, clock } = this.#options
-    const { userId, again } = order
-    const user = await users.find(userId)
-    if (!user) {
-      if (!again && !(await erasures.find(userId))) throw new NotFound()
-      await this.#reserve(userId)
-    }
-    const groupIds = user?.groupIds ?? []
+    const { users, erasures, jobs } = this.#options
     const lease = jobs.user.newLease()
-    const { begun, erasure } = await erasures.begin(order, { groupIds, now: clock.now(), trace, lease })
+    const { begun, erasure } = await this.#begin(order, trace, lease)
     if (!begun) return erasure
-    onStored?.(await users.listMergedInto(userId))
-    jobs.registration.wake()
-    jobs.notification.wake()
+    onStored?.(await users.listMergedInto(order.userId))
     await jobs.user.finish(begun, lease)
-    return (await erasures.find(userId)) ?? erasure
+    return (await erasures.find(order.userId)) ?? erasure
   }
 
-  /** Erases the other accounts of the person, unless that was done for this erasure. */
+  /** Orders the erasures of the person's other accounts, unless that was done for this erasure. */
   async eraseMergedInto(
     { userId, reason, withRegistrations, requestedAt }: Erasure,
     trace: Trace,
@@ -77,8 +69,23 @@ export class UserEraser {
     for (const id of await users.listMergedInto(userId)) {
       const earlier = await erasures.find(id)
       const again = earlier !== undefined && earlier.requestedAt < requestedAt
-      await this.erase({ userId: id, reason, withRegistrations, again }, trace)
+      await this.#begin({ userId: id, reason, withRegistrations, again }, trace)
     }
+  }
+
+  /** @param lease of this process, if it does the work of this service at once; otherwise a job does */
+  async #begin(order: ErasureOrder, trace: Trace, lease?: Lease) {
+    const { users, erasures, jobs, clock } = this.#options
+    const { userId, again } = order
+    const user = await users.find(userId)
+    if (!user) {
+      if (!again && !(await erasures.find(userId))) throw new NotFound()
+      await this.#reserve(userId)
+    }
+    const groupIds = user?.groupIds ?? []
+    const result = await erasures.begin(order, { groupIds, now: clock.now(), trace, lease })
+    if (result.begun) for (const job of Object.values(jobs)) job.wake()
+    return result
   }
 
   /** The restored database does not have the user. The number must not be issued to another person. */

@@ -45,11 +45,11 @@ export function addWorkIndexes<R>(schema: Schema<R>): void {
   schema.index({ inProgress: 1, _id: 1 }, { sparse: true })
 }
 
-/** Who begins the work of this service, in the process of the request. */
 export interface WorkBeginning {
   readonly now: Date
   readonly trace: Trace
-  readonly lease: Lease
+  /** Of the process of the request, if that does the work of this service at once. */
+  readonly lease?: Lease | undefined
 }
 
 /** @param later the services that are not due before another one has finished */
@@ -65,7 +65,7 @@ export function newWork<P>(
     services: { user: notFinished, registration: notFinished, notification: notFinished },
     trace,
     work: {
-      user: { dueAt: lease.until, claim: lease.claim, passes: 0 },
+      user: lease ? { dueAt: lease.until, claim: lease.claim, passes: 0 } : due('user'),
       registration: due('registration'),
       notification: due('notification'),
     },
