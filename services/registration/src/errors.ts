@@ -21,15 +21,20 @@ export class ReopenConflict extends errorWith('reopen-conflict') {}
 /** `externalId` is taken; the detail names the holder when the account may see it. */
 export class ExternalIdTaken extends errorWith('registration-external-id-taken') {}
 
-/** An earlier import of the same user, course, status and dates had another external id, score or success. */
+/** An item is a registration that exists, and differs from it. An import changes nothing that exists. */
 export class ImportDiffers extends DomainError {
   readonly code = 'import-differs'
   declare readonly detail: string
 
-  /** @param importedId 0 for an earlier item of a preview */
-  constructor(importedId = 0) {
+  /**
+   * @param importedId 0 for an earlier item of a preview
+   * @param differing what differs from the registration that the item was exported from
+   */
+  constructor(importedId = 0, differing?: readonly string[]) {
     const imported = importedId === 0 ? 'An earlier item' : `Registration ${importedId}`
-    const rest = 'has the same user, course, status and dates, and another externalId, score or success.'
+    const rest = differing
+      ? `has another ${differing.join(', ')}, which an import does not change.`
+      : 'has the same user, course, status and dates, and another externalId, score or success.'
     super(`${imported} ${rest} Correct one of them.`, importedId === 0 ? undefined : importedId)
   }
 }

@@ -195,10 +195,30 @@ describe('an item that was imported before (R22)', () => {
     for (const headers of [{ prefer: 'validate-only' }, {}])
       expect(outcomes(await send(exported, headers))).toEqual([unchanged, unchanged])
     const other = { ...(await finished()), id: exported[0].id }
-    expect(outcomes(await send([{ ...exported[0], score: 1 }, other]))).toEqual([
-      [409, 'import-differs'],
-      [201, 'created'],
+    const completionDate = '2019-03-29T00:00:00Z'
+    const { body } = await send([
+      { ...exported[0], externalId: 'typed over' },
+      { ...exported[1], statusName: 'Withdrawn', completionDate, score: 1 },
+      other,
     ])
+    expect(outcomes({ body })).toEqual([...Array(2).fill([409, 'import-differs']), [201, 'created']])
+    expect(body.map(({ detail }: any) => /another (.*), which/.exec(detail)?.[1])).toEqual([
+      'externalId',
+      'statusName, completionDate, score',
+      undefined,
+    ])
+  })
+
+  it('is unchanged with another registration date, and is stored beside the other on request', async () => {
+    const item = { ...(await finished()), createdDate: undefined }
+    await send([item])
+    const listed = { ...item, externalId: `list-${last}`, registrationDate: item.completionDate }
+    for (const headers of [{ prefer: 'validate-only' }, {}])
+      expect(outcomes(await send([listed, { ...listed, score: 1 }], headers))).toEqual([
+        [200, 'unchanged'],
+        [409, 'import-differs'],
+      ])
+    expect(outcomes(await send([{ ...listed, openRegistration: 'beside' }]))).toEqual([[201, 'created']])
   })
 
   it('is rejected if its other data differ (R9)', async () => {

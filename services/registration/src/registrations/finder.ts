@@ -93,12 +93,12 @@ export class RegistrationFinder {
   async findConflicting(
     toInsert: readonly Registration[],
     exportedIds: readonly number[] = [],
-    toFinish: readonly Registration[] = [],
+    finishedItems: readonly Registration[] = [],
   ): Promise<ExistingRegistrations> {
-    const finishing = new Set(toFinish)
+    const ofPairs = new Set(finishedItems)
     const [openOnes, all, withExternalIds, imported, exported] = await Promise.all([
-      this.#findOpen(toInsert.filter((registration) => !finishing.has(registration))),
-      this.#findOfPairs(toFinish),
+      this.#findOpen(toInsert.filter((registration) => !ofPairs.has(registration))),
+      this.#findOfPairs(finishedItems),
       this.findByExternalIds(toInsert.map(({ externalId }) => externalId)),
       this.#findByImportKeys(toInsert.map(({ importKey }) => importKey)),
       this.findMany(exportedIds),

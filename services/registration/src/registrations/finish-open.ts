@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { accepted, rejected, resultOf, type Result } from '../../../platform/errors.ts'
 import { ImportDiffers, RegistrationNotFound, RegistrationOpen } from '../errors.ts'
 import type { ExistingRegistrations, OpenRegistration } from './conflicts.ts'
@@ -20,16 +19,18 @@ export async function resultOfFinished(
 ): Promise<Result<Registered> | undefined> {
   const { registration, identifiedBy, whenOpen, misdated } = item
   const exported = existing.exportedAs(item)
-  if (exported)
-    return isSameState(registration, exported)
+  if (exported) {
+    const differing = differingFields(registration, exported)
+    return differing.length === 0
       ? accepted({ registration: exported, identifiedBy, wasCreatedEarlier: true })
-      : rejected(new ImportDiffers(exported.id))
+      : rejected(new ImportDiffers(exported.id, differing))
+  }
   if (misdated) return rejected(misdated)
   if (whenOpen === undefined) return undefined
   const imported = existing.isImported(registration) && existing.resultOf(item, undefined)
   if (imported) return imported
   const earlier = existing.finishedOf(registration)
-  const same = finishesOpen(whenOpen) && earlier.find((one) => isSameTraining(item, one))
+  const same = mayRepeat(whenOpen) && earlier.find((one) => isSameTraining(item, one))
   if (same)
     return isSameResult(registration, same)
       ? accepted({ registration: same, identifiedBy, wasCreatedEarlier: true })
@@ -43,9 +44,9 @@ export async function resultOfFinished(
   return result
 }
 
-/** Whether an item moves an open registration. */
-export const finishesOpen = (whenOpen: WhenOpen | undefined): boolean =>
-  whenOpen === 'complete' || whenOpen === 'complete-only'
+/** Whether an item may be the finished training of a registration that exists. */
+export const mayRepeat = (whenOpen: WhenOpen | undefined): boolean =>
+  whenOpen !== undefined && whenOpen !== 'beside'
 
 /**
  * Whether an item tells what is finished already. It must not finish the registration of the next year with
@@ -78,12 +79,27 @@ const isSameResult = (item: Registration, one: Registration): boolean =>
 /** An export has no parts of seconds. */
 const seconds = (date: Date | null) => date && Math.floor(date.getTime() / 1000)
 
-function isSameState(item: Registration, exported: Registration): boolean {
-  const stateOf = ({ status, createdAt, registeredAt, completedAt, score, success }: Registration) => [
-    ...[status, score, success],
-    ...[createdAt, registeredAt, completedAt].map(seconds),
-  ]
-  return isDeepStrictEqual(stateOf(item), stateOf(exported))
+/** Without an external id, the item has that of the registration. */
+function differingFields(item: Registration, exported: Registration): string[] {
+  const fieldsOf = ({
+    externalId,
+    status,
+    createdAt,
+    registeredAt,
+    completedAt,
+    score,
+    success,
+  }: Registration) => ({
+    externalId: externalId || exported.externalId,
+    statusName: status,
+    createdDate: seconds(createdAt),
+    registrationDate: seconds(registeredAt),
+    completionDate: seconds(completedAt),
+    score,
+    success,
+  })
+  const was = Object.values(fieldsOf(exported))
+  return Object.entries(fieldsOf(item)).flatMap(([name, value], i) => (value === was[i] ? [] : [name]))
 }
 
 /** The result of finishing this open registration, as a preview shows it. */

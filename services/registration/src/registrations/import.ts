@@ -7,7 +7,7 @@ import { presentItems } from './batch.ts'
 import { appliedPreferences } from './create.ts'
 import { RegistrationNotFound } from '../errors.ts'
 import { pairOf } from './conflicts.ts'
-import { finishesOpen, finishInPreview, finishOpen, resultOfFinished } from './finish-open.ts'
+import { finishInPreview, finishOpen, mayRepeat, resultOfFinished } from './finish-open.ts'
 import {
   evaluateImport,
   namesOnlyExternalId,
@@ -141,9 +141,9 @@ async function settleFinished(
 /** Finds what the items may finish, repeat or conflict with. */
 function findExisting(deps: RegisterDeps, items: readonly ImportItem[], { trace }: ImportOptions) {
   const exportedIds = items.flatMap((item) => item.accepted.exportedId ?? [])
-  const finishing = items.filter((item) => finishesOpen(item.accepted.whenOpen))
-  const toFinish = finishing.map((item) => item.accepted.registration)
-  return findConflicts(deps, items, trace, exportedIds, toFinish)
+  const finished = items.filter((item) => mayRepeat(item.accepted.whenOpen))
+  const ofFinished = finished.map((item) => item.accepted.registration)
+  return findConflicts(deps, items, trace, exportedIds, ofFinished)
 }
 
 function presentImported({ registration, wasCreatedEarlier, wasFinished }: Registered) {

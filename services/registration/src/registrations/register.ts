@@ -212,10 +212,10 @@ export async function findConflicts(
   items: readonly AllowedItem[],
   trace: Trace,
   exportedIds: readonly number[] = [],
-  toFinish: readonly Registration[] = [],
+  finished: readonly Registration[] = [],
 ): Promise<ExistingRegistrations> {
   const toInsert = items.map((item) => item.accepted.registration)
-  const existing = await registrations.findConflicting(toInsert, exportedIds, toFinish)
+  const existing = await registrations.findConflicting(toInsert, exportedIds, finished)
   const { holders } = existing
   if (holders.length === 0) return existing
   const queries = holders.map(({ user: { userId } }) => ({ userId }))
