@@ -198,6 +198,9 @@ it('users renumber gives new numbers, and finds errors before anything is done',
     ...[`${one},sf-${group}-1`, `${two},${three}`, `${three},sf-${group}-3`],
     ...['unknown,sf-0', `${four},sf-${group}-1`, `${five},${four}`, ''],
   ]
+  await file('numbers.csv', ['oldExternalId,externalId', `${four},${five}`, `${five},${four}`])
+  const exchanged = await run(['users', 'renumber', 'numbers.csv', '--json', '--dry-run'])
+  expect(exchanged.stderr).toMatch(/line 2, line 3\n(line \d,.* waits for this one\. Give one .*\n){2}/)
   await file('numbers.csv', ['oldExternalId,externalId', ...rows])
   const renumber = (...more: string[]) => run(['users', 'renumber', 'numbers.csv', '--json', ...more])
   const dry = await renumber('--dry-run')
@@ -261,11 +264,13 @@ describe('after a merge the wrong way round', () => {
       await file('numbers.csv', ['oldExternalId,externalId', `${old},${sent.externalId}`])
       return run(['users', 'renumber', 'numbers.csv', '--json', ...more])
     }
-    const wrong = await renumber(other.externalId, '--dry-run')
-    expect([wrong.json(), wrong.stderr]).toMatchObject([
-      { changed: 0, failed: 1 },
-      expect.stringMatching(/\(merged\)/),
-    ])
+    await file('numbers.csv', ['oldExternalId,externalId', `${sent.externalId},free-${group}`])
+    const gone = await run(['users', 'renumber', 'numbers.csv', '--json', '--dry-run'])
+    for (const wrong of [await renumber(other.externalId, '--dry-run'), gone])
+      expect([wrong.json(), wrong.stderr]).toMatchObject([
+        { changed: 0, failed: 1 },
+        expect.stringMatching(/was merged into user \d+\..*\(merged\)/),
+      ])
     for (const option of ['--dry-run', '--yes'])
       expect((await renumber(left.externalId, option)).json()).toMatchObject({ changed: 1, failed: 0 })
     expect((await syncUsers(group, roster, '--leavers', 'expire')).json()).toMatchObject({
@@ -313,17 +318,8 @@ it('a sync reads a file in its encoding, although the first letters look like on
     '\xCF\xB8\xF2\xF0',
   )
   await writeFile(join(scene.folder, 'people.csv'), text, 'latin1')
-  const args = [
-    'users',
-    'sync',
-    'people.csv',
-    '--group',
-    String(group),
-    '--yes',
-    '--encoding',
-    'windows-1251',
-  ]
-  expect((await run(args)).code).toBe(EXIT.done)
+  const options = ['--group', String(group), '--yes', '--encoding', 'windows-1251']
+  expect((await run(['users', 'sync', 'people.csv', ...options])).code).toBe(EXIT.done)
   expect(await user(person.externalId)).toMatchObject({ firstName: 'Пётр' })
 })
 

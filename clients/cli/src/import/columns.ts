@@ -12,7 +12,10 @@ export interface ColumnMap {
   readonly isComplete: boolean
 }
 
-/** @throws UsageError for a mapping without `=` or to an unknown field, and for none that is complete */
+/**
+ * @throws UsageError for a mapping without `=` or to an unknown field, for two of one column, and for none
+ * that is complete
+ */
 export function columnMapOf(
   mappings: readonly string[],
   fields: readonly Field[],
@@ -31,6 +34,8 @@ export function columnMapOf(
       return [normalized(mapping.slice(0, at)), field]
     }),
   )
+  if (byName.size < mappings.length)
+    throw new UsageError('map names a column twice. Copy the column in the file to read it as two fields.')
   return { fields: byName, isComplete }
 }
 

@@ -42,8 +42,12 @@ export const OVERRIDES: { readonly [id in OperationId]?: Override | readonly Ove
     verb: 'find',
     describe: 'Find users in all groups and in none; uses the operator token',
     names: { loginName: 'login' },
-    columns: 'id loginName externalId email firstName lastName expirationDate groupIds managedBy deleted',
-    examples: { 'find --name "ada byr"': 'Ada Byron and others with these words in their names' },
+    columns:
+      'id loginName externalId email firstName lastName expirationDate groupIds managedBy deleted mergedInto',
+    examples: {
+      'find --name "ada byr"': 'Ada Byron and others with these words in their names',
+      'find --external-id hr-17 --include-deleted': 'who has or had this number, merged accounts included',
+    },
   },
   getAnyUser: { verb: 'show', describe: 'Show a user of any group; uses the operator token' },
   listMerges: { columns: 'fromId intoId status reason requestedAt finishedAt' },

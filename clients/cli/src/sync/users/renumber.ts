@@ -7,7 +7,7 @@ import type { Row } from '../../import/row.ts'
 import { failedRow, MERGED } from '../../import/targets/batch.ts'
 import { canonical, isIdentifier } from '../../import/texts.ts'
 import { counted } from '../../output.ts'
-import { distinct } from '../compare.ts'
+import { distinct, inFileOrder } from '../compare.ts'
 import { rejected, resultOf, type Plan, type SyncResult } from '../plan.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
 import { BatchSyncService, type SendBatch } from '../service.ts'
@@ -37,13 +37,18 @@ const GROUP_OUT_OF_REACH = 'group-out-of-reach'
 /** Somebody whom the account can't see has the external id. */
 const OUT_OF_REACH = 'user-out-of-reach'
 
-const takenResult = ({ line, externalId }: Renumbering) =>
-  rejected(line, 'user-external-id-taken', `Another user has ${externalId}, and would keep it.`)
+const takenResult = ({ line, externalId }: Renumbering, whatNow = 'and would keep it.') =>
+  rejected(line, 'user-external-id-taken', `Another user has ${externalId}, ${whatNow}`)
+
+const EXCHANGED =
+  'and gets one that waits for this one. Give one of them a free number first, and by another file the ' +
+  'final one.'
 
 interface Renumbering {
   readonly line: number
   readonly oldExternalId: string
   readonly externalId: string
+  readonly user?: User
 }
 
 interface Renumbered extends Renumbering {
@@ -51,9 +56,15 @@ interface Renumbered extends Renumbering {
 }
 
 interface Target {
-  /** A new person with the external id. */
+  /** A new person with one of the external ids. */
   readonly body: Readonly<Record<string, unknown>>
-  readonly one: Renumbered
+  readonly one: Renumbering
+}
+
+const asNewPerson = (one: Renumbering, externalId: string): Target => {
+  const loginName = `rollcall-renumber-${randomUUID()}`
+  const names = { email: 'renumbered@example.invalid', firstName: '', lastName: '-' }
+  return { one, body: { externalId, loginName, ...names } }
 }
 
 class RenumberService extends BatchSyncService<Target> {
@@ -63,17 +74,13 @@ class RenumberService extends BatchSyncService<Target> {
   /** The errors of those whose new external id can't be given to them, although no visible user has it. */
   async rejections(
     all: readonly Renumbered[],
-  ): Promise<ReadonlyMap<Renumbered, ReturnType<typeof rejected>>> {
-    const targets = all.map((one) => {
-      const { email, firstName, lastName } = one.user
-      const loginName = `rollcall-renumber-${randomUUID()}`
-      return { one, body: { externalId: one.externalId, loginName, email, firstName, lastName } }
-    })
-    const found = new Map<Renumbered, ReturnType<typeof rejected>>()
+  ): Promise<ReadonlyMap<Renumbering, ReturnType<typeof rejected>>> {
+    const targets = all.map((one) => asNewPerson(one, one.externalId))
+    const found = new Map<Renumbering, ReturnType<typeof rejected>>()
     for (const { item, result } of await this.validate(targets)) {
       const { user, code = '', existingId } = result ?? {}
       const { one, body } = item
-      const isReservedForPerson = code === MERGED && existingId === one.user.id
+      const isReservedForPerson = code === MERGED && existingId === one.user?.id
       if (user || isReservedForPerson || code === GROUP_OUT_OF_REACH) continue
       found.set(
         one,
@@ -81,6 +88,16 @@ class RenumberService extends BatchSyncService<Target> {
       )
     }
     return found
+  }
+
+  /** Why no visible user has the old external id of these. */
+  async unknown(all: readonly Renumbering[]): Promise<ReturnType<typeof rejected>[]> {
+    const asked = await this.validate(all.map((one) => asNewPerson(one, one.oldExternalId)))
+    return asked.map(({ item: { one }, result }) =>
+      result?.code === MERGED
+        ? rejected(one.line, MERGED, result.detail ?? '')
+        : rejected(one.line, 'user-not-found', `No visible user has ${one.oldExternalId}.`),
+    )
   }
 
   /** All users whom the service account can see. */
@@ -125,20 +142,24 @@ async function planRenumbering(service: RenumberService, rows: readonly Row[]): 
     failed.push(rejected(item.line, 'repeated-row', `Line ${earlierLine} has one of these external ids.`))
   const done: Renumbered[] = []
   const toDo: Renumbered[] = []
+  const unknown: Renumbering[] = []
   for (const one of first) {
     const user = users.get(canonical(one.oldExternalId))
     const holder = users.get(canonical(one.externalId))
     if (user) (user === holder ? done : toDo).push({ ...one, user })
     else if (holder) done.push({ ...one, user: holder })
-    else failed.push(rejected(one.line, 'user-not-found', `No visible user has ${one.oldExternalId}.`))
+    else unknown.push(one)
   }
+  failed.push(...(await service.unknown(unknown)))
   const rejections = await service.rejections(toDo)
   failed.push(...rejections.values())
   const { steps, blocked } = inOrder(
     toDo.filter((one) => !rejections.has(one)),
     users,
   )
-  for (const one of blocked) failed.push(takenResult(one))
+  const leaving = new Set(blocked.map(({ oldExternalId }) => canonical(oldExternalId)))
+  for (const one of blocked)
+    failed.push(takenResult(one, leaving.has(canonical(one.externalId)) ? EXCHANGED : undefined))
   const planned = steps.flat()
   const names = (some: readonly Renumbering[]) =>
     some.map(({ oldExternalId, externalId }) => `${oldExternalId} to ${externalId}`)
@@ -147,7 +168,7 @@ async function planRenumbering(service: RenumberService, rows: readonly Row[]): 
     kinds: [
       { title: 'to renumber', names: names(planned) },
       { title: 'renumbered already', names: names(done) },
-      { title: 'with errors', noun: 'row', names: failed.map(({ line }) => `line ${line}`) },
+      { title: 'with errors', noun: 'row', names: inFileOrder(failed).map(({ line }) => `line ${line}`) },
     ],
     unsent: [...failed, ...done.map(({ line, user: { id } }) => resultOf('unchanged', { line, id }))],
     expected: planned.map(({ line, user: { id } }) => resultOf('changed', { line, id })),
