@@ -9,7 +9,12 @@ import { Outbox } from '../../platform/store/outbox.ts'
 import { erasureModel, type ErasureProgress, type ErasureRecord } from '../src/erasures/record.ts'
 import { Erasures } from '../src/erasures/repository.ts'
 import { UserEraser } from '../src/erasures/erase.ts'
-import { createErasureJobs, ERASED_PAGE_SIZE, type EraseDeps, type ErasureJobs } from '../src/erasures/steps.ts'
+import {
+  createErasureJobs,
+  ERASED_PAGE_SIZE,
+  type EraseDeps,
+  type ErasureJobs,
+} from '../src/erasures/steps.ts'
 import { newUser } from '../src/users/rules.ts'
 
 const MINUTE_MS = 60_000
