@@ -33,7 +33,7 @@ describe('help', () => {
     for (const noun of [...Object.keys(NOUNS), 'status', 'doctor', 'completion'])
       expect(stdout).toContain(`rollcall ${noun}`)
     expect(stdout).toContain('Examples:')
-    expect(stdout).toMatch(/Exit codes: 0 done, 1 failed, 2 wrong usage/)
+    expect(stdout).toMatch(/Exit codes: 0 done, 1 failed or held removals back, 2 wrong usage/)
   })
 
   it('is shown by the command without arguments', async () => {

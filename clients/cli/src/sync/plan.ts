@@ -60,8 +60,10 @@ export const rejected = (
 const NOT_DONE = 'The command ended before this was done, or before its result was known.'
 
 /** The result of what is in the plan, and was not done: the answer was no, or the command ended before. */
-export const notDone = ({ line, id, courseId, userId, who }: SyncResult): SyncResult =>
-  defined({ line, ok: false, id, courseId, userId, who, code: 'not-done', detail: NOT_DONE })
+export const notDone =
+  (detail = NOT_DONE) =>
+  ({ line, id, courseId, userId, who }: SyncResult): SyncResult =>
+    defined({ line, ok: false, id, courseId, userId, who, code: 'not-done', detail })
 
 /** The result of a row with an id that a spreadsheet has probably changed. It is not sent. */
 export const rewrittenRow = (line: number, rewritten: Rewritten): SyncResult =>

@@ -85,11 +85,11 @@ export async function runSync(
   // Opened before anything is changed: if it can't be written, nothing is.
   const target = await openResults(context, resultsPath, 0)
   const results: SyncResult[] = [...plan.unsent]
+  const objection = plan.objection ?? (plan.removals && tooManyRemovals(plan.removals))
   try {
     // Added before these checks, so that a rejected dry run still reports them.
     if (dryRun) results.push(...plan.expected)
-    if (plan.objection !== undefined) throw new SyncRejected(plan.objection)
-    if (plan.removals) requireFewRemovals(plan.removals)
+    if (objection !== undefined) throw new SyncRejected(objection)
     if (!dryRun && plan.expected.length > 0) {
       if (needsConfirmation && !(await terminal.confirm('Apply these changes?'))) {
         output.info('Nothing was changed.')
@@ -98,7 +98,12 @@ export async function runSync(
       for await (const result of plan.execute()) results.push(result)
     }
   } finally {
-    await report(context, resultsPath, target, withPlaces(withNotDone(plan, results), rows, placeOf))
+    await report(
+      context,
+      resultsPath,
+      target,
+      withPlaces(withNotDone(plan, results, objection), rows, placeOf),
+    )
   }
   await summarize(
     context,
@@ -239,28 +244,33 @@ function requireSameSource({ source = '' }: SyncOptions, before: Run | undefined
   )
 }
 
-/** @throws SyncRejected */
-function requireFewRemovals({ verb, noun, count, existing, limit, option, advice }: Removals): void {
+/** Why the file is not trusted that would remove so much; if so. */
+function tooManyRemovals(removals: Removals): string | undefined {
+  const { verb, noun, count, existing, limit, option, advice } = removals
   const allowed = allowedRemovals(existing, limit)
-  if (count <= allowed) return
+  if (count <= allowed) return undefined
   // A limit that removes most people is not advised: those of another file would be removed each night.
   const whatNow =
     count * 2 <= existing
       ? [advice, `If the file is correct, add --${option} ${count}.`].filter(Boolean).join(' ')
       : 'Is it the right file? Several files about the same records would remove what the others ask for: ' +
         'name them all in one command, or give each a group or a source of its own.'
-  throw new SyncRejected(
+  return (
     `The file would ${verb} ${count} of ${counted(existing, noun)}; the limit is ${allowed}. ` +
-      `Nothing was changed. ${whatNow}`,
+    `Nothing was changed. ${whatNow}`
   )
 }
 
 /** The results, also of what the plan names and the run has not done, so that each row has one. */
-function withNotDone({ expected }: Plan, results: readonly SyncResult[]): readonly SyncResult[] {
+function withNotDone(
+  { expected }: Plan,
+  results: readonly SyncResult[],
+  objection: string | undefined,
+): readonly SyncResult[] {
   const keyOf = ({ line, id, courseId }: SyncResult) =>
     line === undefined ? `record ${id}` : `line ${line}, course ${courseId}`
   const known = new Set(results.map(keyOf))
-  return [...results, ...expected.filter((one) => !known.has(keyOf(one))).map(notDone)]
+  return [...results, ...expected.filter((one) => !known.has(keyOf(one))).map(notDone(objection))]
 }
 
 /** Says where each row is, and whom it is about. */
