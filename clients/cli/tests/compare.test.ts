@@ -1,4 +1,5 @@
 import { compare, distinct } from '../src/sync/compare.ts'
+import { namesWithSources } from '../src/sync/sources.ts'
 
 interface Item {
   readonly line: number
@@ -62,4 +63,14 @@ it('a row that shares only one of its keys with an earlier row is repeated', () 
   const { first, repeated } = distinct(rows, ({ keys }) => keys)
   expect(first.map(({ line }) => line)).toEqual([2, 4])
   expect(repeated.map(({ item: { line }, earlierLine }) => [line, earlierLine])).toEqual([[3, 2]])
+})
+
+it('a plan names people of the smallest source first', () => {
+  const sources = { ann: 'agency', bob: 'agency', cleo: 'scim-3', dan: 'agency', eve: '', fay: '' }
+  const names = namesWithSources(
+    Object.entries(sources),
+    ([name]) => name,
+    ([, source]) => source,
+  )
+  expect(names).toEqual(['cleo (scim-3)', 'eve', 'fay', 'ann (agency)', 'bob (agency)', 'dan (agency)'])
 })

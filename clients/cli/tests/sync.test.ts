@@ -354,12 +354,8 @@ describe('rollcall users sync', () => {
     const { group, people: known } = await aCourse(2)
     const names = [',Suharto', 'Madonna,', ',', 'Dora,Lee']
     const rows = names.map((name, n) => `one${group}-${n},one${group}-${n},${n}@example.org,${name}`)
-    const name = await file('one-name.csv', [
-      HEADER,
-      row(known[0] as string),
-      ...rows.map((one) => `${one},`),
-      '',
-    ])
+    const first = [HEADER, row(known[0] as string)]
+    const name = await file('one-name.csv', [...first, ...rows.map((one) => `${one},`), ''])
     const result = await syncUsers(name, group, '--leavers', 'delete')
     expect([result.code, result.json()]).toEqual([
       EXIT.someRowsFailed,
@@ -369,6 +365,8 @@ describe('rollcall users sync', () => {
     expect(await user(`one${group}-0`)).toMatchObject({ firstName: '', lastName: 'Suharto' })
     expect(await user(`one${group}-1`)).toMatchObject({ firstName: 'Madonna', lastName: '' })
     expect((await syncUsers(name, group)).json()).toMatchObject({ unchanged: 4, failed: 1 })
+    const other = await file('one-name.csv', [...first, `one${group}-0,z,z,Zoe,Zander,,`, ''])
+    expect((await syncUsers(other, group, '--allow-shrink')).stderr).toContain('the account of Suharto (user')
   })
 
   it('removes no leaver while a row does not identify a person', async () => {

@@ -35,7 +35,8 @@ export const OVERRIDES: { readonly [id in OperationId]?: Override | readonly Ove
   putGroupMember: { verb: 'add', message: 'User {user} is in group {group}.' },
   deleteGroupMember: {
     verb: 'remove',
-    question: 'Remove user {user} from group {group}?',
+    question:
+      'Somebody in no group stays active, and is seen by no sync. Remove user {user} from group {group}?',
     message: 'User {user} is no longer in group {group}.',
   },
   listAllUsers: {

@@ -69,13 +69,15 @@ export const BROUGHT_BACK = 'brought-back'
  * The error of somebody whom the last run has removed and another caller has brought back. The next run would
  * undo that again, and so every night: an account that sees one group can't tell that a person is in two.
  */
-export const broughtBack = (who: string, done: string, ifGone: string) => ({
+export const broughtBack = (who: string, done: string, ways: { ifStays: string; ifGone: string }) => ({
   ok: false,
   who,
   code: BROUGHT_BACK,
   detail:
-    `The last run ${done}, and somebody has undone that. Does another job name the person? Then name the ` +
-    `person in one file only, or give each job a --source of its own. Has the person left? Then ${ifGone}.`,
+    `The last run ${done}, and somebody has undone that. Does another job name the person, who is in its ` +
+    'group, too? Then an operator removes the person from one of the two groups (rollcall members remove), ' +
+    'or each job gets a --source of its own. ' +
+    `Is it to stay so? Then ${ways.ifStays}. Otherwise: ${ways.ifGone}.`,
 })
 
 /** How a sync calls the service. A request is sent again when the service asks to wait; the wait is shown. */

@@ -8,6 +8,17 @@ export const keptBy = (source = ''): string =>
 /** How a plan names a record that another source may keep. */
 export const nameWithSource = (name: string, source = ''): string => name + (source ? ` (${source})` : '')
 
+/** The same for many, those of the smallest source first: a plan shows ten, and these are the news. */
+export const namesWithSources = <R>(
+  records: readonly R[],
+  nameOf: (record: R) => string,
+  sourceOf: (record: R) => string | undefined,
+): string[] =>
+  [...Map.groupBy(records, sourceOf).values()]
+    .toSorted((a, b) => a.length - b.length)
+    .flat()
+    .map((record) => nameWithSource(nameOf(record), sourceOf(record)))
+
 export const NOT_OWN = 'not in the file, and kept by no or another source, left as they are'
 
 /** How many records each source keeps: `2 by hr, 1 by scim-7`. */

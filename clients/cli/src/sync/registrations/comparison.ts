@@ -197,7 +197,10 @@ function scopeOf(
       if (user && members?.isElsewhere(user)) return inSeveralGroups(user)
       const who = userExternalId || `user ${userId}`
       return removedBefore.has(keyOfUser(courseId, userId))
-        ? broughtBack(who, 'withdrew the registration', `rollcall registrations withdraw ${id}`)
+        ? broughtBack(who, 'withdrew the registration', {
+            ifStays: 'give the person a row',
+            ifGone: `rollcall registrations withdraw ${id}`,
+          })
         : undefined
     },
   }

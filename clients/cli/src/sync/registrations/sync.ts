@@ -21,7 +21,7 @@ import type { Run } from '../last-run.ts'
 import type { Limit } from '../limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
 import type { GroupMembers } from '../service.ts'
-import { countedBySource, keptBy, nameWithSource, NOT_OWN } from '../sources.ts'
+import { countedBySource, keptBy, namesWithSources, nameWithSource, NOT_OWN } from '../sources.ts'
 import {
   desiredRegistrationsOf,
   LOGIN_NAME,
@@ -178,7 +178,11 @@ async function planRegistrations(
           '(with --source NAME only its people are withdrawn)',
         names: isSourceMissing ? remove.filter(({ userId }) => sourceOf(userId)).map(withSource) : [],
       },
-      { title: NOT_OWN, noun: 'open registration', names: notOwn.map(withSource) },
+      {
+        title: NOT_OWN,
+        noun: 'open registration',
+        names: namesWithSources(notOwn, nameOfRegistration, ({ userId }) => sourceOf(userId)),
+      },
       {
         title: 'not in the file, and not withdrawn in this run',
         names: held.map((one) => heldName(nameOfRegistration(one.present), one, placeOf)),

@@ -120,7 +120,7 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   const errorOfLeaver = (user: User) => {
     if (leavers === 'delete' && members.isElsewhere(user)) return inSeveralGroups(user)
     const isBack = leavers !== 'keep' && removedBefore.has(String(user.id)) && !isExpired(user, now)
-    return isBack ? broughtBack(nameOfUser(user), 'expired the user', LEAVE_GROUP) : undefined
+    return isBack ? broughtBack(nameOfUser(user), 'expired the user', waysFor(user, now)) : undefined
   }
   const isFromLeaver = (row: DesiredUser, user: User) =>
     isOwn(user) &&
@@ -207,7 +207,14 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   }
 }
 
-const LEAVE_GROUP = 'an operator removes the person from the group (rollcall members remove)'
+/** What to do with a leaver who is active again. Out of the group, the account would stay active for good. */
+function waysFor({ id, externalId, loginName }: User, now: Date) {
+  const [option, name] = externalId ? ['--external-id', externalId] : ['--login-name', loginName]
+  return {
+    ifStays: `no source may keep the person: rollcall sources release ${id}`,
+    ifGone: `rollcall users merge ${option} ${shellWord(name)} --expiration-date ${endAt(now)}`,
+  }
+}
 
 /** Leaves out the rows that must not change their users. */
 function withoutObjections(
@@ -268,7 +275,7 @@ const otherPerson = ({ line, externalId }: PersonRow, user: User, whose: string)
 const NOTHING_SAME = 'login name and name differ, and no e-mail address of one person is the same.'
 
 const personOf = ({ id, firstName, lastName, loginName }: User) =>
-  `${firstName} ${lastName} (user ${id}, ${loginName})`
+  `${`${firstName} ${lastName}`.trim()} (user ${id}, ${loginName})`
 
 /** The row, which clears a passed expiration date if it does not give one. */
 const reactivated = (row: PersonRow, user: User | undefined, now: Date): PersonRow =>
@@ -410,6 +417,9 @@ const nameIsTaken = ({ line }: PersonRow, holder: User | undefined): SyncResult 
   const who = holder ? `User ${holder.id} (${nameOfUser(holder)})` : 'Another user'
   return rejected(line, LOGIN_NAME_TAKEN, `${who} has this loginName. ${IF_RENUMBERED}`)
 }
+
+/** The expiration date of somebody who leaves at this moment. */
+export const endAt = (now: Date): string => now.toISOString().replace(/\.\d+Z$/, 'Z')
 
 export const isExpired = ({ expirationDate }: User, now: Date): boolean =>
   expirationDate !== '' && new Date(expirationDate) <= now

@@ -53,6 +53,12 @@ export function identityChange(pair: PersonPair): string | undefined {
   return fields.length > 1 ? onOneLine(valuesOf(pair, fields)) : undefined
 }
 
+/** Whether the first name alone says that it is the same person, unless the plan shows the old address. */
+export function mayBeSomebodyElse(pair: PersonPair): boolean {
+  const changed = changedFields(pair)
+  return changed.includes('loginName') && changed.includes('lastName')
+}
+
 function valuesOf({ row, user }: PersonPair, fields: readonly (typeof PERSONAL)[number][]): string {
   const textOf = (record: Readonly<Record<string, unknown>> | User) =>
     fields.map((field) => String(Reflect.get(record, field)) || '(empty)').join(', ')

@@ -20,17 +20,18 @@ import {
 import type { Limit } from '../limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
 import type { Run } from '../last-run.ts'
-import type { SentItem } from '../service.ts'
-import { keptBy, nameWithSource, NOT_OWN, wrongSource } from '../sources.ts'
+import { inSeveralGroups, type SentItem } from '../service.ts'
+import { keptBy, namesWithSources, nameWithSource, NOT_OWN, wrongSource } from '../sources.ts'
 import {
   compareUsers,
+  endAt,
   hasValues,
   isExpired,
   nameOfUser,
   type CompareOptions,
   type Leavers,
 } from './comparison.ts'
-import { identityChange, tooManyIdentityChanges } from './identity-changes.ts'
+import { identityChange, mayBeSomebodyElse, tooManyIdentityChanges } from './identity-changes.ts'
 import { loginNameOfLeaver, temporaryLoginName, type DesiredUser } from './login-names.ts'
 import { Members, type PersonRow } from './people.ts'
 import { UserService, type ChangeOutcome } from './service.ts'
@@ -114,7 +115,10 @@ async function planUsers(
     removedFirst.has(user) && leavers !== 'delete'
       ? `Renamed to ${loginNameOfLeaver(user)}, because another person gets this loginName.`
       : undefined
-  const removed = (user: User) => resultFor(LEAVER_OUTCOMES[leavers], user, newNameOf(user))
+  const removed = (user: User) => {
+    const ofOtherFile = members.isElsewhere(user) ? inSeveralGroups(user).detail : undefined
+    return resultFor(LEAVER_OUTCOMES[leavers], user, newNameOf(user) ?? ofOtherFile)
+  }
   // Some are inactive already, and only give up their login names.
   const removedUsers = new Set(remove)
   const onlyRenamed = loginNames.leavers.filter((user) => !removedUsers.has(user))
@@ -122,11 +126,17 @@ async function planUsers(
   const noRowOrKeep =
     leavers === 'keep' ? 'Not in the file, with --leavers keep.' : 'No row is about a user of this group.'
   /** What the outcome of a row does not say. */
-  const detailOf = ({ desired, present: { managedBy } }: UserPair) => {
-    if (desired.mover) return openText(desired)
-    if (source === undefined || managedBy === source) return undefined
-    if (desired.isUpToDate) return keptBy(managedBy)
-    return `${managedBy ? `Taken over from ${managedBy}` : 'Adopted'}, and kept by ${source} from now on.`
+  const detailOf = (pair: UserPair) => {
+    const { managedBy } = pair.present
+    const isOther = source !== undefined && managedBy !== source && !pair.desired.mover
+    if (isOther && pair.desired.isUpToDate) return keptBy(managedBy)
+    const before = managedBy ? `Taken over from ${managedBy}` : 'Adopted'
+    const texts = [
+      openText(pair.desired),
+      isOther ? `${before}, and kept by ${source} from now on.` : undefined,
+      identityChange(personOf(pair)),
+    ]
+    return texts.filter(Boolean).join(' ') || undefined
   }
   const details = new Map(
     [...unchanged, ...comparison.change, ...moving].map((pair) => [pair.desired.line, detailOf(pair)]),
@@ -142,7 +152,7 @@ async function planUsers(
     kinds: [
       { title: 'to create', names: create.map(nameOfRow) },
       {
-        title: 'of them deleted by others since the last run, and created again',
+        title: 'of them deleted in or since the last run, and created again',
         names: create.flatMap((row) => {
           const user = deleted.find(row)
           return user ? `${nameOfRow(row)} (deleted ${user.updatedDate.toISOString()})` : []
@@ -152,6 +162,13 @@ async function planUsers(
         title: 'to change',
         names: namesOf(
           [...change.filter((pair) => !isReturning(pair) || isChanging(pair)), ...moving.filter(isChanging)],
+          changeOf,
+        ),
+      },
+      {
+        title: 'of them with another login name and last name: married, or another person?',
+        names: namesOf(
+          [...change, ...moving].filter((pair) => mayBeSomebodyElse(personOf(pair))),
           changeOf,
         ),
       },
@@ -183,12 +200,18 @@ async function planUsers(
         names: (leavers === 'keep' ? held.map(({ present }) => present) : remove).map(nameOfUser),
       },
       {
+        title: 'of them in another group, too, whose file may name them',
+        names: remove
+          .filter(members.isElsewhere)
+          .map((user) => `${nameOfUser(user)} (${user.visibleGroupIds?.join(' ')})`),
+      },
+      {
         title: 'not in the file, and not removed in this run',
         names: leavers === 'keep' ? [] : held.map((one) => heldName(nameOfUser(one.present), one, placeOf)),
       },
       {
         title: NOT_OWN,
-        names: ofOthers.map((user) => nameWithSource(nameOfUser(user), user.managedBy)),
+        names: namesWithSources(ofOthers, nameOfUser, ({ managedBy }) => managedBy),
       },
       {
         title: HAVE_ERRORS,
@@ -244,10 +267,7 @@ async function planUsers(
         users: members.users.values(),
       }) ??
       tooManyIdentityChanges({
-        pairs: [
-          ...[...change, ...moving].map(({ desired, present }) => ({ row: desired, user: present })),
-          ...compared.heldBack,
-        ],
+        pairs: [...[...change, ...moving].map(personOf), ...compared.heldBack],
         existing: compared.existing + moving.length,
         limit: options.maxIdentityChanges,
       }),
@@ -293,7 +313,7 @@ async function planUsers(
 
   /** The date of a leaver who has left before stays. */
   function leavingNow(user: User) {
-    return isExpired(user, now) ? {} : { expirationDate: now.toISOString().replace(/\.\d+Z$/, 'Z') }
+    return isExpired(user, now) ? {} : { expirationDate: endAt(now) }
   }
 }
 
@@ -346,8 +366,9 @@ const TITLES: Record<Leavers, string> = {
 }
 
 const nameOfPair = ({ desired }: UserPair) => nameOfRow(desired)
-const changeOf = ({ desired, present }: UserPair) => {
-  const values = identityChange({ row: desired, user: present })
-  return nameOfRow(desired) + (values ? ` (${values})` : '')
+const personOf = ({ desired, present }: UserPair) => ({ row: desired, user: present })
+const changeOf = (pair: UserPair) => {
+  const values = identityChange(personOf(pair))
+  return nameOfRow(pair.desired) + (values ? ` (${values})` : '')
 }
 const nameOfRow = ({ body }: PersonRow) => String(body['externalId'] ?? body['loginName'])

@@ -1,0 +1,139 @@
+import type { CommandResult } from '../../../testing/clients/command.ts'
+import { personNamed } from '../../../testing/clients/roster.ts'
+import { expectEnd, several, someone, sourceKit } from '../../../testing/clients/sources.ts'
+import { syncScene } from '../../../testing/clients/sync-scene.ts'
+import { expectBody } from '../../../testing/portal.ts'
+import { EXIT } from '../src/exit-codes.ts'
+
+const scene = syncScene(12)
+const { run, user } = scene
+const { admin, isActive, nightlyJob, roster, sync } = sourceKit(scene)
+
+it('syncs of one source whose accounts see one group each do not undo each other every night', async () => {
+  const [north, south, course] = [scene.next(), scene.next(), scene.next()]
+  const { operator } = scene.system
+  const groupIds = [north, south]
+  const [both, ole] = several(north, 'Ann Arbor', 'Ole Brandt')
+  const known = [
+    { ...both, groupIds },
+    { ...ole, groupIds: [south] },
+  ]
+  expectBody(await operator.post('/admin/users/batch/?source=hr', known), 200)
+  const name = `Course ${course}`
+  expectBody(await operator.put(`/admin/courses/${course}/`, { name, groupIds }), 200)
+  const jobs = [
+    [await nightlyJob({ group: north, source: 'hr' }), [both], north],
+    [await nightlyJob({ group: south, source: 'hr' }), [ole], south],
+  ] as const
+  const night = async () => {
+    const ends: CommandResult[] = []
+    for (const [job, file, group] of jobs) {
+      const options = ['--group', `${group}`, '--source', 'hr', '--max-withdrawals', '1']
+      ends.push(await job.users(file), await job.registrations(file, course, ...options))
+    }
+    return ends
+  }
+  const nights = [await night(), await night(), await night()]
+  const codes = nights.map((ends) => ends.map(({ code }) => code))
+  expect(codes).toEqual([[0, 0, 0, 0], ...Array(2).fill([0, 0, 3, 3])])
+  for (const { stderr } of nights[2]?.slice(2) ?? []) expect(stderr).toContain('(brought-back)')
+  expect(await scene.user(both.externalId)).toMatchObject({ expirationDate: '' })
+  expect(await scene.statuses(course)).toMatchObject({ [both.externalId]: 'Withdrawn, Not Started' })
+})
+
+describe('the error brought-back ends with the command that it names', () => {
+  it.each([
+    ['if the person is to stay', / (sources release \d+)\./, true],
+    ['if the person has left', / (users merge --external-id \S+ --expiration-date \S+Z)\./, false],
+  ])('%s', async (_when, advice, stays) => {
+    const group = scene.next()
+    const [ann, bob] = several(group, 'Ann Arbor', 'Bob Birch')
+    await sync(group, [ann, bob], 'hr')
+    expect((await sync(group, [ann], 'hr')).json()).toMatchObject({ expired: 1 })
+    const path = `/users/${(await admin(bob.externalId)).id}/`
+    expectBody(await scene.api.post(path, { expirationDate: '' }), 200)
+    const back = await sync(group, [ann], 'hr')
+    expectEnd(back, EXIT.someRowsFailed, '(brought-back)')
+    const command = advice.exec(back.stderr)?.[1]?.split(' ') ?? []
+    expect((await scene.run(command)).code).toBe(EXIT.done)
+    expect((await sync(group, [ann], 'hr')).code).toBe(EXIT.done)
+    expect(await isActive(bob.externalId)).toBe(stays)
+  })
+})
+
+it('users sync does not delete or withdraw people of another group, whose file may name them', async () => {
+  const [one, two] = [scene.next(), scene.next()]
+  const [ann, bob, cleo] = several(one, 'Ann Arbor', 'Bob Birch', 'Cleo Cedar')
+  const course = scene.next()
+  await sync(one, [ann, bob, cleo], 'hr')
+  const { id } = await admin(bob.externalId)
+  await scene.register(course, [ann.externalId, bob.externalId])
+  await scene.system.operator.put(`/admin/groups/${two}/members/${id}/`)
+  const danielle = { ...personNamed(`d${one}`, 'Dan Date'), loginName: bob.loginName }
+  const options = ['--leavers', 'delete', '--max-leavers', '2', '--allow-shrink']
+  const dry = await sync(one, [ann], 'hr', ...options, '--dry-run')
+  const held = await sync(one, [ann], 'hr', ...options)
+  expect([held.code, held.json(), dry.json()]).toMatchObject([
+    EXIT.someRowsFailed,
+    { deleted: 1, failed: 1 },
+    held.json(),
+  ])
+  const commands = `rollcall members remove ${one} ${id}, or rollcall members remove ${two} ${id}.`
+  expect(held.stderr).toContain(
+    `user ${id}, ${bob.externalId}: The person is in the groups ${one} and ${two}`,
+  )
+  expect(held.stderr).toContain(commands)
+  expect(await isActive(bob.externalId)).toBe(true)
+  const taken = await sync(one, [ann, danielle], 'hr', ...options)
+  expect([taken.code, taken.json()]).toMatchObject([EXIT.someRowsFailed, { created: 0, failed: 1 }])
+  expect(await user(bob.externalId)).toMatchObject({ loginName: bob.loginName })
+  const registrations = ['registrations', 'sync', await roster('ann.csv', [ann]), '--course', `${course}`]
+  const mapped = ['--group', `${one}`, '--map', 'externalId=userExternalId', '--only-mapped', '--yes']
+  const kept = await run([...registrations, ...mapped, '--json'])
+  expect([kept.code, kept.stderr]).toEqual([EXIT.someRowsFailed, expect.stringContaining(commands)])
+  expect(kept.stderr).toMatch(new RegExp(`registration \\d+, ${bob.externalId}, course ${course}: `))
+  expect(kept.stderr).toContain(`left as they are because of the errors below: ${bob.externalId}\n`)
+  expect(kept.stderr).not.toContain('line 0')
+  expect(await scene.statuses(course)).toMatchObject({ [bob.externalId]: 'Not Started' })
+  expect((await sync(one, [ann], 'hr', '--leavers', 'keep')).code).toBe(EXIT.done)
+
+  await scene.system.operator.delete(`/admin/groups/${two}/members/${id}/`)
+  expect((await run([...registrations, ...mapped, '--max-withdrawals', '1', '--json'])).json()).toMatchObject(
+    { withdrawn: 1 },
+  )
+  expect((await sync(one, [ann, danielle], 'hr', ...options)).json()).toMatchObject({
+    deleted: 1,
+    created: 1,
+  })
+})
+
+it('users sync expires leavers of another group, whose file does not reactivate them', async () => {
+  const [one, two] = [scene.next(), scene.next()]
+  const [ann, bob] = several(one, 'Ann Arbor', 'Bob Birch')
+  const cleo = someone(two, 'Cleo Cedar')
+  await sync(one, [ann, bob], 'hr')
+  await sync(two, [cleo], 'hr')
+  const { id } = await admin(bob.externalId)
+  await scene.system.operator.put(`/admin/groups/${two}/members/${id}/`)
+  const options = ['--leavers', 'expire', '--reactivate', '--allow-shrink', '--max-leavers', '1']
+  const left = await sync(one, [ann], 'hr', ...options)
+  expect([left.code, left.json()]).toMatchObject([EXIT.done, { expired: 1 }])
+  expect(left.stderr).toContain(
+    `1 of them in another group, too, whose file may name them: ${bob.externalId} (${one} ${two})`,
+  )
+  const detail = expect.stringContaining(`The person is in the groups ${one} and ${two}`)
+  expect(await scene.results(`of-${one}.csv`)).toContainEqual(
+    expect.objectContaining({ outcome: 'expired', who: bob.externalId, detail }),
+  )
+  const held = await sync(two, [cleo, bob], 'hr', ...options)
+  expect([held.code, held.json()]).toMatchObject([EXIT.someRowsFailed, { changed: 0, failed: 1 }])
+  const commands = `rollcall members remove ${one} ${id}, or rollcall members remove ${two} ${id}.`
+  expect(held.stderr).toContain(
+    `line 3, ${bob.externalId}: The person is in the groups ${one} and ${two}, and only`,
+  )
+  expect(held.stderr).toContain(commands)
+  expect(await isActive(bob.externalId)).toBe(false)
+  await scene.system.operator.delete(`/admin/groups/${one}/members/${id}/`)
+  expect((await sync(two, [cleo, bob], 'hr', ...options)).code).toBe(EXIT.done)
+  expect(await isActive(bob.externalId)).toBe(true)
+})
