@@ -35,10 +35,8 @@ export interface RunFile {
   readonly apiSecret: string
   readonly operatorToken: string
   readonly mailboxUrl: string
-  /** The page for operators. */
   readonly operatorPageUrl: string
   readonly services: Readonly<Record<ServiceName, string>>
-  /** The readiness URL of each service. */
   readonly healthUrls: Readonly<Record<ServiceName, string>>
   readonly backing: Readonly<Record<BackingName, string>>
   readonly pids: Readonly<Record<string, number>>

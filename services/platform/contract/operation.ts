@@ -68,7 +68,6 @@ export type Audit = (target: Readonly<Record<string, unknown>>) => Audited
 
 /** A request that is authenticated, within its limit, allowed by role and valid by the contract. */
 export interface Call<Id extends OperationId> {
-  /** The parameters in the path. */
   readonly path: ParametersOf<Id, 'path'>
   readonly query: ParametersOf<Id, 'query'>
   /** Valid, but for the items of a batch: its handler validates them, see `http/items.ts`. */

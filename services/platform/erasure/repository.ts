@@ -30,7 +30,6 @@ export class Tombstones {
       await this.#model.updateOne({ _id }, { $set: { withRegistrations: true } })
   }
 
-  /** Adds registrations of the user. */
   async addRegistrations(userId: number, ids: readonly number[]): Promise<void> {
     await this.#model.updateOne({ _id: userId }, { $addToSet: { registrationIds: { $each: [...ids] } } })
   }

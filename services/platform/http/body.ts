@@ -59,7 +59,6 @@ class NoBodyReader implements BodyReader {
 
 const CUT_OFF = 'The body did not arrive as its headers declare it. Send it again.'
 
-/** Reads JSON. */
 class JsonBodyReader implements BodyReader {
   readonly #maxBytes: number
   readonly #mediaTypes: string[]

@@ -57,7 +57,6 @@ const VALUE_NAMES: readonly string[] = [
   'portalUrl',
 ] satisfies (keyof TemplateValues)[]
 
-/** The files of a template, by its part. */
 const FILES = { subject: '222.subject.txt', text: '222.txt', html: '222.html' } as const
 const PARTS = Object.entries(FILES) as [keyof Template, string][]
 /** In a ConfigMap, which has no folders, the name of a file begins with the language. */

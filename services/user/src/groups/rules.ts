@@ -15,10 +15,6 @@ export class GroupTree {
   readonly #groups = new Map<number, Group>()
   readonly #children = new Map<number, Set<number>>()
 
-  constructor(groups: Iterable<Group> = []) {
-    for (const group of groups) this.put(group)
-  }
-
   get(id: number): Group | undefined {
     return this.#groups.get(id)
   }
