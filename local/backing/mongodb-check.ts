@@ -126,7 +126,7 @@ const UNAUTHORIZED = 13
 /** Atlas reports a wrong password and a missing right with the same code. */
 const ATLAS_ERROR = 8_000
 
-export function causeOf(error: unknown): Cause {
+function causeOf(error: unknown): Cause {
   if (error instanceof MongoServerError) {
     const { code, message } = error
     if (code === AUTHENTICATION_FAILED || (code === ATLAS_ERROR && /auth/i.test(message)))

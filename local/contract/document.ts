@@ -1,7 +1,7 @@
 /** The parts of an OpenAPI document that generation reads. */
 
 export const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
-export type Method = (typeof methods)[number]
+type Method = (typeof methods)[number]
 
 export type Audience = 'public' | 'operator' | 'internal'
 
@@ -25,7 +25,7 @@ export interface Operation {
   'x-alias-of'?: string
 }
 
-export type PathItem = Partial<Record<Method, Operation>> & { parameters?: object[] }
+type PathItem = Partial<Record<Method, Operation>> & { parameters?: object[] }
 
 export interface OpenApiDocument {
   openapi: string

@@ -16,7 +16,7 @@ interface Parameter {
 }
 
 /** The contract as the reference shows it. Tools read `/openapi.json` instead. */
-export interface ReferenceDocument extends OpenApiDocument {
+interface ReferenceDocument extends OpenApiDocument {
   servers: { url: string }[]
   'x-tagGroups': { name: string; tags: string[] }[]
 }
@@ -49,7 +49,7 @@ async function bundleOfScalar(): Promise<string> {
 }
 
 /** The document with operations grouped by task. The page writes the samples of code. */
-export function referenceOf(document: OpenApiDocument): ReferenceDocument {
+function referenceOf(document: OpenApiDocument): ReferenceDocument {
   for (const entry of operationsOf(document)) {
     Object.assign(entry.operation, { 'x-client': clientCallOf(entry.operation) })
     entry.operation.tags = [taskOf(entry)]

@@ -28,7 +28,7 @@ export interface Section {
 }
 
 /** The sections of the index. Guides that it does not list come last, so that none is lost. */
-export function sectionsOf(index: string, files: readonly string[]): Section[] {
+function sectionsOf(index: string, files: readonly string[]): Section[] {
   const sections = index.split(/^## /m).map((part, i) => ({
     title: i === 0 ? 'Guides' : (part.split('\n', 1)[0] ?? ''),
     pages: [...part.matchAll(/^- \[(.+?)\]\(([^)#]+\.md)\)/gm)].map(([, pageTitle = '', file = '']) => ({
@@ -42,7 +42,7 @@ export function sectionsOf(index: string, files: readonly string[]): Section[] {
 }
 
 export const guideFiles = (): string[] => globSync('**/*.md', { cwd: GUIDES }).sort()
-export const readGuide = (file: string): string => readFileSync(join(GUIDES, file), 'utf8')
+const readGuide = (file: string): string => readFileSync(join(GUIDES, file), 'utf8')
 export const readSections = (): Section[] => sectionsOf(readGuide('README.md'), guideFiles())
 
 const titleOf = (file: string): string => /^# (.+)$/m.exec(readGuide(file))?.[1] ?? file

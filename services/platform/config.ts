@@ -159,7 +159,7 @@ export const address = (name: string, options: Options<string>): Variable<string
  * A file of PEM certificates. It is checked at start, because a bad file would only fail at a connection
  * later.
  */
-export const certificates = (name: string, options: Options<string>) =>
+const certificates = (name: string, options: Options<string>) =>
   variable(name, options, (raw) => {
     try {
       new X509Certificate(readFileSync(raw))
@@ -205,7 +205,7 @@ const MONGODB_OPTIONS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** A {@link secretUrl} of MongoDB. */
-export const mongodbUrl = (name: string, options: { why: string }): Variable<string> => {
+const mongodbUrl = (name: string, options: { why: string }): Variable<string> => {
   const plain = secretUrl(name, ['mongodb', 'mongodb+srv'], options)
   return {
     ...plain,

@@ -2,10 +2,10 @@ import type { Logger } from '../observability/logger.ts'
 import type { Trace } from '../observability/trace.ts'
 import type { Account, Scope } from '../domain/account.ts'
 import type { Batches } from '../domain/page.ts'
-import type { Audience, catalogue, OperationId, RoleKey, ServiceName } from './generated/catalogue.ts'
+import type { Audience, catalogue, OperationId, ServiceName } from './generated/catalogue.ts'
 import type { operations } from './generated/openapi.ts'
 
-export type { Audience, OperationId, RoleKey, ServiceName }
+export type { Audience, OperationId, ServiceName }
 type Catalogue = typeof catalogue
 
 /**

@@ -101,7 +101,7 @@ export function decimal(text: string, name: string): number {
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/
 
 /** Reads a date-time. @throws UsageError */
-export function dateTime(text: string, name: string): Date {
+function dateTime(text: string, name: string): Date {
   const date = new Date(text)
   const [, day = ''] = DATE_TIME.exec(text) ?? []
   // Date takes the 30th of February for the 2nd of March.

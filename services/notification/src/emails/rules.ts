@@ -18,7 +18,7 @@ export const FINISHED: readonly EmailDeliveryStatus[] = ['sent', 'failed', 'canc
 export type RetryableEmailStatus = 'failed' | 'queued'
 
 /** The values in an e-mail. They are stored, so that the e-mail can be sent again. */
-export interface EmailContent {
+interface EmailContent {
   readonly courseName: string
   readonly firstName: string
   /** By which the template is chosen; "" for the default. */

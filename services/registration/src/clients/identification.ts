@@ -24,7 +24,7 @@ export type UserParameter = (typeof USER_PARAMETERS)[number]
 export type UserIdentification = Identification<UserParameter, User> | MergedUser
 
 /** A user who was merged, with the groups of the account that is left. */
-export interface MergedUser {
+interface MergedUser {
   readonly kind: 'merged'
   readonly user: Pick<User, 'id' | 'groupIds'> & { readonly mergedInto?: number }
 }

@@ -1,4 +1,5 @@
 import type { Audited, Handler } from '../../../platform/contract/operation.ts'
+import type { Schemas } from '../../../platform/contract/schema.ts'
 import { pageOf } from '../../../platform/domain/page.ts'
 import { findRegistrationsWithoutDelivery } from '../../../platform/http/generated/calls.ts'
 import type { InternalService } from '../../../platform/http/internal-service.ts'
@@ -42,10 +43,7 @@ export const listRegistrationsWithoutDelivery =
     })
   }
 
-interface NotSent {
-  readonly registrationId: number
-  readonly reason: 'not-registered' | 'too-recent' | 'delivered' | 'user-not-found'
-}
+type NotSent = Schemas['RegistrationNotSent']
 
 /**
  * Publishes the events again, with the ids that they had, so an event that turns up later changes nothing.

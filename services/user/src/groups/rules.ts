@@ -8,7 +8,7 @@ export interface Group {
 }
 
 /** A group at the top has depth 1. */
-export const MAX_DEPTH = 50
+const MAX_DEPTH = 50
 
 /** All groups, with their subgroups. */
 export class GroupTree {

@@ -4,14 +4,7 @@ import type { ServiceWork } from '../service-work/rules.ts'
 import { joinGroupsOf, type User } from '../users/rules.ts'
 
 /** Why a merge ended before everything had gone over. */
-export const STOP_REASONS = [
-  'into-deleted',
-  'into-erased',
-  'from-deleted',
-  'from-erased',
-  'too-many-groups',
-] as const
-export type StopReason = (typeof STOP_REASONS)[number]
+export type StopReason = 'into-deleted' | 'into-erased' | 'from-deleted' | 'from-erased' | 'too-many-groups'
 
 /** The account that goes, and the account of the same person that is left. */
 export interface Accounts {

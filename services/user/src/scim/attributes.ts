@@ -34,7 +34,7 @@ export type TextAttribute = keyof typeof TEXT_ATTRIBUTES
 export const attributesBelow = (parent: string): TextAttribute[] =>
   textAttributes.filter((attribute) => attribute.startsWith(parent) && attribute !== parent)
 
-export const textAttributes = Object.keys(TEXT_ATTRIBUTES) as TextAttribute[]
+const textAttributes = Object.keys(TEXT_ATTRIBUTES) as TextAttribute[]
 
 /** Names of attributes are case-insensitive. */
 const BY_LOWER_CASE: ReadonlyMap<string, TextAttribute> = new Map(

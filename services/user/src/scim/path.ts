@@ -52,7 +52,7 @@ const inExtension = (name: string): string =>
     : name
 
 /** @returns undefined when it is not a comparison with `eq` */
-export function parseComparison(text: string): Comparison | undefined {
+function parseComparison(text: string): Comparison | undefined {
   const [, attribute, quoted, plain] = COMPARED.exec(text) ?? []
   const value = quoted === undefined ? plain : unescaped(quoted)
   return attribute === undefined || value === undefined ? undefined : { attribute, value }

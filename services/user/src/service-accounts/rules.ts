@@ -11,7 +11,7 @@ import type { GroupTree } from '../groups/rules.ts'
 export type Role = keyof Account['scopes']
 
 /** A role in a group and all its subgroups. */
-export interface Grant {
+interface Grant {
   readonly role: Role
   readonly groupId: number
 }

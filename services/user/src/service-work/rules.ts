@@ -3,7 +3,7 @@ export const WORKING_SERVICES = ['user', 'registration', 'notification'] as cons
 export type WorkingService = (typeof WORKING_SERVICES)[number]
 
 /** What one service has done. */
-export interface ServiceReceipt {
+interface ServiceReceipt {
   readonly finishedAt: Date | null
   /** Records changed or removed. */
   readonly records: number

@@ -3,7 +3,7 @@ import { identify, type Identification } from '../../../platform/domain/identify
 import type { User } from './rules.ts'
 
 /** The parameters that identify a user, in the order in which they are tried. */
-export const USER_PARAMETERS = ['userId', 'userExternalId', 'userEmail'] as const
+const USER_PARAMETERS = ['userId', 'userExternalId', 'userEmail'] as const
 export type UserParameter = (typeof USER_PARAMETERS)[number]
 
 /** The fields of an identified user, besides the id. */

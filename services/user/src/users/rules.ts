@@ -31,7 +31,7 @@ const MAX_GROUPS = 1_000
 type TextField = (typeof TEXT_FIELDS)[number]
 
 /** The fields that callers may set. */
-export interface UserFields extends Readonly<Record<TextField, string>> {
+interface UserFields extends Readonly<Record<TextField, string>> {
   readonly expirationDate: Date | null
   /** Whether a directory wrote the domain of `email` in another script than ASCII, in which it is stored. */
   readonly hasUnicodeDomain: boolean

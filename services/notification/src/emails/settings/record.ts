@@ -2,7 +2,7 @@ import { Schema, type Connection, type Model } from 'mongoose'
 import type { MailSettings } from '../mail-writer.ts'
 
 /** Settings as stored, by their hash. */
-export interface MailSettingsRecord {
+interface MailSettingsRecord {
   _id: string
   settings: MailSettings
 }

@@ -6,7 +6,7 @@ import { ownerOf, rolesFor, type Owned, type Role } from '../endpoints/rules.ts'
 import type { Subject } from './rules.ts'
 
 /** A revoked role, key or membership takes effect within this time. */
-export const MAX_AGE_MS = 15_000
+const MAX_AGE_MS = 15_000
 /** For each of the three caches. */
 const MAX_CACHED_BYTES = 20_000_000
 /** The memory of an entry without its values, generously. */

@@ -16,7 +16,7 @@ const MAX_IN_FLIGHT_PER_PROCESS = 500
  * Attempts of this process whose results are not yet recorded, besides one of each healthy lane. While the
  * database is slow, further deliveries wait in it instead of in memory.
  */
-export const MAX_UNRECORDED = 2_000
+const MAX_UNRECORDED = 2_000
 /** How often due deliveries are looked for: two indexed queries when nothing is due. */
 const SWEEP_MS = 2_000
 const RENEW_MS = WEBHOOK_LEASE_MS / 3

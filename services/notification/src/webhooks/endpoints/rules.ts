@@ -8,17 +8,15 @@ import { inBody, InvalidRequest } from '../../../../platform/errors.ts'
 import { WebhookDisabledByOperator, WebhookEndpointDisabled } from '../../errors.ts'
 
 /** What an endpoint can subscribe to. */
-const WEBHOOK_EVENT_TYPES = [
-  'registration.created',
-  'registration.approved',
-  'registration.completed',
-  'registration.withdrawn',
-  'user.created',
-  'user.updated',
-  'user.deleted',
-  'user.erased',
-] as const
-export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number]
+export type WebhookEventType =
+  | 'registration.created'
+  | 'registration.approved'
+  | 'registration.completed'
+  | 'registration.withdrawn'
+  | 'user.created'
+  | 'user.updated'
+  | 'user.deleted'
+  | 'user.erased'
 
 export type Role = keyof Account['scopes']
 
