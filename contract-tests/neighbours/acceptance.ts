@@ -239,7 +239,9 @@ export async function callsThatDiffer({ base, credential, limited, courseId, rec
   })
   await expectCall('many at a time', [200], async () => {
     const all = await Promise.all(Array.from({ length: 40 }, () => call('GET', '/users/?limit=5')))
-    return [...new Set(all.map(({ status }) => status))]
+    // Rollcall itself says 503 on a busy machine.
+    const isBusy = ({ status, headers }: Answer) => status === 503 && headers['x-error-code'] !== undefined
+    return [...new Set(all.filter((one) => !isBusy(one)).map(({ status }) => status))]
   })
   const scim = { 'content-type': 'application/scim+json' }
   const newPerson = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'], userName: `${run}-scim` }

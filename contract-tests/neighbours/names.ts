@@ -10,6 +10,7 @@ const FILES = {
   [`${FOLDER}/neighbours.test.ts`]: [...Object.keys(PROXIES), ...RELAYS],
   [`${FOLDER}/mail.test.ts`]: MAIL,
   [`${FOLDER}/between.test.ts`]: BETWEEN,
+  [`${FOLDER}/rights.test.ts`]: ['rights'],
   [`${FOLDER}/watchers.test.ts`]: WATCHERS,
   'services/registration/tests/traces.test.ts': ['collector'],
 }
