@@ -1,5 +1,6 @@
 import { catalogue } from '../../services/platform/contract/generated/catalogue.ts'
 import type { Audience as AnyAudience, ServiceName } from '../../services/platform/contract/operation.ts'
+import { VERSION_PREFIX } from '../../services/platform/http/routes.ts'
 
 export type { ServiceName }
 /** The audiences whose operations the gateway serves. It has no route to an internal operation. */
@@ -9,9 +10,6 @@ interface Route {
   readonly service: ServiceName
   readonly audience: Audience
 }
-
-/** Public operations are served with and without it. */
-const VERSION_PREFIX = '/api/v2'
 
 /** The part of a path before its first parameter, without a slash at the end. */
 const prefixOf = (path: string): string => path.replace(/\/(\{.*)?$/, '')

@@ -1,20 +1,16 @@
 import type { Section } from './sections.ts'
-import type { Heading } from './markdown.ts'
+import { escape, type Heading, type Rendered } from './markdown.ts'
 import { relativeTo } from '../../services/platform/http/relative.ts'
 
-interface Page {
+interface Page extends Rendered {
   /** Its address. */
   readonly path: string
-  readonly title: string
-  readonly html: string
-  readonly headings: readonly Heading[]
 }
 
 /** The address of a page of the guides, such as `/docs/guide/errors`. */
 export const pathOf = (file: string): string =>
   `/docs/guide/${file.replace(/(^|\/)README\.md$/, '$1').replace(/\.md$/, '')}`
 
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 const link = (href: string, text: string, isCurrent: boolean): string =>
   `<a href="${href}"${isCurrent ? ' aria-current="page"' : ''}>${escape(text)}</a>`
 

@@ -26,7 +26,7 @@ const anchorOf = (title: string): string =>
     .trim()
     .replaceAll(' ', '-')
 
-const escape = (text: string): string =>
+export const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
 /** A block of code that a reader can copy; the button works when guide.js has been loaded. */

@@ -139,6 +139,8 @@ export function printable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, printable(field)]))
 }
 
+export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** A number of things: `1 row`, `2 rows`. */
 export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 

@@ -70,7 +70,7 @@ const INVISIBLE_IN_NAME = new RegExp(
   'u',
 )
 const CONTROL = /[\p{Control}\p{Line_Separator}\p{Paragraph_Separator}]/u
-const ASCII = /^[ -~]*$/
+export const ASCII = /^[ -~]*$/
 /**
  * `domainToASCII` would decode or cut off a domain that has one of these: `evil.org/é.example` would be
  * `evil.org`.

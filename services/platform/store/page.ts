@@ -4,13 +4,15 @@ import type { FoundPage, Page } from '../domain/page.ts'
 /** How many records of a page are in memory at a time. */
 export const BATCH_SIZE = 100
 
+/** A direction of a list. */
+export const NEWEST_FIRST = -1
+
 /** What a list contains, and in which order. */
 export interface List<R> {
   readonly filter: QueryFilter<R>
   /** The field with the number that orders the records and that the cursor refers to. */
   readonly key?: '_id' | (keyof R & string)
-  /** -1 for the newest first. */
-  readonly direction?: 1 | -1
+  readonly direction?: 1 | typeof NEWEST_FIRST
   /** The fields that are read; all of them by default. */
   readonly fields?: Readonly<Record<string, 0 | 1>>
 }

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import type { Context } from '../context.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { UsageError } from '../errors.ts'
-import { counted } from '../output.ts'
+import { capitalized, counted } from '../output.ts'
 import { BackOff } from './back-off.ts'
 import { fieldsOf, isPut, type Kind } from './fields.ts'
 import { importRows } from './import-rows.ts'
@@ -122,8 +122,6 @@ async function mayBegin(
   )
   return yes || dryRun || !terminal.isInteractive || (await terminal.confirm('Import them all the same?'))
 }
-
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The progress of an earlier run. A dry run has none and leaves none. */
 async function stateOf(

@@ -3,13 +3,12 @@ import { requireEach } from '../commands/each-id.ts'
 import { untilNoneRemains } from '../commands/reasons.ts'
 import { list, operation, table, type Command, type Noun } from '../commands/table.ts'
 import type { Api } from '../context.ts'
-import type { Output } from '../output.ts'
+import { capitalized, type Output } from '../output.ts'
 import { isOfRequest, send, type Entry } from './calls.ts'
 import { change, changeFieldsOf } from './changes.ts'
 import { argumentsOf } from './fields.ts'
 import { BY_HAND, NOUNS, OVERRIDES, SHOWN } from './overrides.ts'
 import {
-  capitalized,
   OPERATIONS,
   singular,
   type Field,

@@ -100,5 +100,3 @@ export const OPERATIONS = operations as Readonly<Record<OperationId, unknown>> a
 
 /** `dead-letters` is a `dead letter`. */
 export const singular = (noun: string) => noun.replace(/ies$/, 'y').replace(/s$/, '').replaceAll('-', ' ')
-
-export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,6 +1,6 @@
 import type { FoundPage, Page } from '../../../platform/domain/page.ts'
 import { MAX_COUNTED } from '../../../platform/store/due-records.ts'
-import { findPage } from '../../../platform/store/page.ts'
+import { findPage, NEWEST_FIRST } from '../../../platform/store/page.ts'
 import type { ChosenIds, RecordWithReason } from '../reasons.ts'
 import { toEmailDelivery, type EmailDeliveryModel } from './record.ts'
 import type { EmailDelivery, EmailDeliveryStatus, RetryableEmailStatus } from './rules.ts'
@@ -17,8 +17,6 @@ export interface EmailDeliveryFilter {
 /** The fields of a delivery that grouping by reason and retrying use. */
 export interface EmailDeliveryWithReason
   extends RecordWithReason, Pick<EmailDelivery, 'to' | 'erased' | 'dueAt'> {}
-
-const NEWEST_FIRST = -1
 export const UNFINISHED: readonly EmailDeliveryStatus[] = ['queued', 'sending']
 
 /** Reads the deliveries of e-mails. */

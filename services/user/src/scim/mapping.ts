@@ -1,6 +1,7 @@
 import { domainToUnicode } from 'node:url'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { Schemas } from '../../../platform/contract/schema.ts'
+import { ASCII } from '../../../platform/domain/canonical.ts'
 import { renderDateTime } from '../../../platform/domain/time.ts'
 import { invalidRequest } from '../../../platform/http/validate.ts'
 import { readUserFields } from '../users/presenter.ts'
@@ -17,7 +18,6 @@ import { locationOf, type Address, type Resource } from './resource.ts'
 import type { DirectoryPatch } from './rules.ts'
 import type { Values } from './values.ts'
 
-const ASCII = /^[ -~]*$/
 const LINE_BREAK = /\r\n|[\r\n]/
 
 /**

@@ -4,7 +4,7 @@ import type { Trace } from '../../../platform/observability/trace.ts'
 import { accountKey } from '../../../platform/domain/account.ts'
 import type { Idempotency } from '../../../platform/store/idempotency.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
-import { groupOfNewUser, newUser, requireVisible, type User } from './rules.ts'
+import { groupOfNewUser, newUser, NO_ID, requireVisible, type User } from './rules.ts'
 import { GroupOutOfReach } from '../errors.ts'
 import { undoInDeletedGroups } from './deleted-groups.ts'
 import { tellingMerged } from './telling-merged.ts'
@@ -21,9 +21,6 @@ interface Deps {
 }
 
 type AddDeps = Pick<Deps, 'groups'> & { users: Pick<Users, 'add' | 'change'> }
-
-/** The id that a validate-only request shows. */
-const NO_ID = 0
 
 /**
  * Writes a new user.

@@ -11,7 +11,7 @@ import { mergeKeysOf } from './merge-keys.ts'
 import { planMerge, type MergeAccess, type MergeOutcome } from './merge-plan.ts'
 import { undoInDeletedGroups, type WrittenUser } from './deleted-groups.ts'
 import type { Users } from './repository.ts'
-import type { Destination, UserPatch, Writer } from './rules.ts'
+import { NO_ID, type Destination, type UserPatch, type Writer } from './rules.ts'
 
 interface Deps {
   users: Pick<Users, 'find' | 'findByMergeKeys' | 'addAll' | 'change' | 'changeAll'>
@@ -19,9 +19,6 @@ interface Deps {
   userIds: Ids
   clock: Clock
 }
-
-/** The id of a new user that a validate-only batch shows. */
-const NO_ID = 0
 
 /** Users to merge: the valid items as patches, the invalid ones as their rejection. */
 export interface MergeRequest {

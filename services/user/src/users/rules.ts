@@ -73,6 +73,9 @@ const REQUIRED = ['email', 'firstName', 'lastName', 'loginName'] as const
 
 const EMPTY_TEXTS = Object.fromEntries(TEXT_FIELDS.map((field) => [field, ''])) as Record<TextField, string>
 
+/** The id of a new user that a validate-only request shows. */
+export const NO_ID = 0
+
 /** @throws NameMissing */
 export function newUser(id: number, given: UserPatch & Partial<Pick<User, 'managedBy'>>, now: Date): User {
   const user = {

@@ -2,7 +2,7 @@ import type { QueryFilter } from 'mongoose'
 import { defined } from '../../../../platform/domain/defined.ts'
 import type { FoundPage, Page } from '../../../../platform/domain/page.ts'
 import { MAX_COUNTED } from '../../../../platform/store/due-records.ts'
-import { findPage, queryPage, readBatches } from '../../../../platform/store/page.ts'
+import { findPage, NEWEST_FIRST, queryPage, readBatches } from '../../../../platform/store/page.ts'
 import type { ChosenIds, RecordWithReason } from '../../reasons.ts'
 import {
   SUBJECT_FIELDS,
@@ -37,8 +37,6 @@ interface WebhookDeliveryWithReason extends RecordWithReason {
 
 /** Those of these deliveries that an account may see. */
 export type VisibleAmong = <T>(some: readonly T[], subjectOf: (one: T) => Subject) => Promise<readonly T[]>
-
-const NEWEST_FIRST = -1
 /** Deliveries whose visibility is asked for together: as many as the internal operations accept. */
 const SUBJECTS_AT_A_TIME = 1_000
 
