@@ -38,6 +38,7 @@ const FRAGMENTS = [
     '<img src=x onerror=hacked=1>',
     ']]>',
     '&lt;',
+    '&copy',
     '&#x27;',
     '<!--',
   ],
@@ -100,6 +101,10 @@ const CONTROLS = [
   ],
   ...['\u202E', '\u2066', '\u200B', '\uFEFF', '\u00AD', '\uD800'],
 ]
+
+const allOf = (fragments: readonly string[]) => `${MARK}${fragments.join(MARK).toWellFormed()}`
+/** For who can take a text of any length. */
+export const ALL = { names: allOf(FRAGMENTS), any: allOf(CONTROLS) }
 
 const joined = (fragments: readonly string[]) =>
   fc

@@ -35,7 +35,7 @@ export function runInBash(source: string): Ran {
     )
     chmodSync(join(programs, name), 0o700)
   }
-  const env = { PATH: `${programs}:/usr/bin:/bin`, CALLS: calls }
+  const env = { PATH: `${programs}:/usr/bin:/bin`, HOME: empty, CALLS: calls }
   const { status, stderr, stdout } = spawnSync('bash', ['--norc', '-c', source], {
     cwd: empty,
     env,
@@ -120,13 +120,36 @@ function runAll(program: string, args: readonly string[], sources: readonly stri
   }
 }
 
+/** What a program of Python's own library makes of a value. */
+const inPython = (program: string, input: unknown): unknown =>
+  JSON.parse(
+    execFileSync(
+      'python3',
+      ['-c', `import csv, html.parser, io, json, sys\nread = json.load(sys.stdin)\n${program}`],
+      {
+        input: JSON.stringify(input),
+        encoding: 'utf8',
+      },
+    ),
+  )
+
 /** The rows of a CSV file as Python's reader finds them. */
-export function readCsv(text: string): string[][] {
-  const program =
-    'import csv, io, json, sys; text = io.StringIO(sys.stdin.buffer.read().decode(), newline=""); ' +
-    'json.dump(list(csv.reader(text, strict=True)), sys.stdout)'
-  return JSON.parse(execFileSync('python3', ['-c', program], { input: text, encoding: 'utf8' })) as string[][]
-}
+export const readCsv = (text: string) =>
+  inPython(
+    'json.dump(list(csv.reader(io.StringIO(read, newline=""), strict=True)), sys.stdout)',
+    text,
+  ) as string[][]
+
+/** What a reader of each page of HTML shows. */
+export const textsOfHtml = (pages: readonly string[]) =>
+  inPython(
+    `
+class Reader(html.parser.HTMLParser):
+    def handle_data(self, data): self.said += data
+def text(page): reader = Reader(); reader.said = ''; reader.feed(page); return reader.said
+json.dump([text(page) for page in read], sys.stdout)`,
+    pages,
+  ) as string[]
 
 /** Characters that control a terminal, or show a text otherwise than it is; joiners belong to names. */
 export const controlsIn = (text: string): string[] =>

@@ -23,8 +23,17 @@ import { nextPageOf } from '../../../testing/pages.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { startReceiver } from '../../../testing/receiver.ts'
 import { accountOperations, pathOf } from '../../operations.ts'
-import { MARK, sample } from './fragments.ts'
-import { controlsIn, readCsv, runInBash, runInNode, runInPython, unreadableMetrics } from './readers.ts'
+import { ALL, MARK, sample } from './fragments.ts'
+import { shownCommands, startStranger } from './stranger.ts'
+import {
+  controlsIn,
+  readCsv,
+  runInBash,
+  runInNode,
+  runInPython,
+  textsOfHtml,
+  unreadableMetrics,
+} from './readers.ts'
 
 /**
  * Foreign text is data wherever it is shown: hostile and odd texts enter by every door, and everything that
@@ -273,6 +282,20 @@ describe(`foreign text (${repeat})`, () => {
     }
   })
 
+  it('controls no terminal, whatever a server answers to a command', async () => {
+    for (const [i, text] of [ALL.any, ...sample('any', { seed, count: count > 6 ? 5 : 0 })].entries()) {
+      const stranger = await startStranger(text)
+      const env = settings({ ...system, url: stranger.url, adminUrl: stranger.url }, key)
+      for (const [j, args] of shownCommands().entries())
+        for (const succeeds of count > 6 || (i + j) % 5 === 0 ? [true, false] : [true]) {
+          stranger.answer(succeeds)
+          const { stdout, stderr } = await command(args, { env, folder, response: true })
+          expect([args, succeeds, controlsIn(stdout + stderr)]).toEqual([args, succeeds, []])
+        }
+      await stranger.stop()
+    }
+  })
+
   it('adds no link to an e-mail: the greeting has a name, or none', async () => {
     for (const { id } of people)
       expectBody(await api.post('/registrations/', { courseId: 9, userId: id }), 201)
@@ -280,7 +303,9 @@ describe(`foreign text (${repeat})`, () => {
     const program = new MarkdownIt({ linkify: true }).linkify
       .set({ fuzzyLink: true, fuzzyEmail: true })
       .tlds(['example', 'test', 'io', 'com'], true)
-    for (const { mail } of mails.received) {
+    const pages = textsOfHtml(mails.received.map(({ mail }) => mail.html || ''))
+    for (const [i, { mail }] of mails.received.entries()) {
+      for (const part of [mail.text, pages[i]]) expect(onOneLine(part)).toContain(onOneLine(course.name))
       const person = people.find(({ email }) => email === mail.to?.[0]?.address)
       expect([`Hello ${person.firstName},`, 'Hello,']).toContain(mail.text?.split('\n')[0])
       expect(program.match(mail.text?.split('\n')[0] ?? '')).toBeNull()
@@ -375,6 +400,8 @@ describe(`foreign text (${repeat})`, () => {
     }
   })
 })
+
+const onOneLine = (text = '') => text.replaceAll(/\s+/g, ' ')
 
 /** Every text in a value. */
 function textsIn(value: unknown): string[] {
