@@ -1,4 +1,5 @@
 import { MongoClient, type Document } from 'mongodb'
+import { DEAD_LETTER_EXCHANGE } from '../../../services/platform/messaging/topology.ts'
 import { stopParts, startParts } from '../../../services/platform/process/part.ts'
 import type { ServiceName } from '../../../services/platform/contract/operation.ts'
 import { Consumer } from '../../../services/platform/messaging/consumer.ts'
@@ -7,10 +8,12 @@ import { DEFAULT_MAIL_SETTINGS } from '../../../services/notification/src/emails
 import { composeNotification } from '../../../services/notification/src/service.ts'
 import { composeRegistration } from '../../../services/registration/src/service.ts'
 import { composeUser } from '../../../services/user/src/service.ts'
+import { brokerClient } from '../../../testing/broker.ts'
 import { bearer, uncheckedClient } from '../../../testing/client.ts'
 import { freshDatabaseUrl, isolatedConfig, OPERATOR_TOKEN, SERVICE_TOKEN } from '../../../testing/isolated.ts'
 import { testLogger } from '../../../testing/leak-check.ts'
 import { startMailServer } from '../../../testing/notification/mail-server.ts'
+import { QUEUE, type RegistrationCreated } from '../../../testing/notification/messages.ts'
 import { testClock } from '../../../testing/notification/scene.ts'
 import { at, ready } from '../../../testing/portal.ts'
 import { startReceiver } from '../../../testing/receiver.ts'
@@ -67,6 +70,7 @@ export async function startPortal() {
   const processes = {} as Record<ServiceName, Process>
   for (const name of SERVICES) await begin(name)
   const other = await start('user')
+  const broker = await brokerClient(config.rabbitmqUrl)
 
   async function start(name: ServiceName): Promise<Process> {
     const life = new Life(name)
@@ -135,6 +139,17 @@ export async function startPortal() {
         new Set(some.map(({ source }) => source)).size > 1 ? [`the e-mail ${id} came again changed`] : [],
       ),
 
+    /** The message about a registration could not be handled: it has no e-mail, but a dead letter. */
+    async setAside(event: RegistrationCreated): Promise<void> {
+      const { registrationId, eventId: messageId } = event
+      await databaseOf('notification').collection('deliveries').deleteMany({ registrationId })
+      const headers = { 'x-reason': 'gave up', 'x-queue': QUEUE, 'x-attempt': 10, traceparent: '' }
+      const type = 'registration.created.v1'
+      const content = Buffer.from(JSON.stringify(event))
+      broker.channel.publish(DEAD_LETTER_EXCHANGE, '', content, { messageId, type, headers })
+      await broker.channel.waitForConfirms()
+    },
+
     /** How many e-mails and different webhooks the person and the receiver of a scene have got. */
     toldOf({ tag }: { readonly tag: string }): Told {
       const webhooks = receiver.received.filter(({ path }) => path.endsWith(`/${tag}`))
@@ -175,6 +190,7 @@ export async function startPortal() {
     async stop(): Promise<void> {
       for (const { service } of [...Object.values(processes), other]) await stopParts(service.parts, STOP_MS)
       restoreWrites()
+      await broker.close()
       for (const name of SERVICES) await databaseOf(name).dropDatabase()
       await mongo.close()
       await mails.stop()

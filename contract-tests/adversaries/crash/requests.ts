@@ -1,7 +1,16 @@
 import { ADMINISTRATOR, ROOT } from '../../../testing/portal.ts'
 import type { Client, TestResponse } from '../../../testing/client.ts'
 import type { Portal } from './portal.ts'
-import { addEndpoint, addOther, deleteCourse, mergeIntoOther, register, type Scene } from './scene.ts'
+import {
+  addEndpoint,
+  addOther,
+  deadLettered,
+  deleteCourse,
+  mergeIntoOther,
+  register,
+  setAside,
+  type Scene,
+} from './scene.ts'
 
 /** An operation with a request that changes something. */
 export interface Request {
@@ -12,6 +21,8 @@ export interface Request {
   readonly rivals?: readonly RivalName[]
   /** Whether it takes an `Idempotency-Key`. */
   readonly keyed?: boolean
+  /** Whether it is seen as not done although it may be: who repeats it has it done once. */
+  readonly isHalfSeen?: boolean
   readonly send: (clients: Clients, scene: Scene, headers: Record<string, string>) => Promise<TestResponse>
 }
 
@@ -52,6 +63,8 @@ const failedDelivery = async (scene: Scene, portal: Portal): Promise<void> => {
   portal.mails.behave(550, scene.personFields.email)
   await register(scene)
 }
+const ofNotification = { service: 'notification' } as const
+const WITH_DEAD_LETTER = { ...ofNotification, needs: [failedDelivery, setAside, deadLettered] }
 const GROUP = ['the group is deleted'] as const
 const scimUser = ({ newcomer }: Scene) => ({
   userName: newcomer.loginName,
@@ -62,7 +75,6 @@ const scimUser = ({ newcomer }: Scene) => ({
 const grantsIn = (groupId: number) => ({ grants: [{ role: ADMINISTRATOR, groupId }], homeGroupId: groupId })
 const ofUser = { service: 'user' } as const
 const ofRegistration = { service: 'registration' } as const
-const ofNotification = { service: 'notification' } as const
 
 /** A request for each operation that writes, but {@link WITHOUT_REQUEST}. */
 export const REQUESTS: Readonly<Record<string, Request>> = {
@@ -320,6 +332,22 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
     send: ({ operator }, { delivery }) =>
       operator.post('/admin/deliveries/retry/', { status: 'failed', ids: [delivery] }),
   },
+  replayDeadLetter: {
+    ...WITH_DEAD_LETTER,
+    isHalfSeen: true,
+    send: ({ operator }, { deadLetter }) => operator.post(`/admin/dead-letters/${deadLetter}/replay/`),
+  },
+  replayDeadLetters: {
+    ...WITH_DEAD_LETTER,
+    isHalfSeen: true,
+    send: ({ operator }, { deadLetter }) =>
+      operator.post('/admin/dead-letters/replay/', { ids: [deadLetter] }),
+  },
+  dismissDeadLetters: {
+    ...WITH_DEAD_LETTER,
+    send: ({ operator }, { deadLetter }) =>
+      operator.post('/admin/dead-letters/dismiss/', { ids: [deadLetter] }),
+  },
 }
 
 export const clientsOf = ({ operator, internal }: Portal, { api }: Scene, service: Request['service']) => ({
@@ -333,7 +361,7 @@ export const WITHOUT_REQUEST = `
 completeRegistration withdrawRegistration approveRegistrationByExternalId completeRegistrationByExternalId
 withdrawRegistrationByExternalId updateUserByExternalId deleteUserByExternalId patchScimUser createScimGroup
 deleteScimGroup enableWebhookEndpoint testWebhookEndpoint retryWebhookDelivery retryWebhookDeliveries
-dismissDeadLetters replayDeadLetter replayDeadLetters sendRegistrationsWithoutDelivery previewTemplate
+sendRegistrationsWithoutDelivery previewTemplate
 raiseRegistrationIds raiseUserIds`
   .trim()
   .split(/\s+/)

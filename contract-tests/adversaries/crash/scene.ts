@@ -1,3 +1,4 @@
+import { anEvent } from '../../../testing/notification/messages.ts'
 import { REGISTRATION_EVENTS } from '../../../testing/notification/webhooks.ts'
 import { ADMINISTRATOR, ATTENDANCE, BATCH, expectBody, ROOT } from '../../../testing/portal.ts'
 import type { TestResponse } from '../../../testing/client.ts'
@@ -59,6 +60,7 @@ export async function arrange({ operator, account, receiver }: Portal, number: n
     registration: 0,
     other: 0,
     delivery: '',
+    deadLetter: '',
     endpoint: '',
   }
 }
@@ -92,6 +94,18 @@ export async function mergeIntoOther({ person, other }: Scene, { operator }: Por
 /** Registrations for it release their external ids. */
 export async function deleteCourse({ course }: Scene, { operator }: Portal): Promise<void> {
   expectBody(await operator.registration().delete(`/admin/courses/${course}/`), 204)
+}
+
+/** The message about the registration waits for an operator. */
+export async function setAside(scene: Scene, portal: Portal): Promise<void> {
+  const { registration: registrationId, person: userId, courseFields, personFields } = scene
+  const names = { courseName: courseFields.name, userEmail: personFields.email }
+  await portal.setAside(anEvent({ registrationId, userId, ...names }))
+}
+
+export async function deadLettered(scene: Scene, { operator }: Portal): Promise<void> {
+  const letters = await operator.notification().get('/admin/dead-letters/?waiting=true&limit=1000')
+  scene.deadLetter = letters.body.find(({ payload }: any) => payload.userId === scene.person).id
 }
 
 export async function addEndpoint(scene: Scene): Promise<void> {
