@@ -52,6 +52,7 @@ export class MongoDatabase implements Part {
   readonly #measuring: PeriodicTask
   readonly #asking: PeriodicTask
   #opening: Promise<void> = Promise.resolve()
+  #isOpening = false
   #isClockSet = false
 
   constructor(options: MongoOptions) {
@@ -108,11 +109,19 @@ export class MongoDatabase implements Part {
     )
   }
 
-  async #open(): Promise<void> {
+  /** @param refused what the server has said of the password, which is not sent again at once then */
+  async #open(refused?: Error): Promise<void> {
     const { state, logger } = this.#options
     const refusals = new Refusals()
+    let refusal = refused
+    const attempt = () => {
+      const known = refusal
+      refusal = undefined
+      return known === undefined ? this.#connect() : Promise.reject(known)
+    }
+    this.#isOpening = true
     // It fails only when the service stops.
-    await retry(() => this.#connect(), {
+    await retry(attempt, {
       delayMs: (_, error) => {
         if (isRefusal(error)) return refusals.delayMs(error, (reason) => state.set(false, reason))
         refusals.reset()
@@ -125,6 +134,15 @@ export class MongoDatabase implements Part {
         await this.#close().catch(() => undefined)
       },
     }).catch(() => undefined)
+    this.#isOpening = false
+  }
+
+  /**
+   * The driver would send a refused password with each operation. Without a connection operations fail at
+   * once, until the next attempt of {@link #open}.
+   */
+  #reopen(refused: Error): void {
+    if (!this.#isOpening && !this.#stopping.signal.aborted) this.#opening = this.#open(refused)
   }
 
   async #connect(): Promise<void> {
@@ -156,7 +174,10 @@ export class MongoDatabase implements Part {
     client.on('topologyDescriptionChanged', ({ newDescription: { servers } }) => {
       const isUp = [...servers.values()].some((server) => server.isWritable)
       if (isUp) this.#measuring.wake()
-      state.set(isUp, [...servers.values()].find(({ error }) => error)?.error ?? 'disconnected')
+      const errors = [...servers.values()].flatMap(({ error }) => error ?? [])
+      state.set(isUp, errors[0] ?? 'disconnected')
+      const refused = errors.find(isRefusal)
+      if (!isUp && refused !== undefined) this.#reopen(refused)
     })
     client.on('serverHeartbeatFailed', ({ failure }) => {
       if (!state.up()) state.set(false, failure)
@@ -167,13 +188,17 @@ export class MongoDatabase implements Part {
   }
 
   async #ask(): Promise<void> {
+    if (this.#isOpening) return
     const { state } = this.#options
     const database = this.connection.getClient().db()
     await withDeadline(SERVER_SELECTION_TIMEOUT_MS, 'asking MongoDB', () =>
       database.command({ ping: 1 }),
     ).then(
       () => state.set(true),
-      (error: unknown) => state.set(false, error),
+      (error: unknown) => {
+        state.set(false, error)
+        if (isRefusal(error)) this.#reopen(error)
+      },
     )
   }
 }

@@ -322,6 +322,19 @@ describe('the connection to the database', () => {
     await database.stop()
   })
 
+  it('sends a password again after a minute only that the server refuses while it runs', async () => {
+    const { state, database } = aConnection(testServers().mongodbUrl)
+    database.start()
+    await eventually(() => expect(state.up()).toBe(true))
+    const error = new driver.MongoServerError({ message: 'Authentication failed.', code: 18 })
+    const servers = new Map([['a', { isWritable: false, error }]])
+    const client = database.connection.getClient()
+    client.emit('topologyDescriptionChanged', { newDescription: { servers } } as never)
+    await eventually(() => expect(state.reason()).toMatch(/Authentication failed.*after 1 min/))
+    expect(database.connection.readyState).toBe(0)
+    await database.stop()
+  })
+
   it('is up once the indexes and counters exist, which it attempts again after a failure', async () => {
     let tries = 0
     const { state, database } = aConnection(testServers().mongodbUrl, () =>

@@ -32,7 +32,7 @@ export class PeriodicTask implements Part {
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.#isAble() && void this.runNow(), this.#options.everyMs)
+    this.#timer ??= setInterval(() => this.#isAble() && void this.runNow(), this.#options.everyMs)
   }
 
   async stop(): Promise<void> {
