@@ -3,6 +3,7 @@ import { eventually } from '../../../testing/eventually.ts'
 import type { Behaviour } from '../../../testing/notification/mail-server.ts'
 import { anEvent, type RegistrationCreated } from '../../../testing/notification/messages.ts'
 import { Unavailable } from '../../platform/errors.ts'
+import { Pace } from '../src/emails/pace.ts'
 import { EMAIL_LEASE_MS } from '../src/emails/rules.ts'
 import { StoredMailSettings } from '../src/emails/settings/repository.ts'
 import { expectBody } from '../../../testing/portal.ts'
@@ -69,11 +70,14 @@ it('it stays the same though names, the language, the template and the sender ch
     { clock },
   )
   expect(at.running.lines).toContainEqual(expect.objectContaining({ missing: ['it/222.txt'] }))
-  // What was fixed is read before the attempt begins, so an outage of MongoDB is no attempt.
+  // What was fixed is read before the attempt begins, so an outage of MongoDB is no attempt, and takes no
+  // place of the minute.
   const unavailable = new Unavailable('mongodb', 'as the test asked')
   const find = jest.spyOn(StoredMailSettings.prototype, 'find').mockRejectedValueOnce(unavailable)
+  const giveBack = jest.spyOn(Pace.prototype, 'giveBack')
   clock.advance(5_500)
   await eventually(() => expect(find).toHaveBeenCalled())
+  await eventually(() => expect(giveBack).toHaveBeenCalled())
   clock.advance(EMAIL_LEASE_MS)
   await isSentOnce(event)
   const other = await at.publisher.publish(anEvent())

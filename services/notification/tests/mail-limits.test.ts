@@ -7,9 +7,7 @@ import type { RelayLimits } from '../../../testing/notification/mail-server.ts'
 import { anEvent } from '../../../testing/notification/messages.ts'
 import { scene, testClock } from '../../../testing/notification/scene.ts'
 import { startNotification } from '../../../testing/notification/start-notification.ts'
-import { EmailSender, type EmailSenderOptions } from '../src/emails/email-sender.ts'
 import { Pace } from '../src/emails/pace.ts'
-import type { LeasedEmailDelivery } from '../src/emails/rules.ts'
 import { SendFailure } from '../src/emails/failures.ts'
 
 const isMeasured = process.env['MAIL_LIMITS'] !== undefined
@@ -72,23 +70,6 @@ describe('the number of e-mails at a time (R21)', () => {
     await pace.turn()
     await pace.giveBack()
     expect(refund).toHaveBeenCalledWith(expect.any(String), 60_000, 1)
-  })
-
-  it('gives back the place of an e-mail that cannot begin because the database is away', async () => {
-    const giveBack = jest.fn(() => Promise.resolve())
-    const sender = new EmailSender({
-      eraser: { eraseAgainIfErased: () => Promise.resolve(false) },
-      deliveries: {
-        markResent: () => Promise.resolve(true),
-        begin: () => Promise.reject(new Error('database is away')),
-      },
-      pace: { turn: () => Promise.resolve(1), giveBack },
-      writers: { currentHash: '' },
-      clock,
-    } as unknown as EmailSenderOptions)
-    const fresh = { kind: 'automatic', attempts: 0, requestedAt: clock.now() } as LeasedEmailDelivery
-    await expect(sender.attempt(fresh)).rejects.toThrow('database is away')
-    expect(giveBack).toHaveBeenCalledTimes(1)
   })
 
   it('lets no attempt begin when the process stops, also one that waits', async () => {

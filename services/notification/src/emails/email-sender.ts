@@ -102,14 +102,14 @@ export class EmailSender {
       await deliveries.release([leased])
       return undefined
     }
-    let isSent = false
+    let hasBegun = false
     try {
       const { begun, failure } = await this.#begin(leased)
       if (!begun) return failure
-      isSent = true
+      hasBegun = true
       return await this.#send(begun, beganAt)
     } finally {
-      if (!isSent) await pace.giveBack()
+      if (!hasBegun) await pace.giveBack()
     }
   }
 
