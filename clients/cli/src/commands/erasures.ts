@@ -1,5 +1,7 @@
+import type { Erasure } from '@rollcall/client/operator'
 import type { Context } from '../context.ts'
 import { exportRecords } from '../files/export.ts'
+import { counted } from '../output.ts'
 import { everyRecord } from '../paging.ts'
 import { outputFileArgument } from './arguments.ts'
 import { command, type Noun } from './table.ts'
@@ -33,4 +35,13 @@ async function* listed({ api }: Context) {
   const erasures = everyRecord((page) => api.user.listErasuresRaw(page))
   for await (const { userId, withRegistrations, reason, requestedAt, finishedAt } of erasures)
     yield { userId, withRegistrations, reason, requestedAt, finishedAt }
+}
+
+/** A record with a field for each service instead of a list. The plan was shown before. */
+export function withServices(work: Pick<Erasure, 'services'> & { readonly plan?: unknown }): object {
+  const { services, plan: _plan, ...record } = work
+  const shown = services.map(({ service, status, records }) => ({
+    [service]: `${status}, ${counted(records, 'record')}`,
+  }))
+  return Object.assign({}, record, ...shown) as object
 }

@@ -1,4 +1,5 @@
 import { UsageError } from '../errors.ts'
+import { expiringKeys } from '../requests.ts'
 import { flagOption, listOptions, wholeNumber } from './arguments.ts'
 import { command, printList, type Noun } from './table.ts'
 
@@ -11,13 +12,6 @@ const COLUMNS = [
   'lastUsedAt',
   'lastUsedFrom',
 ] as const
-
-const DAY_MS = 86_400_000
-/** Keys that are in use and expire soon, as the alert RollcallKeysExpiring has it. */
-export const expiringKeys = () => ({
-  expiresBefore: new Date(Date.now() + 14 * DAY_MS),
-  usedAfter: new Date(Date.now() - 7 * DAY_MS),
-})
 
 export const keys: Noun = {
   describe: 'API keys of a service account',

@@ -4,11 +4,11 @@ import type { Api, Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { anyCase } from '../import/texts.ts'
-import { withServices } from '../operations/overrides.ts'
 import { counted } from '../output.ts'
 import { planWriter } from '../sync/plan.ts'
 import { flagOption, textArgument, wholeNumber } from './arguments.ts'
 import { CONFIRMATION, isConfirmed } from './confirmation.ts'
+import { withServices } from './erasures.ts'
 import { command } from './table.ts'
 
 /** Longer than the services take while all servers that they need are available. */

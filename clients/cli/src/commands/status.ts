@@ -1,7 +1,8 @@
-import type { Operator, ServiceStatus } from '@rollcall/client/operator'
+import type { ServiceStatus } from '@rollcall/client/operator'
 import type { Context } from '../context.ts'
 import { describeError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { statusRequests } from '../requests.ts'
 import { command } from './table.ts'
 
 export const status = command({
@@ -12,14 +13,6 @@ export const status = command({
   },
   run: printStatus,
 })
-
-/** Asks each service for its status. */
-export const statusRequests = ({ registration, user, notification }: Operator) =>
-  [
-    ['registration', () => registration.getRegistrationStatus()],
-    ['user', () => user.getUserStatus()],
-    ['notification', () => notification.getNotificationStatus()],
-  ] as const
 
 async function printStatus({ api, output }: Context): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.done

@@ -1,8 +1,7 @@
 import type { Operator, ServiceStatus } from '@rollcall/client/operator'
-import { expiringKeys } from '../commands/keys.ts'
-import { statusRequests } from '../commands/status.ts'
 import { EXIT } from '../exit-codes.ts'
 import { MAX_PAGE_SIZE } from '../paging.ts'
+import { expiringKeys, statusRequests } from '../requests.ts'
 import { failed, findingForError, ok, warning, type Finding } from './finding.ts'
 
 type Notifications = Operator['notification']

@@ -1,10 +1,9 @@
-import type { Erasure, ServiceAccount } from '@rollcall/client/operator'
+import type { ServiceAccount } from '@rollcall/client/operator'
 import { requireGroups } from '../commands/course-groups.ts'
 import { grantOf, grantText, GRANT_HELP } from '../commands/grants.ts'
-import { ERASURE_COLUMNS } from '../commands/erasures.ts'
+import { ERASURE_COLUMNS, withServices } from '../commands/erasures.ts'
 import { withReason } from '../commands/reasons.ts'
 import { UsageError } from '../errors.ts'
-import { counted } from '../output.ts'
 import type { OperationId, Override, ValueType } from './contract.ts'
 
 interface Rotation {
@@ -213,13 +212,4 @@ export const SHOWN: Readonly<Record<string, (record: never) => object>> = {
   ServiceAccount: (account: ServiceAccount) => ({ ...account, grants: account.grants.map(grantText) }),
   Erasure: withServices,
   Merge: withServices,
-}
-
-/** A record with a field for each service instead of a list. The plan was shown before. */
-export function withServices(work: Pick<Erasure, 'services'> & { readonly plan?: unknown }): object {
-  const { services, plan: _plan, ...record } = work
-  const shown = services.map(({ service, status, records }) => ({
-    [service]: `${status}, ${counted(records, 'record')}`,
-  }))
-  return Object.assign({}, record, ...shown) as object
 }
