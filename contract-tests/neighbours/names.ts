@@ -11,6 +11,7 @@ const FILES = {
   [`${FOLDER}/mail.test.ts`]: MAIL,
   [`${FOLDER}/between.test.ts`]: BETWEEN,
   [`${FOLDER}/rights.test.ts`]: ['rights'],
+  [`${FOLDER}/nat64.test.ts`]: ['nat64'],
   [`${FOLDER}/watchers.test.ts`]: WATCHERS,
   'services/registration/tests/traces.test.ts': ['collector'],
 }
