@@ -6,6 +6,7 @@ import { aDatabase } from '../../../testing/database.ts'
 import { registrationStore } from '../../../testing/registration/store.ts'
 import { aCourse, aResolvedUser } from '../../../testing/registration/begun.ts'
 import { copyParts } from '../../../testing/registration/copies.ts'
+import { mergeRegistrations } from '../src/copies/merge.ts'
 import type { Copies } from '../src/copies/refresh.ts'
 import type { UserDirectory } from '../src/clients/user-service.ts'
 import { toRecord } from '../src/courses/record.ts'
@@ -143,6 +144,33 @@ it('an import that completes an open registration tells no one (R22)', async () 
   const [result] = await importAll(deps, [accepted(request)], optionsOfImport(call), reserved(id + 1))
   expect(result).toMatchObject({ kind: 'accepted', value: { registration: { id, status: 'Completed' } } })
   expect([queued, (await model.findById(id).lean())?.events]).toEqual([[], []])
+})
+
+it('a merge takes the place of the refresh of a deleted user, in steps of a second (O18b)', async () => {
+  const id = (base += 1_000)
+  await putCourse(id, GROUP)
+  user = aResolvedUser({ id, groupIds: [GROUP] })
+  await REGISTER.create(id)
+  await userCopies.keep([{ ...user, userId: id, version: 2, deleted: true }])
+  await userCopies.scheduleRefresh(id, clock.now())
+  const copiesInRegistrations = { takeExternalIdsBack: () => Promise.resolve() }
+  const merging = { registrations, copiesInRegistrations, userCopies, userRefresh: { wake() {} } }
+  const into = { userId: id + 1, version: 1, externalId: '', groupIds: [GROUP] }
+  const [open] = await registrations.findMany([id])
+  const finished = Array.from({ length: 24 }, (_, n) => ({ ...open, id: id + 1 + n, status: 'Completed' }))
+  await registrations.insert(finished.map((one) => ({ registration: one as Registration, event: undefined })))
+  const step = (after: number) => {
+    const call = { path: { id }, body: { into, operatorName: '', after }, trace: newTrace() }
+    return mergeRegistrations({ ...merging, clock })(call as never)
+  }
+  let ms = 0
+  const slow = jest.spyOn(performance, 'now').mockImplementation(() => (ms += 1_000))
+  expect((await step(0)).body).toEqual({ records: 10, done: false, after: id + 9 })
+  slow.mockRestore()
+  expect((await step(id + 9)).body).toEqual({ records: 15, done: true, after: id + 24 })
+  expect((await registrations.findMany([id + 24]))[0]?.user.userId).toBe(id + 1)
+  const found = await parts.userCopyRecords.find({ _id: { $in: [id, id + 1] } }).lean()
+  expect(found.map(({ _id, refreshDueAt }) => refreshDueAt && _id)).toEqual([undefined, id + 1])
 })
 
 describe.each(['user', 'course'] as const)(

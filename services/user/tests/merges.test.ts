@@ -39,6 +39,8 @@ let asked: string[]
 let unavailable: Set<string>
 /** How many requests each service takes to give everything. */
 let steps: number
+/** Called in each request. */
+let onStep: () => unknown
 /** Called when the account that is left has joined the groups of the other. */
 let onJoined: () => Promise<unknown>
 beforeEach(async () => {
@@ -46,6 +48,7 @@ beforeEach(async () => {
   asked = []
   unavailable = new Set()
   steps = 1
+  onStep = () => {}
   onJoined = () => Promise.resolve()
 })
 
@@ -60,6 +63,7 @@ const change = ({ id }: User, update: (user: User, at: Date) => User) => users.c
 function stepIn(service: string, id: number, into: number, after: number) {
   if (unavailable.has(service)) throw new Unavailable(service, new Error('timeout'))
   asked.push(`${service} ${id} to ${into}`)
+  onStep()
   return Promise.resolve({ records: 1, done: after + 1 >= steps, after: after + 1 })
 }
 
@@ -144,6 +148,21 @@ describe('a merge (O18b)', () => {
     now += MINUTE_MS
     expect(await work()).toEqual([`registration ${from.id} to ${into.id}`])
     expect(await stateOf(from)).toMatchObject({ isFinished: true })
+  })
+
+  it('is repeated soon where it fails after hours of steps', async () => {
+    const [from, into] = await both()
+    await begin(from, into)
+    await work('user')
+    now += 180 * MINUTE_MS
+    steps = 2
+    onStep = () => unavailable.add('registration')
+    expect(await work('registration')).toHaveLength(1)
+    unavailable.clear()
+    onStep = () => {}
+    now += 5_000
+    expect(await work('registration')).toHaveLength(1)
+    expect((await stateOf(from)).records[1]).toBe(2)
   })
 
   it('takes the groups over that the account joins meanwhile', async () => {

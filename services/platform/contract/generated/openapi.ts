@@ -6558,7 +6558,7 @@ export interface components {
         RegistrationToImport: {
             /**
              * Format: int64
-             * @description Of a registration that was exported from here: one with this id, user and course. The item changes nothing then: it is `unchanged`, or 409 `import-differs` if status, dates, score or `success` differ. Any other id is ignored.
+             * @description Of a registration that was exported from here: one with this id, user and course. The item changes nothing then: it is `unchanged`, or 409 `import-differs` if other data differ. Any other id is ignored.
              */
             id?: number;
             /**

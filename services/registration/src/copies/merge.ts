@@ -20,16 +20,17 @@ interface Deps {
     'change' | 'countOfUser' | 'giveAll' | 'findOpenOf' | 'findTaken' | 'openOfBoth' | 'stepOfUser'
   >
   readonly copiesInRegistrations: Pick<CopiesInRegistrations, 'takeExternalIdsBack'>
-  readonly userCopies: Pick<UserCopies, 'keep' | 'scheduleRefresh'>
+  readonly userCopies: Pick<UserCopies, 'cancelRefresh' | 'keep' | 'scheduleRefresh'>
   /** Refreshes the copies of users with many registrations. */
   readonly userRefresh: { wake(): void }
-  readonly stepSize: number
   readonly clock: Clock
 }
 
 const SHOWN_WITHDRAWALS = 100
-/** Each is a write of its own, so fewer than a step of other jobs has. */
-const MAX_GIVEN = 50
+/** Each is a write of its own, or two with an event. */
+const GIVEN_AT_ONCE = 10
+/** Far less than the deadline of the request, also where the database is slow. */
+const STEP_MS = 1_000
 
 /** What {@link mergeRegistrations} would do. */
 export const planRegistrationMerge =
@@ -55,13 +56,21 @@ export const planRegistrationMerge =
 export const mergeRegistrations =
   (deps: Deps): Handler<'mergeRegistrations'> =>
   async ({ path, body: { into, operatorName, after = 0 }, trace }) => {
-    const { registrations, userCopies, userRefresh, stepSize, clock } = deps
+    const { registrations, userCopies, userRefresh, clock } = deps
     const user = { ...into, deleted: false }
     await userCopies.keep([user])
-    const range = { afterId: after, limit: Math.min(stepSize, MAX_GIVEN) }
-    const step = await registrations.stepOfUser(path.id, range, (found) =>
-      giveAll(deps, found, { user, actor: { id: null, name: operatorName }, trace }),
-    )
+    // Their user was deleted. A job that writes that into each of them would be in the way.
+    await userCopies.cancelRefresh(path.id)
+    const until = performance.now() + STEP_MS
+    const receiver = { user, actor: { id: null, name: operatorName }, trace }
+    let step = { records: 0, done: false, after }
+    while (!step.done && (step.records === 0 || performance.now() < until)) {
+      const range = { afterId: step.after, limit: GIVEN_AT_ONCE }
+      const { records, ...reached } = await registrations.stepOfUser(path.id, range, (found) =>
+        giveAll(deps, found, receiver),
+      )
+      step = { records: step.records + records, ...reached }
+    }
     if (step.done) {
       // The user may have changed meanwhile, and a crash may have left an external id released.
       await userCopies.scheduleRefresh(user.userId, clock.now())

@@ -51,6 +51,14 @@ export class UserCopies {
     )
   }
 
+  /** Ends it: the registrations go over to another user. */
+  async cancelRefresh(userId: number): Promise<void> {
+    await this.#model.updateOne(
+      { _id: userId, refreshDueAt: { $exists: true } },
+      { $unset: { refreshDueAt: '', refreshClaim: '', refreshedUntilId: '' } },
+    )
+  }
+
   /** Removes what names the user. @returns how many copies were changed */
   async erase(userId: number): Promise<number> {
     const erased = await this.#model.updateOne(

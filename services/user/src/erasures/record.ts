@@ -1,13 +1,11 @@
 import { Schema, type Connection, type Model } from 'mongoose'
 import type { DomainEvent } from '../../../platform/messaging/event.ts'
 import { withOutbox, type OutboxFields } from '../../../platform/store/outbox.ts'
-import { addWorkIndexes, WORK_FIELDS, type WorkRecord } from '../service-work/record.ts'
+import { addWorkIndexes, WORK_FIELDS, type WorkProgress, type WorkRecord } from '../service-work/record.ts'
 import type { Erasure } from './rules.ts'
 
 /** How far a service has come in a pass. Each of them needs a part of it. */
-export interface ErasureProgress {
-  readonly records: number
-  readonly after: number
+export interface ErasureProgress extends WorkProgress {
   readonly afterRegistrationId: number
 }
 

@@ -41,6 +41,7 @@ export const createErasureJobs = ({ model, longJob, ...deps }: Options): Erasure
     name: 'eraser',
     model,
     longJob,
+    clock: deps.clock,
     stepIn: (service) => eraseIn(service, deps),
     afterPass: (service, record) => afterPass(service, record, deps.clock.now()),
     wakes: CONTINUED,

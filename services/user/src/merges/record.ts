@@ -1,12 +1,8 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import { addWorkIndexes, WORK_FIELDS, type WorkRecord } from '../service-work/record.ts'
+import { addWorkIndexes, WORK_FIELDS, type WorkProgress, type WorkRecord } from '../service-work/record.ts'
 import type { Merge } from './rules.ts'
 
-/** How far a service has come in a pass. */
-export interface MergeProgress {
-  readonly records: number
-  readonly after: number
-}
+export type MergeProgress = WorkProgress
 
 /** A merge as stored, under the id of the account that goes. */
 export interface MergeRecord extends Omit<Merge, 'fromId'>, WorkRecord<MergeProgress> {

@@ -34,6 +34,7 @@ export const createMergeJobs = ({ model, longJob, ...deps }: Options): MergeJobs
     name: 'merger',
     model,
     longJob,
+    clock: deps.clock,
     stepIn: (service) => mergeIn(service, deps),
     afterPass: (service, record) => afterPass(service, record, deps.clock.now()),
     wakes: { user: AFTER_USER },

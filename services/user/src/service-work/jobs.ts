@@ -1,6 +1,7 @@
+import type { Clock } from '../../../platform/domain/time.ts'
 import type { FieldOf } from '../../../platform/store/due-records.ts'
 import type { JobStep, LongJob, LongJobOptions } from '../../../platform/store/long-job.ts'
-import type { WorkRecord } from './record.ts'
+import type { WorkProgress, WorkRecord } from './record.ts'
 import type { WorkingService } from './rules.ts'
 
 export type WorkJobs<R extends WorkRecord<P>, P> = Readonly<Record<WorkingService, LongJob<R, P>>>
@@ -8,7 +9,7 @@ export type WorkJobs<R extends WorkRecord<P>, P> = Readonly<Record<WorkingServic
 /** The time between two searches for unfinished work. A search is one indexed query. */
 const SEARCH_MS = 15_000
 
-export interface WorkJobsOptions<R extends WorkRecord<P>, P> {
+export interface WorkJobsOptions<R extends WorkRecord<P>, P extends WorkProgress> {
   /** For the log: what does the work. */
   readonly name: string
   readonly model: LongJobOptions<R, P>['model']
@@ -22,11 +23,14 @@ export interface WorkJobsOptions<R extends WorkRecord<P>, P> {
   ) => ReturnType<NonNullable<LongJobOptions<R, P>['finalUpdate']>>
   /** The services that continue when one has finished. */
   readonly wakes: Partial<Record<WorkingService, readonly WorkingService[]>>
+  readonly clock: Clock
 }
 
 /** The jobs that do the work, one for each service: one that is unavailable delays no other. */
-export function workJobs<R extends WorkRecord<P>, P>(options: WorkJobsOptions<R, P>): WorkJobs<R, P> {
-  const { name, model, longJob, stepIn, afterPass, wakes } = options
+export function workJobs<R extends WorkRecord<P>, P extends WorkProgress>(
+  options: WorkJobsOptions<R, P>,
+): WorkJobs<R, P> {
+  const { name, model, longJob, stepIn, afterPass, wakes, clock } = options
   const field = (service: WorkingService, of: string) => `work.${service}.${of}` as FieldOf<R>
   const jobIn = (service: WorkingService): LongJob<R, P> =>
     longJob({
@@ -36,8 +40,11 @@ export function workJobs<R extends WorkRecord<P>, P>(options: WorkJobsOptions<R,
       dueField: field(service, 'dueAt'),
       claimField: field(service, 'claim'),
       progressField: field(service, 'progress'),
-      waitsSince: ({ requestedAt }) => requestedAt,
-      step: stepIn(service),
+      waitsSince: ({ work, requestedAt }) => work[service].progress?.at ?? requestedAt,
+      async step(record, progress) {
+        const step = await stepIn(service)(record, progress)
+        return { ...step, progress: { ...step.progress, at: clock.now() } }
+      },
       finalUpdate: (record) => afterPass(service, record),
       onFinished: () => {
         for (const next of wakes[service] ?? []) jobs[next].wake()

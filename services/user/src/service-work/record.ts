@@ -3,6 +3,14 @@ import type { Lease } from '../../../platform/store/due-records.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 import { WORKING_SERVICES, type ServiceWork, type WorkingService } from './rules.ts'
 
+/** How far a service has come in a pass. */
+export interface WorkProgress {
+  readonly records: number
+  readonly after: number
+  /** When the last step was done. */
+  readonly at?: Date
+}
+
 /** What one service has still to do. */
 interface WorkOfService<P> {
   /** When a process may work on it; absent when nothing is to be done, or another service comes first. */

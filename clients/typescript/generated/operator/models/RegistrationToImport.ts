@@ -36,7 +36,7 @@ import {
  */
 export interface RegistrationToImport {
     /**
-     * Of a registration that was exported from here: one with this id, user and course. The item changes nothing then: it is `unchanged`, or 409 `import-differs` if status, dates, score or `success` differ. Any other id is ignored.
+     * Of a registration that was exported from here: one with this id, user and course. The item changes nothing then: it is `unchanged`, or 409 `import-differs` if other data differ. Any other id is ignored.
      */
     id?: number;
     /**
