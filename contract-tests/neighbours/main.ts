@@ -1,16 +1,16 @@
 /**
- * `npm run check -- neighbours [name…]`: Rollcall beside the software that stands around it, all of it or
- * what is named. `npm test` has one of each kind.
+ * `npm run check -- neighbours [name…]`: Rollcall beside the software that stands around it, all of it
+ * (but what is large) or what is named. `npm test` has one of each kind.
  */
 import { spawnSync } from 'node:child_process'
 import { CommandError, printError } from '../../local/support/command-error.ts'
 import { ROOT } from '../../local/support/files.ts'
-import { filesOf, NEIGHBOURS } from './names.ts'
+import { filesOf, NEIGHBOURS, ON_REQUEST } from './names.ts'
 
 const names = process.argv.slice(2)
 const unknown = names.find((name) => !NEIGHBOURS.includes(name))
 if (unknown === undefined) {
-  const wanted = names.length > 0 ? names : NEIGHBOURS
+  const wanted = names.length > 0 ? names : NEIGHBOURS.filter((name) => !ON_REQUEST.includes(name))
   const env = { ...process.env, NEIGHBOURS: wanted.join(',') }
   const tests = ['scripts/test/main.ts', '--tests-only', ...filesOf(wanted)]
   process.exitCode = spawnSync(process.execPath, tests, { cwd: ROOT, stdio: 'inherit', env }).status ?? 1

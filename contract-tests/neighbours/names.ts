@@ -11,6 +11,7 @@ const FILES = {
   [`${FOLDER}/mail.test.ts`]: MAIL,
   [`${FOLDER}/between.test.ts`]: BETWEEN,
   [`${FOLDER}/rights.test.ts`]: ['rights'],
+  [`${FOLDER}/files.test.ts`]: ['libreoffice'],
   [`${FOLDER}/nat64.test.ts`]: ['nat64'],
   [`${FOLDER}/watchers.test.ts`]: WATCHERS,
   'services/registration/tests/traces.test.ts': ['collector'],
@@ -21,5 +22,7 @@ export const filesOf = (names: readonly string[]): readonly string[] =>
   Object.entries(FILES)
     .filter(([, those]) => those.some((name) => names.includes(name)))
     .map(([file]) => file)
+/** Those that run only if they are named, because their packages are large. */
+export const ON_REQUEST = ['libreoffice']
 /** What `npm test` runs. */
 export const SHORT = ['nginx', 'postfix']

@@ -210,7 +210,7 @@ it('a line that is written is read as it was, and its text is quoted, which spre
     const line = csvLine([...texts, 12.5, 33.333333333333336, true, null, ''], delimiter)
     expect(await read(`${line}\n`)).toEqual([[1, [...texts, '12.5', '33.333333333333336', 'true', '', '']]])
   }
-  expect(csvLine(['00123', 12.5, 33.333333333333336, true, null], ';')).toBe(
-    '"00123";12.5;"33.333333333333336";true;',
+  expect(csvLine(['00123', 12.5, 33.333333333333336, 1e15, true, null], ';')).toBe(
+    '"00123";12.5;"33.333333333333336";"1000000000000000";true;',
   )
 })

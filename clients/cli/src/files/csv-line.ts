@@ -15,6 +15,6 @@ function cell(value: unknown): string {
   if (value === null || value === undefined || value === '') return ''
   if (typeof value === 'string') return `"${protectedFromFormulas(value).replaceAll('"', '""')}"`
   const text = JSON.stringify(value)
-  // Spreadsheets keep 15 digits.
-  return typeof value === 'number' && Number(value.toPrecision(15)) !== value ? `"${text}"` : text
+  // Spreadsheets keep 15 digits, and show longer numbers in another form.
+  return text.length > 15 ? `"${text}"` : text
 }
