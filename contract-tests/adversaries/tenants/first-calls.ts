@@ -107,11 +107,47 @@ const WIDE: readonly FirstCall[] = ['/registrations/', '/users/', '/courses/'].f
   ]),
 )
 
+/** What the account has seen and sees no more: it still has the tags. */
+const PARTED: Readonly<Record<string, string>> = {
+  getRegistration: '/registrations/@registrationId.parted.0/',
+  getRegistrationByExternalId: '/registrations/external/@registrationExternal.parted.0/',
+  getUser: '/users/@userId.parted.0/',
+  getUserByExternalId: '/users/external_id/@userExternal.parted.0/',
+  getScimUser: '/scim/v2/Users/@userId.parted.0/',
+}
+const READ_PARTED = Object.entries(PARTED).map(([id, path]): FirstCall => [id, 'GET', path])
+const ON_PARTED = Object.entries(PARTED).flatMap(([id, path]): FirstCall[] =>
+  [{ 'if-match': '@tag' }, { 'if-none-match': '@tag' }].flatMap((headers): FirstCall[] => {
+    const name = id.slice('get'.length)
+    const change = (verb: string, body?: object, method = 'POST', end = ''): FirstCall => {
+      const operationId = name.startsWith('Registration')
+        ? name.replace('Registration', `${verb}Registration`)
+        : `${verb}${name}`
+      return [operationId, method, `${path}${end}`, body, headers]
+    }
+    const changes = name.startsWith('Registration')
+      ? ['approve', 'complete', 'withdraw'].map((verb) => change(verb, {}, 'POST', `${verb}/`))
+      : [
+          ...(name === 'ScimUser' ? [] : [change('update', { city: 'Bergen' })]),
+          change(
+            'patch',
+            name === 'ScimUser'
+              ? { Operations: [{ op: 'replace', path: 'active', value: true }] }
+              : { city: 'Bergen' },
+            'PATCH',
+          ),
+          change('delete', undefined, 'DELETE'),
+        ]
+    return [[id, 'GET', path, undefined, headers], ...changes]
+  }),
+)
+
 /**
  * Sent once at the beginning: what is about deliveries, which later depends on when events are sent, and what
  * a few calls at random would rarely name, such as two identifiers of one person.
  */
 const FIRST: readonly FirstCall[] = [
+  ...READ_PARTED,
   ...['outside', 'nowhere'].map(retry),
   [
     'replayWebhookEvents',
@@ -181,6 +217,7 @@ const FIRST: readonly FirstCall[] = [
 
 /** Sent once at the end, after a change outside: it creates what no other account sees. */
 const LAST: readonly FirstCall[] = [
+  ...ON_PARTED,
   ['getVisibleCourse', 'GET', '/courses/@courseId.inside.0/', undefined, { 'if-none-match': '@tag' }],
   [
     'patchScimGroup',
@@ -197,6 +234,11 @@ const LAST: readonly FirstCall[] = [
   ],
 ]
 
+/** Sent when events have come. */
+const AFTER_EVENTS: readonly FirstCall[] = [
+  ['listWebhookDeliveries', 'GET', '/webhook-endpoints/@endpointId.roles.0/deliveries/', undefined, COUNTED],
+]
+
 const toCall = ([operationId, method, path, body, headers = {}, as = 'own']: FirstCall): Call => ({
   operationId,
   as,
@@ -205,4 +247,6 @@ const toCall = ([operationId, method, path, body, headers = {}, as = 'own']: Fir
   headers,
   ...(body === undefined ? {} : { body }),
 })
-export const [FIRST_CALLS, LAST_CALLS] = [FIRST.map(toCall), LAST.map(toCall)]
+export const [FIRST_CALLS, LAST_CALLS, CALLS_AFTER_EVENTS] = [FIRST, LAST, AFTER_EVENTS].map((some) =>
+  some.map(toCall),
+) as [Call[], Call[], Call[]]

@@ -36,6 +36,12 @@ export interface Outside {
   readonly strangers: number
   /** How many people have left the groups of the account, of whom its endpoint was told before. */
   readonly leavers: number
+  /** Whether the hidden people are inactive. */
+  readonly isExpired: boolean
+  /** Whether a person and a registration that the account has seen change once they are hidden. */
+  readonly isPartedChanged: boolean
+  /** Whether there is something in groups in which the account has a role, but not the one to see it. */
+  readonly hasOtherRole: boolean
   /** Whether one token or the other was used for the import. */
   readonly isSecondOperator: boolean
 }
@@ -82,6 +88,9 @@ export const anyOutside: fc.Arbitrary<Outside> = fc.record({
   ),
   strangers: fc.constantFrom(0, 3, 30),
   leavers: fc.nat(2),
+  isExpired: fc.boolean(),
+  isPartedChanged: fc.boolean(),
+  hasOtherRole: fc.boolean(),
   isSecondOperator: fc.boolean(),
 })
 
@@ -109,6 +118,9 @@ export const OPPOSITES: readonly [Outside, Outside] = [
     ],
     strangers: 3,
     leavers: 2,
+    isExpired: true,
+    isPartedChanged: true,
+    hasOtherRole: true,
     isSecondOperator: true,
   },
   {
@@ -133,6 +145,9 @@ export const OPPOSITES: readonly [Outside, Outside] = [
     ],
     strangers: 0,
     leavers: 0,
+    isExpired: false,
+    isPartedChanged: false,
+    hasOtherRole: false,
     isSecondOperator: false,
   },
 ]

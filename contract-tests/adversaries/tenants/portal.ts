@@ -1,7 +1,8 @@
 import type { System } from '../../../testing/clients/system.ts'
 import { bearer, client, type Client } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
-import { expectBody } from '../../../testing/portal.ts'
+import { REGISTRATION_EVENTS } from '../../../testing/notification/webhooks.ts'
+import { ADMINISTRATOR, ATTENDANCE, expectBody } from '../../../testing/portal.ts'
 import { grantsIn, SCOPES, type ScopeName } from './crowd.ts'
 import type { Outside } from './outside.ts'
 
@@ -31,8 +32,12 @@ export class Portal {
   readonly #scopes: readonly ScopeName[]
   readonly #accounts = new Map<ScopeName, Client>()
   readonly #receiverUrl: string
+  /** The groups in which the account has no other role. */
+  #onlyOneRole: Readonly<Record<string, number>> = {}
   /** The ids of hidden people who have no name here. */
   #strangers: readonly number[] = []
+  /** Sees everything. */
+  #witness: Client | undefined
   readonly #merges: { readonly from: number; readonly into: number }[] = []
 
   /** @param receiverUrl of the endpoints of its accounts */
@@ -92,6 +97,11 @@ export class Portal {
     const above = await this.#putGroup(1, null)
     const elsewhere = await this.#putGroup(2, null)
     const inside = await this.#putGroup(3, hasParent ? above : null)
+    this.#onlyOneRole = {
+      [ATTENDANCE]: await this.#putGroup(40, null),
+      [ADMINISTRATOR]: await this.#putGroup(41, null),
+    }
+    this.#set('groupId.parted.0', await this.#putGroup(42, null))
     await this.#addAccounts(inside, elsewhere)
     if (isIdUsedAgain) await this.#useAndDelete(await this.#putGroup(4, null))
     const below = await this.#putGroup(4, inside)
@@ -144,12 +154,18 @@ export class Portal {
       expectBody(await this.#operator.delete(`/admin/service-accounts/${ids[0]}/`), 204)
     }
     for (const [i, scope] of this.#scopes.entries()) {
-      const [id, grants] = [ids[i] as number, grantsIn(inside, scope)]
-      const first = [...grants, ...(hadGrant ? grantsIn(elsewhere) : [])]
+      const [id, inPart] = [ids[i] as number, i === 0]
+      const grants = [...grantsIn(inside, scope), ...(inPart ? this.#grantsOfOneRole() : [])]
+      const parted = inPart ? grantsIn(this.valueOf('groupId.parted.0') as number) : []
+      const first = [...grants, ...parted, ...(hadGrant ? grantsIn(elsewhere) : [])]
       this.#accounts.set(scope, await this.#putAccount(id, scope, first))
-      const now = { name: this.#text(scope), grants }
+      const now = { name: this.#text(scope), grants: [...grants, ...parted] }
       if (hadGrant) expectBody(await this.#operator.put(`/admin/service-accounts/${id}/`, now), 200)
     }
+  }
+
+  #grantsOfOneRole() {
+    return Object.entries(this.#onlyOneRole).map(([role, groupId]) => ({ role, groupId }))
   }
 
   async #putAccount(id: number, name: string, grants: object[]): Promise<Client> {
@@ -204,6 +220,9 @@ export class Portal {
       const own = { email: order[i] as number, externalId: externalId < 0 ? undefined : externalId }
       await this.#addNamed('outside', i, own, [elsewhere])
     }
+    await this.#addNamed('parted', 0, { email: 0, externalId: 0 }, [
+      this.valueOf('groupId.parted.0') as number,
+    ])
     if (hasTwin)
       await this.#addPerson('twin', { email: this.valueOf('email.inside.0'), groupIds: [elsewhere] })
     await this.#addMerged(inside, elsewhere)
@@ -226,7 +245,7 @@ export class Portal {
 
   /** @param own the indexes of the identifiers that the person has */
   async #addNamed(
-    place: 'inside' | 'outside' | 'gone' | 'left' | 'held',
+    place: 'inside' | 'outside' | 'gone' | 'left' | 'held' | 'parted',
     index: number,
     own: { readonly email: number; readonly externalId: number | undefined },
     groupIds: readonly number[],
@@ -239,7 +258,9 @@ export class Portal {
       texts[kind] = this.#text(`${kind}-${place}-${i}`, kind)
       this.#set(`${kind === 'email' ? 'email' : 'userExternal'}.${place}.${i}`, texts[kind])
     }
-    const [id] = await this.#addPerson(`${place}-${index}`, { ...texts, groupIds })
+    const isExpired = place === 'outside' && this.#outside.isExpired
+    const fields = { ...texts, groupIds, ...(isExpired && { expirationDate: '2020-01-01T00:00:00Z' }) }
+    const [id] = await this.#addPerson(`${place}-${index}`, fields)
     this.#set(`userId.${place}.${index}`, id as number)
   }
 
@@ -340,6 +361,7 @@ export class Portal {
       await addNamed(`inside.${i}`, item, this.#operators[i === 0 && isSecondOperator ? 1 : 0])
       if (i === 0) await add(this.#strangers.map((userId) => ({ courseId: course('inside.2'), userId })))
     }
+    await addNamed('parted.0', { courseId: course('inside.2'), userId: person('parted.0') })
     for (const [i, { visible, status }] of holders.entries()) {
       await addNamed(`outside.${i}`, {
         courseId: course(visible === 'course' ? 'inside.2' : `outside.${i}`),
@@ -352,11 +374,53 @@ export class Portal {
 
   /** What happens outside while the account has the tags of what it has read. */
   async changeOutside(): Promise<void> {
-    if (!this.#outside.isCourseMoved) return
+    const { isCourseMoved, isPartedChanged } = this.#outside
+    const [inside, elsewhere] = ['inside.0', 'outside.0'].map((group) =>
+      this.valueOf(`groupId.${group}`),
+    ) as [number, number]
+    const parted = this.valueOf('groupId.parted.0') as number
+    const userId = this.valueOf('userId.parted.0') as number
+    const own = { name: this.#text('own'), grants: [...grantsIn(inside), ...this.#grantsOfOneRole()] }
+    expectBody(await this.#operator.put(`/admin/service-accounts/${this.#base + 5}/`, own), 200)
+    for (const path of [`/users/${userId}/`, `/registrations/${this.valueOf('registrationId.parted.0')}/`])
+      await eventually(async () => expectBody(await this.as('own').get(path), 403), 30_000)
+    const grants = [inside, parted, ...Object.values(this.#onlyOneRole)].flatMap((id) => grantsIn(id))
+    this.#witness = await this.#putAccount(this.#base + 60, 'witness', grants)
+    if (isPartedChanged) {
+      const path = `/registrations/${this.valueOf('registrationId.parted.0')}/withdraw/`
+      expectBody(await this.#witness.post(path), 200)
+      expectBody(await this.#witness.post(`/users/${userId}/`, { city: 'Oslo' }), 200)
+    }
+    if (!isCourseMoved) return
     const [id, externalId] = ['courseId', 'courseExternal'].map((kind) => this.valueOf(`${kind}.inside.0`))
     const name = this.valueOf('courseName.inside.0')
-    const groupIds = ['inside.0', 'inside.1', 'outside.0'].map((group) => this.valueOf(`groupId.${group}`))
+    const groupIds = [inside, this.valueOf('groupId.inside.1'), elsewhere]
     expectBody(await this.#operator.put(`/admin/courses/${id}/`, { name, externalId, groupIds }), 200)
+  }
+
+  /** Events of what the account has not the role to see, if there are any, and of what it sees. */
+  async addEvents(): Promise<void> {
+    const url = `${this.#receiverUrl}/roles-${this.tag}`
+    const events = ['user.created', ...REGISTRATION_EVENTS]
+    const { id } = expectBody(await this.as('own').post('/webhook-endpoints/', { url, events }), 201)
+    this.#set('endpointId.roles.0', id)
+    const told = this.valueOf('userId.told.0')
+    const { [ATTENDANCE]: withoutPeople, [ADMINISTRATOR]: withoutCourses } = this.#onlyOneRole
+    if (this.#outside.hasOtherRole) {
+      await this.#addPerson('in-other-role', { groupIds: [withoutPeople] })
+      const courseId = this.#base + 91
+      await this.#putCourse(courseId, { groupIds: [withoutCourses] })
+      expectBody((await this.#witness?.post('/registrations/', { courseId, userId: told })) as never, 201)
+    }
+    const [userId] = await this.#addPerson('last', { groupIds: [this.valueOf('groupId.inside.0')] })
+    const courseId = this.valueOf('courseId.inside.1')
+    for (const count of [1, 2]) {
+      if (count === 2) expectBody(await this.as('own').post('/registrations/', { courseId, userId }), 201)
+      await eventually(async () => {
+        const { body } = await this.#operator.get(`/admin/webhook-deliveries/?endpointId=${id}`)
+        if (body.length < count) throw new Error('the event is missing')
+      }, 30_000)
+    }
   }
 
   /** The endpoint of another account. */
