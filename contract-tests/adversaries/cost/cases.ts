@@ -5,7 +5,7 @@ import type { Sent } from './measure.ts'
 import { another } from './many.ts'
 import { bodyWith, type Place } from './places.ts'
 import type { Portal } from './portal.ts'
-import { asJson, structures, texts, type Shape } from './shapes.ts'
+import { asJson, singleTexts, structures, texts, type Shape } from './shapes.ts'
 
 /** Node rejects a request whose line and headers have 16 KiB together. */
 export const MAX_HEAD_BYTES = 14_000
@@ -16,19 +16,27 @@ export interface Case {
   readonly operation: Operation
   readonly place: Place
   readonly shape: Shape
+  /** How long it may be where that is less than the transport lets through. */
+  readonly size?: number
 }
 
 const IN_BODIES = [...texts, ...structures]
 
+/** What may be longer is tried with that length too: work begins after the checks of the contract. */
+const LONG_TEXT = 10_000
+
 export const casesOf = (operation: Operation, places: readonly Place[]): Case[] =>
-  places.flatMap((place) =>
-    IN_BODIES.filter(({ kinds }) => kinds.includes(place.kind)).map((shape) => ({
+  places.flatMap((place) => {
+    const caseOf = (shape: Shape) => ({
       name: `${operation.operationId} ${nameOf(place)}: ${shape.name}`,
       operation,
       place,
       shape,
-    })),
-  )
+    })
+    const whole = IN_BODIES.filter(({ kinds }) => kinds.includes(place.kind)).map(caseOf)
+    const { maxLength: size = 0 } = place
+    return size < LONG_TEXT ? whole : [...whole, ...singleTexts.map((shape) => ({ ...caseOf(shape), size }))]
+  })
 
 export const nameOf = ({ part, name, field }: Place): string =>
   [part, name || 'as a whole', field]
@@ -40,12 +48,13 @@ export const nameOf = ({ part, name, field }: Place): string =>
 const ITEM_BYTES = 400
 
 /** How much the transport lets through in a place; of items, how many. */
-export const maxSizeOf = ({ operation, place }: Case): number =>
-  place.kind === 'items'
+export const maxSizeOf = ({ operation, place, size }: Case): number =>
+  size ??
+  (place.kind === 'items'
     ? Math.min(place.maxItems ?? 0, (operation['x-body-limit'] ?? 0) / ITEM_BYTES)
     : place.part === 'body'
       ? (operation['x-body-limit'] ?? 0) - 1_000
-      : MAX_HEAD_BYTES
+      : MAX_HEAD_BYTES)
 
 /** The example request of an operation. */
 export function plainRequest(portal: Portal, operation: Operation): Sent {
@@ -75,13 +84,18 @@ export function requestOf(portal: Portal, { operation, place, shape }: Case, siz
       const text =
         place.kind === 'items'
           ? JSON.stringify(itemsOf(example, place, size))
-          : texts.includes(shape)
+          : !structures.includes(shape)
             ? asJson(shape, size)
             : shape.write(size, sample)
       return { ...plain, body: Buffer.from(bodyWith(example, name, text)) }
     }
-    case 'header':
-      return { ...plain, headers: { ...plain.headers, [name]: asHeader(shape.write(size, sample)) } }
+    case 'header': {
+      const isCredential = name === 'authorization'
+      // It is read if there is no key, as a token.
+      const { 'x-api-key': _key, 'x-api-secret': _secret, ...others } = plain.headers
+      const value = `${isCredential ? 'Bearer ' : ''}${asHeader(shape.write(size, sample))}`
+      return { ...plain, headers: { ...(isCredential ? others : plain.headers), [name]: value } }
+    }
     case 'query': {
       const query = encoded(shape, size, name !== '')
       const mark = plain.path.includes('?') ? '&' : '?'

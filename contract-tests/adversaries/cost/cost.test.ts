@@ -74,11 +74,16 @@ it('the cost to read a file or a response of a server grows no faster than its l
         name: `${name}: ${shape.name}`,
         read,
         write: (size: number) => shape.write(size, ''),
+        size: READ_SIZE,
       })),
   )
-  for (const { name, read, write } of shuffled(all)) {
+  // A file is read in pieces, and what is done again for each shows in a large one only.
+  const long = Object.entries(readers)
+    .filter(([name]) => isLong || name.startsWith('rows of'))
+    .map(([name, read]) => ({ name: `${name}: one long line`, read, write: LINE, size: LONG_LINE }))
+  for (const { name, read, write, size } of [...long, ...shuffled(all)]) {
     if (performance.now() > until) break
-    const breach = await growthOf(read, write)
+    const breach = await growthOf(read, write, size)
     if (breach !== undefined) breaches.push(`${name} ${breach}`)
   }
   await remove()
@@ -86,21 +91,29 @@ it('the cost to read a file or a response of a server grows no faster than its l
 })
 
 /** Of the shapes for each reader; a prime, so that readers together get all of them. */
-const SHORT_SHARE = 23
+const SHORT_SHARE = 11
 /** Characters of the largest text that a reader gets. */
 const READ_SIZE = isLong ? 400_000 : 100_000
 
 /** What a text of an eighth of the size may cost before the whole is tried: its square would take minutes. */
 const MAX_PROBE_MS = 5 * FREE_MS
 
-async function growthOf(read: Reader, write: (size: number) => string): Promise<string | undefined> {
+/** Characters of a line. */
+const LONG_LINE = 4_000_000
+const LINE = (size: number) => 'a'.repeat(size)
+
+async function growthOf(
+  read: Reader,
+  write: (size: number) => string,
+  largest: number,
+): Promise<string | undefined> {
   const cost = async (size: number) => {
     const text = write(size)
     const costs = [await costOfReading(read, text), await costOfReading(read, text)]
     return Math.min(...costs)
   }
-  const probe = READ_SIZE / 8
-  const size = (await costOfReading(read, write(probe))) > MAX_PROBE_MS ? probe : READ_SIZE
+  const probe = largest / 8
+  const size = (await costOfReading(read, write(probe))) > MAX_PROBE_MS ? probe : largest
   if ((await costOfReading(read, write(size))) <= FREE_MS) return undefined
   const [half, whole] = [await cost(size / 2), await cost(size)]
   if (whole <= MAX_GROWTH * half + FREE_MS) return undefined
@@ -142,7 +155,8 @@ const READ_BY_ALL = 'prefer'
 
 /**
  * One case for each place, each shape in its turn. Operations that read a header without declaring it share
- * all shapes. Items are left to `npm run check -- cost`, because a large batch costs much in itself.
+ * all shapes, and so do whole bodies. Items are left to `npm run check -- cost`, because a large batch costs
+ * much in itself.
  */
 function firstCases(places: readonly FoundPlace[]): Case[] {
   let turn = 0
@@ -150,7 +164,10 @@ function firstCases(places: readonly FoundPlace[]): Case[] {
   const byName = Object.values(Object.groupBy(single, ({ name, isUndeclared }) => `${name} ${isUndeclared}`))
   return byName.flatMap((group = []) =>
     group.flatMap(({ cases, isUndeclared }, i) => {
-      if (isUndeclared) return cases.filter((_, shape) => shape % group.length === i)
+      const isShared = isUndeclared || cases[0]?.place.name === ''
+      const long = cases.filter(({ size }) => size !== undefined)
+      if (long.length > 0) return long
+      if (isShared) return cases.filter((_, shape) => shape % group.length === i)
       return i < MAX_OF_ONE_NAME ? (cases[turn++ % cases.length] ?? []) : []
     }),
   )
@@ -158,11 +175,13 @@ function firstCases(places: readonly FoundPlace[]): Case[] {
 
 const isOfItems = ({ place }: Case): boolean => place.kind === 'items'
 
-/** Those of items and those of `npm test` first: there are too many to try all in minutes. */
+/** Those of items, of `npm test`, and each text once come first: to try all takes more than minutes. */
 function allCases(places: readonly FoundPlace[]): Case[] {
   const all = places.flatMap(({ cases }) => cases)
   if (COST_CASE !== undefined) return all.filter(({ name }) => new RegExp(COST_CASE).test(name))
-  return [...new Set([...shuffled(all.filter(isOfItems)), ...firstCases(places), ...shuffled(all)])]
+  const once = new Map(all.map((one) => [`${nameOf(one.place)} ${one.shape.name}`, one])).values()
+  const first = [...shuffled(all.filter(isOfItems)), ...firstCases(places), ...shuffled([...once])]
+  return [...new Set([...first, ...shuffled(all)])]
 }
 
 const shuffled = <T>(all: readonly T[]): T[] =>

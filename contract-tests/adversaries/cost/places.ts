@@ -13,6 +13,8 @@ export interface Place {
   readonly kind: Kind
   /** What the contract has as an example there; undefined if it has none. */
   readonly sample: unknown
+  /** How long a text of the body may be. */
+  readonly maxLength?: number | undefined
   /** For the kind `items`: the field in which each item differs; "" for the item itself. */
   readonly field?: string
   /** For the kind `items`: how many there may be. */
@@ -24,6 +26,7 @@ interface SchemaObject {
   readonly properties?: Readonly<Record<string, object>>
   readonly items?: object
   readonly maxItems?: number
+  readonly maxLength?: number
   readonly allOf?: readonly object[]
   readonly anyOf?: readonly object[]
   readonly oneOf?: readonly object[]
@@ -44,6 +47,7 @@ export function placesOf(operation: Operation, headers: readonly string[]): Plac
   )
   const names = new Set(headers)
   for (const { name, in: part } of parameters) if (part === 'header') names.add(name.toLowerCase())
+  if (operation.audience === 'public') names.add('authorization')
   return [
     ...inPath(operation).map(
       (name) => ({ part: 'path', name, kind: 'parameter', sample: undefined }) as const,
@@ -71,9 +75,9 @@ function bodySchemaOf(operation: Operation): object {
 
 /** The fields that the schema or the example has, and the whole body. */
 function inBody(schema: object, sample: unknown, keys: readonly string[] = []): Place[] {
-  const { type, properties, items, maxItems } = resolved(schema)
+  const { type, properties, items, maxItems, maxLength } = resolved(schema)
   const kind = kindOf(type, sample)
-  const here: Place = { part: 'body', name: keys.join('/'), kind, sample }
+  const here: Place = { part: 'body', name: keys.join('/'), kind, sample, maxLength }
   if (keys.length >= MAX_DEPTH) return [here]
   if (kind === 'list') {
     const [first] = Array.isArray(sample) ? (sample as unknown[]) : []

@@ -48,14 +48,20 @@ export const UNITS: Readonly<Record<string, string>> = {
   percentage: '%41',
   pair: 'a=1&',
   plus: '+',
+  'opened tag': '<%',
+  'opened value': '${',
 }
 
-/** What begins and ends a text, so that the part between is neither an end nor all of it. */
+/** What begins and ends each part of a text, so that it is neither an end nor all of it. */
 const ENDS: readonly (readonly [string, string])[] = [
   ['a', 'b'],
   ['"', '\u0001'],
   ['', '"'],
+  ['id eq "', ''],
 ]
+
+/** So many units are in one text, each as often as fits: a square still costs a 36th of itself. */
+const UNITS_OF_TEXT = 6
 
 /** A text of a length, to be put into a place; or JSON for a place of a body. */
 export interface Shape {
@@ -68,15 +74,31 @@ export interface Shape {
 const repeated = (unit: string, size: number, bytes: number) =>
   unit.repeat(Math.max(1, Math.floor(size / bytes)))
 
-/** For a parameter the plain text. */
-export const texts: readonly Shape[] = Object.entries(UNITS).flatMap(([name, unit]) =>
-  ENDS.map(([first, last], i) => ({
-    name: i === 0 ? name : `${name} between ${JSON.stringify(first)} and ${JSON.stringify(last)}`,
-    kinds: ['text', 'parameter'] as const,
-    write: (size: number) =>
-      first + repeated(unit, size - first.length - last.length, Buffer.byteLength(unit)) + last,
-  })),
+const NAMES = Object.keys(UNITS)
+const GROUPS = Array.from({ length: Math.ceil(NAMES.length / UNITS_OF_TEXT) }, (_, i) =>
+  NAMES.filter((_unit, j) => j % Math.ceil(NAMES.length / UNITS_OF_TEXT) === i),
 )
+
+const textOf = (names: readonly string[], end: number): Shape => {
+  const [first, last] = ENDS[end] ?? ['', '']
+  return {
+    name: names.join(', ') + (end === 0 ? '' : ` between ${JSON.stringify([first, last])}`),
+    kinds: ['text', 'parameter'],
+    write: (size: number) =>
+      names
+        .map((name) => {
+          const unit = UNITS[name] ?? ''
+          const room = size / names.length - first.length - last.length
+          return first + repeated(unit, room, Buffer.byteLength(unit)) + last
+        })
+        .join(''),
+  }
+}
+
+/** For a parameter the plain text. */
+export const texts: readonly Shape[] = ENDS.flatMap((_, end) => GROUPS.map((names) => textOf(names, end)))
+/** For a text that may be long, but shorter than its body. */
+export const singleTexts: readonly Shape[] = NAMES.map((name) => textOf([name], 0))
 
 /** Items of a list, many times. */
 const ITEMS: Readonly<Record<string, (sample: unknown) => string>> = {
