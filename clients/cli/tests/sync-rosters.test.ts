@@ -251,6 +251,7 @@ describe('login names that pass from person to person in one file', () => {
     loginName,
     email: `${one.externalId}@example.org`,
   })
+  const mailOf = ({ loginName, email }: Person) => ({ loginName, email })
   const danielle = ({ externalId, ...dan }: Person): Person => ({
     ...dan,
     externalId: `${externalId}-15`,
@@ -276,6 +277,10 @@ describe('login names that pass from person to person in one file', () => {
     'between two people who exchange them': {
       temporary: 1,
       to: ([ann, bob, cleo, dan]) => [named(ann, bob.loginName), named(bob, ann.loginName), cleo, dan],
+    },
+    'between two people who exchange them with their addresses': {
+      temporary: 1,
+      to: ([ann, bob, cleo, dan]) => [{ ...ann, ...mailOf(bob) }, { ...bob, ...mailOf(ann) }, cleo, dan],
     },
     'around three people': {
       temporary: 1,

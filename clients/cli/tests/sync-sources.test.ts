@@ -203,17 +203,19 @@ describe('users sync --source (R24)', () => {
   it('does not give the number of one person to another with the same last name', async () => {
     const group = scene.next()
     const [eva, max, tim] = several(group, 'Eva Roth', 'Max Roth', 'Tim Hase')
-    await sync(group, [eva, max, tim], 'hr')
-    const stored = () => Promise.all([eva, max, tim].map(({ externalId }) => admin(externalId)))
+    const twin = { ...personNamed(`w${group}`, 'Wanda Roth'), firstName: eva.firstName }
+    await sync(group, [eva, max, tim, twin], 'hr')
+    const stored = () => Promise.all([eva, max, tim, twin].map(({ externalId }) => admin(externalId)))
     const before = await stored()
     const withNumberOf = ({ externalId }: Person, one: Person) => ({ ...one, externalId })
     const rosters = {
       'another person': [eva, withNumberOf(max, personNamed(`z${group}`, 'Zora Roth')), tim],
       'two exchanged numbers': [withNumberOf(max, eva), withNumberOf(eva, max), tim],
       'a mistyped number': [eva, withNumberOf(max, tim), max],
+      'two people of one name': [withNumberOf(twin, eva), withNumberOf(eva, twin), max, tim],
     }
     for (const [how, roster] of Object.entries(rosters)) {
-      const { stderr } = await sync(group, roster, 'hr')
+      const { stderr } = await sync(group, roster, 'hr', '--leavers', 'keep')
       expect([how, stderr.includes('(other-person)'), await stored()]).toEqual([how, true, before])
     }
     const married = { ...personNamed(eva.externalId, 'Eva Zander'), firstName: eva.firstName }

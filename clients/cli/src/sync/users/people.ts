@@ -172,7 +172,7 @@ export function isSomebodyElse(
 
 /**
  * Whether a row that names a user by the external id has the login name of another user, and the address or
- * the names of that one too.
+ * the names of that one too. If its names are those of the user alone, two people have exchanged the rest.
  */
 export function isOfHolder(
   { body }: PersonRow,
@@ -181,8 +181,8 @@ export function isOfHolder(
 ): boolean {
   const email = anyCase(textOf(body['email']))
   const hasAddress = email === anyCase(holder.email) && email !== anyCase(user.email) && isIdentity(email)
-  const name = fullNameOf(body)
-  return hasAddress || (name === fullNameOf(holder) && name !== fullNameOf(user))
+  const [name, ofUser, ofHolder] = [body, user, holder].map(fullNameOf)
+  return name === ofHolder ? hasAddress || name !== ofUser : hasAddress && name !== ofUser
 }
 
 /** The fields that tell who a person is. */
