@@ -56,6 +56,7 @@ export async function openPortal(system: System) {
     updateWebhookEndpoint: receiver,
     putGroup: { name: 'North', parentId: ROOT },
     putCourse: another,
+    previewTemplate: { template: { subject: 'You are registered', text: 'Hello', html: '<p>Hello</p>' } },
     verifyCredential: { keyId: spare.apiKey, secret: spare.apiSecret },
   }
   return {
