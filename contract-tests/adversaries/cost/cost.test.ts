@@ -98,8 +98,9 @@ const READ_SIZE = isLong ? 400_000 : 100_000
 /** What a text of an eighth of the size may cost before the whole is tried: its square would take minutes. */
 const MAX_PROBE_MS = 5 * FREE_MS
 
-/** Characters of a line. */
+/** Characters of a line, and what garbage of so many costs. */
 const LONG_LINE = 4_000_000
+const LINE_NOISE_MS = 200
 const LINE = (size: number) => 'a'.repeat(size)
 
 async function growthOf(
@@ -116,7 +117,8 @@ async function growthOf(
   const size = (await costOfReading(read, write(probe))) > MAX_PROBE_MS ? probe : largest
   if ((await costOfReading(read, write(size))) <= FREE_MS) return undefined
   const [half, whole] = [await cost(size / 2), await cost(size)]
-  if (whole <= MAX_GROWTH * half + FREE_MS) return undefined
+  const noise = largest > READ_SIZE ? LINE_NOISE_MS : FREE_MS
+  if (whole <= MAX_GROWTH * half + noise) return undefined
   return `costs ${Math.round(whole)} ms, ${(whole / half).toFixed(1)} times its half`
 }
 
