@@ -12,7 +12,8 @@ const unknown = names.find((name) => !NEIGHBOURS.includes(name))
 if (unknown === undefined) {
   const wanted = names.length > 0 ? names : NEIGHBOURS.filter((name) => !ON_REQUEST.includes(name))
   const env = { ...process.env, NEIGHBOURS: wanted.join(',') }
-  const tests = ['scripts/test/main.ts', '--tests-only', ...filesOf(wanted)]
+  // One after the other: each starts a whole system and servers of its own.
+  const tests = ['scripts/test/main.ts', '--tests-only', '-i', ...filesOf(wanted)]
   process.exitCode = spawnSync(process.execPath, tests, { cwd: ROOT, stdio: 'inherit', env }).status ?? 1
 } else {
   const error = new CommandError(`There is no neighbour "${unknown}": ${NEIGHBOURS.join(', ')}.`)
