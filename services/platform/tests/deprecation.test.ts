@@ -20,7 +20,7 @@ const A_MINUTE = 60_000
 const NEXT = '<?cursor=2>; rel="next"'
 const CONTRACT = '<../openapi.json>; rel="deprecation"; type="application/json"'
 
-describe('a deprecated operation', () => {
+describe('a deprecated operation (R23)', () => {
   it('says so in successes and errors, beside other links', async () => {
     let page = (): Promise<any> => Promise.resolve({ status: 200, body: [], headers: { link: NEXT } })
     const { api, anonymous } = await startApi({ handlers: { listUsers: () => page() } })
