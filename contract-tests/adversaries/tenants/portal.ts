@@ -4,12 +4,11 @@ import { eventually } from '../../../testing/eventually.ts'
 import { REGISTRATION_EVENTS } from '../../../testing/notification/webhooks.ts'
 import { ADMINISTRATOR, ATTENDANCE, expectBody } from '../../../testing/portal.ts'
 import { grantsIn, SCOPES, type ScopeName } from './crowd.ts'
+import { Names } from './names.ts'
 import type { Outside } from './outside.ts'
 
 /** One fewer than an account may have. */
 const FORMER_ENDPOINTS = 19
-/** No record has it. */
-const NOWHERE = 999_999_999
 
 /** Two operators, with the same rights. */
 export const SECOND_OPERATOR = 'operator-token-of-the-tests-1'
@@ -18,17 +17,11 @@ export const SECOND_OPERATOR = 'operator-token-of-the-tests-1'
  * Builds a portal: an account in its group, what it may see, which is the same in every portal, and what it
  * may not see. All texts begin with the tag of the portal.
  */
-export class Portal {
-  readonly tag: string
+export class Portal extends Names {
   readonly #system: System
   readonly #operators: readonly Client[]
   readonly #outside: Outside
   readonly #base: number
-  /** What a name stands for: `userId.outside.1`. */
-  readonly #values = new Map<string, string | number>()
-  /** The names of ids, and `new 1`, `new 2` … for those that the responses brought. */
-  readonly #names = new Map<string, string>()
-  #news = 0
   readonly #scopes: readonly ScopeName[]
   readonly #accounts = new Map<ScopeName, Client>()
   readonly #receiverUrl: string
@@ -48,12 +41,12 @@ export class Portal {
     { receiverUrl, scopes }: { readonly receiverUrl: string; readonly scopes: readonly ScopeName[] },
   ) {
     // All tags are equally long.
-    this.tag = `t${number}-`
+    super(`t${number}-`)
     this.#base = number * 1_000
     this.#system = system
     this.#receiverUrl = receiverUrl
     this.#scopes = scopes
-    this.#set('url.inside.0', receiverUrl)
+    this.set('url.inside.0', receiverUrl)
     this.#outside = outside
     this.#operators = [system.operator, client(system.adminUrl, bearer(SECOND_OPERATOR))]
   }
@@ -61,35 +54,6 @@ export class Portal {
   /** Calls as the account with this scope. */
   as(scope: ScopeName): Client {
     return this.#accounts.get(scope) as Client
-  }
-
-  /** The value of a name. */
-  valueOf(name: string): string | number {
-    const [kind = '', place, index] = name.split('.')
-    const known = this.#values.get(name)
-    if (known !== undefined) return known
-    const isNumber = kind.endsWith('Id')
-    // What does not exist is the same everywhere.
-    return isNumber ? NOWHERE : this.#text(`${kind}-${place}-${index}`, kind)
-  }
-
-  /** The name of an id: what is not known yet is new, in the order in which it is shown. */
-  nameOf(id: number, kind: 'record' | 'delivery' = 'record'): string {
-    const key = `${kind} ${id}`
-    const name = this.#names.get(key) ?? `new ${++this.#news}`
-    this.#names.set(key, name)
-    return name
-  }
-
-  #text(name: string, kind = ''): string {
-    return `${this.tag}${name}${kind === 'email' ? '@example.org' : ''}`
-  }
-
-  #set(name: string, value: string | number): void {
-    this.#values.set(name, value)
-    if (typeof value !== 'number') return
-    const key = `${name.startsWith('deliveryId') ? 'delivery' : 'record'} ${value}`
-    if (!this.#names.has(key)) this.#names.set(key, name)
   }
 
   async build(): Promise<this> {
@@ -101,7 +65,7 @@ export class Portal {
       [ATTENDANCE]: await this.#putGroup(40, null),
       [ADMINISTRATOR]: await this.#putGroup(41, null),
     }
-    this.#set('groupId.parted.0', await this.#putGroup(42, null))
+    this.set('groupId.parted.0', await this.#putGroup(42, null))
     await this.#addAccounts(inside, elsewhere)
     if (isIdUsedAgain) await this.#useAndDelete(await this.#putGroup(4, null))
     const below = await this.#putGroup(4, inside)
@@ -111,7 +75,7 @@ export class Portal {
       'outside.0': elsewhere,
       'outside.1': above,
     }))
-      this.#set(`groupId.${name}`, id)
+      this.set(`groupId.${name}`, id)
     await this.#addPeople(inside, below, elsewhere)
     await this.#addCourses(inside, below, elsewhere, above)
     await this.#addRegistrations()
@@ -127,7 +91,7 @@ export class Portal {
   /** The id of a deleted group is free as soon as nobody is in it. */
   async #putGroup(offset: number, parentId: number | null): Promise<number> {
     const id = this.#base + offset
-    const body = { name: this.#text(`group-${offset}`), parentId }
+    const body = { name: this.text(`group-${offset}`), parentId }
     await eventually(
       async () => expectBody(await this.#operator.put(`/admin/groups/${id}/`, body), 201),
       30_000,
@@ -141,8 +105,8 @@ export class Portal {
     const ids = SCOPES.map((_, i) => this.#base + 5 + i)
     if (isAccountUsedAgain) {
       const api = await this.#putAccount(ids[0] as number, 'former', grantsIn(elsewhere))
-      const row = { firstName: 'Ada', lastName: 'Byron', loginName: this.#text('row') }
-      const body = { ...row, email: this.#text('row', 'email') }
+      const row = { firstName: 'Ada', lastName: 'Byron', loginName: this.text('row') }
+      const body = { ...row, email: this.text('row', 'email') }
       for (const [i, key] of ['once', 'twice'].entries()) {
         const user = { ...body, loginName: `${body.loginName}-${i}` }
         expectBody(await api.post('/users/', user, { 'idempotency-key': key }), 201)
@@ -159,7 +123,7 @@ export class Portal {
       const parted = inPart ? grantsIn(this.valueOf('groupId.parted.0') as number) : []
       const first = [...grants, ...parted, ...(hadGrant ? grantsIn(elsewhere) : [])]
       this.#accounts.set(scope, await this.#putAccount(id, scope, first))
-      const now = { name: this.#text(scope), grants: [...grants, ...parted] }
+      const now = { name: this.text(scope), grants: [...grants, ...parted] }
       if (hadGrant) expectBody(await this.#operator.put(`/admin/service-accounts/${id}/`, now), 200)
     }
   }
@@ -170,7 +134,7 @@ export class Portal {
 
   async #putAccount(id: number, name: string, grants: object[]): Promise<Client> {
     const path = `/admin/service-accounts/${id}/`
-    expectBody(await this.#operator.put(path, { name: this.#text(name), grants }), 201)
+    expectBody(await this.#operator.put(path, { name: this.text(name), grants }), 201)
     const key = expectBody(await this.#operator.post(`${path}keys/`, {}), 201)
     return client(this.#system.url, { 'x-api-key': key.keyId, 'x-api-secret': key.secret })
   }
@@ -193,7 +157,7 @@ export class Portal {
   async #addPerson(name: string, fields: object, count = 1): Promise<number[]> {
     if (count === 0) return []
     const rows = Array.from({ length: count }, (_, i) => {
-      const text = this.#text(count === 1 ? name : `${name}-${i}`)
+      const text = this.text(count === 1 ? name : `${name}-${i}`)
       const texts = { firstName: 'Ada', lastName: text, loginName: text }
       return { ...texts, email: `${text}@example.org`, ...fields }
     })
@@ -250,18 +214,18 @@ export class Portal {
     own: { readonly email: number; readonly externalId: number | undefined },
     groupIds: readonly number[],
   ): Promise<void> {
-    const texts: Record<string, string> = { loginName: this.#text(`loginName-${place}-${index}`) }
-    this.#set(`loginName.${place}.${index}`, texts['loginName'] as string)
+    const texts: Record<string, string> = { loginName: this.text(`loginName-${place}-${index}`) }
+    this.set(`loginName.${place}.${index}`, texts['loginName'] as string)
     for (const kind of ['email', 'externalId'] as const) {
       const i = own[kind]
       if (i === undefined) continue
-      texts[kind] = this.#text(`${kind}-${place}-${i}`, kind)
-      this.#set(`${kind === 'email' ? 'email' : 'userExternal'}.${place}.${i}`, texts[kind])
+      texts[kind] = this.text(`${kind}-${place}-${i}`, kind)
+      this.set(`${kind === 'email' ? 'email' : 'userExternal'}.${place}.${i}`, texts[kind])
     }
     const isExpired = place === 'outside' && this.#outside.isExpired
     const fields = { ...texts, groupIds, ...(isExpired && { expirationDate: '2020-01-01T00:00:00Z' }) }
     const [id] = await this.#addPerson(`${place}-${index}`, fields)
-    this.#set(`userId.${place}.${index}`, id as number)
+    this.set(`userId.${place}.${index}`, id as number)
   }
 
   /** After the registrations, which go over. Whoever is in a group inside because of that leaves it. */
@@ -285,16 +249,16 @@ export class Portal {
   async #addFormerHolder(elsewhere: number): Promise<void> {
     const { formerHolder } = this.#outside
     if (formerHolder === 'nobody') return
-    const names = { loginName: this.#text('loginName-free-0'), externalId: this.#text('userExternal-free-0') }
+    const names = { loginName: this.text('loginName-free-0'), externalId: this.text('userExternal-free-0') }
     const [userId] = await this.#addPerson('former-holder', { ...names, groupIds: [elsewhere] })
     const courseId = this.valueOf('courseId.outside.0')
-    const externalId = this.#text('registrationExternal-free-0')
+    const externalId = this.text('registrationExternal-free-0')
     const api = await this.#putAccount(this.#base + 8, 'elsewhere', grantsIn(elsewhere))
     if (formerHolder !== 'renamed')
       expectBody(await api.post('/registrations/', { courseId, userId, externalId }), 201)
     const path = `/users/${userId}/`
     if (formerHolder === 'renamed')
-      expectBody(await api.post(path, { loginName: this.#text('renamed'), externalId: '' }), 200)
+      expectBody(await api.post(path, { loginName: this.text('renamed'), externalId: '' }), 200)
     if (formerHolder === 'deleted') expectBody(await api.delete(path), 204)
     if (formerHolder === 'erased')
       await eventually(
@@ -309,7 +273,7 @@ export class Portal {
   }
 
   async #putCourse(id: number, fields: object): Promise<void> {
-    const body = { name: this.#text(`course-${id - this.#base}`), ...fields }
+    const body = { name: this.text(`course-${id - this.#base}`), ...fields }
     expectBody(await this.#operator.put(`/admin/courses/${id}/`, body), 201)
   }
 
@@ -325,13 +289,13 @@ export class Portal {
       ['outside', 2, [elsewhere]],
     ] as const) {
       const id = this.#base + (place === 'inside' ? 10 : 20) + i
-      const name = this.#text(`courseName-${place}-${i}`)
+      const name = this.text(`courseName-${place}-${i}`)
       const number = place === 'inside' ? i : (order[i] as number)
-      const externalId = this.#text(`courseExternal-${place}-${number}`)
+      const externalId = this.text(`courseExternal-${place}-${number}`)
       await this.#putCourse(id, { name, externalId, groupIds: [...groupIds] })
-      this.#set(`courseId.${place}.${i}`, id)
-      this.#set(`courseName.${place}.${i}`, name)
-      this.#set(`courseExternal.${place}.${number}`, externalId)
+      this.set(`courseId.${place}.${i}`, id)
+      this.set(`courseName.${place}.${i}`, name)
+      this.set(`courseExternal.${place}.${number}`, externalId)
     }
   }
 
@@ -348,10 +312,10 @@ export class Portal {
       })
     }
     const addNamed = async (name: string, item: object, operator?: Client) => {
-      const externalId = this.#text(`registrationExternal-${name}`)
+      const externalId = this.text(`registrationExternal-${name}`)
       const [id] = await add([{ ...item, externalId }], operator)
-      this.#set(`registrationId.${name}`, id as number)
-      this.#set(`registrationExternal.${name}`, externalId)
+      this.set(`registrationId.${name}`, id as number)
+      this.set(`registrationExternal.${name}`, externalId)
     }
     const [course, person] = ['courseId', 'userId'].map(
       (kind) => (name: string) => this.valueOf(`${kind}.${name}`) as number,
@@ -380,7 +344,7 @@ export class Portal {
     ) as [number, number]
     const parted = this.valueOf('groupId.parted.0') as number
     const userId = this.valueOf('userId.parted.0') as number
-    const own = { name: this.#text('own'), grants: [...grantsIn(inside), ...this.#grantsOfOneRole()] }
+    const own = { name: this.text('own'), grants: [...grantsIn(inside), ...this.#grantsOfOneRole()] }
     expectBody(await this.#operator.put(`/admin/service-accounts/${this.#base + 5}/`, own), 200)
     for (const path of [`/users/${userId}/`, `/registrations/${this.valueOf('registrationId.parted.0')}/`])
       await eventually(async () => expectBody(await this.as('own').get(path), 403), 30_000)
@@ -403,7 +367,7 @@ export class Portal {
     const url = `${this.#receiverUrl}/roles-${this.tag}`
     const events = ['user.created', ...REGISTRATION_EVENTS]
     const { id } = expectBody(await this.as('own').post('/webhook-endpoints/', { url, events }), 201)
-    this.#set('endpointId.roles.0', id)
+    this.set('endpointId.roles.0', id)
     const told = this.valueOf('userId.told.0')
     const { [ATTENDANCE]: withoutPeople, [ADMINISTRATOR]: withoutCourses } = this.#onlyOneRole
     if (this.#outside.hasOtherRole) {
@@ -425,7 +389,7 @@ export class Portal {
 
   /** The endpoint of another account. */
   meet(neighbour: Portal): void {
-    this.#set('endpointId.outside.0', neighbour.valueOf('endpointId.inside.0'))
+    this.set('endpointId.outside.0', neighbour.valueOf('endpointId.inside.0'))
   }
 
   /**
@@ -435,7 +399,7 @@ export class Portal {
   async addEndpoint(): Promise<void> {
     const body = { url: `${this.#receiverUrl}/${this.tag}`, events: ['registration.created'] }
     const { id } = expectBody(await this.as('own').post('/webhook-endpoints/', body), 201)
-    this.#set('endpointId.inside.0', id)
+    this.set('endpointId.inside.0', id)
     const [inside, elsewhere] = [
       this.valueOf('groupId.inside.0') as number,
       this.valueOf('groupId.outside.0'),
@@ -443,14 +407,14 @@ export class Portal {
     const courseId = this.valueOf('courseId.inside.2')
     const told: { userId: number; registrationId: number }[] = []
     for (let i = 0; i <= this.#outside.leavers; i++) {
-      const loginName = this.#text(`loginName-told-${i}`)
+      const loginName = this.text(`loginName-told-${i}`)
       const [userId] = (await this.#addPerson(`told-${i}`, { loginName, groupIds: [inside] })) as [number]
       const created = await this.as('own').post('/registrations/', { courseId, userId })
       told.push({ userId, registrationId: expectBody(created, 201).id as number })
     }
     const [stays, ...leavers] = told as [(typeof told)[number], ...typeof told]
-    this.#set('userId.told.0', stays.userId)
-    this.#set('registrationId.told.0', stays.registrationId)
+    this.set('userId.told.0', stays.userId)
+    this.set('registrationId.told.0', stays.registrationId)
     const deliveries = await eventually(async () => {
       const path = `/admin/webhook-deliveries/?endpointId=${id}&status=delivered`
       const { body: found } = await this.#operator.get(path)
@@ -462,6 +426,6 @@ export class Portal {
       await this.#leave(userId, inside)
     }
     for (const { id: delivery, recordId } of deliveries)
-      this.#set(`deliveryId.${recordId === stays.registrationId ? 'inside' : 'outside'}.0`, delivery)
+      this.set(`deliveryId.${recordId === stays.registrationId ? 'inside' : 'outside'}.0`, delivery)
   }
 }
