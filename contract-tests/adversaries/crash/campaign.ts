@@ -11,12 +11,15 @@ export interface Case {
   readonly operation: string
   readonly rival?: RivalName
   readonly rivalAt?: number
+  /** Such as `user: erasures.updateOne`, or any if absent. Background work writes in any order. */
+  readonly write?: string
+  /** The first of these writes is 1. */
   readonly endsAt?: number
   readonly ending?: Ending
 }
 
-export const nameOf = ({ operation, rival, rivalAt, endsAt, ending }: Case): string =>
-  [operation, rival && `${rival} before write ${rivalAt}`, endsAt && `ends at write ${endsAt}, ${ending}`]
+export const nameOf = ({ operation, rival, rivalAt, write = 'write', endsAt, ending }: Case): string =>
+  [operation, rival && `${rival} before write ${rivalAt}`, endsAt && `ends at ${write} ${endsAt}, ${ending}`]
     .filter(Boolean)
     .join('; ')
 
@@ -52,7 +55,11 @@ export class Campaign {
   async casesOf(operation: string): Promise<Case[]> {
     const { writes, answered } = await this.#dry(operation)
     const { rivals = [] } = REQUESTS[operation] as Request
-    const alone = upTo(1, writes.length).map((endsAt) => ({ operation, endsAt }))
+    const alone = writes.map((write, i) => ({
+      operation,
+      write,
+      endsAt: timesIn(writes.slice(0, i + 1), write),
+    }))
     const withRivals = rivals.flatMap((rival) =>
       upTo(1, answered).flatMap((rivalAt) =>
         upTo(rivalAt, answered + MORE_WRITES).map((endsAt) => ({ operation, rival, rivalAt, endsAt })),
@@ -87,7 +94,7 @@ export class Campaign {
     const toldOnce = toldSince(told, this.#portal.toldOf(scene))
     wrong.push(...unlessBetween(isDone ? alone.told : NOTHING, toldOnce, most))
     wrong.push(...this.#portal.changedMailsOf(scene))
-    if (!hasEnded) return wrong
+    if (!hasEnded) return one.endsAt === undefined || one.rival ? wrong : [...wrong, 'no process has ended']
     this.#portal.clock.advance(ROUND_MS)
     const repeated = await this.#repeat(request, scene)
     const afterRepetition = await this.#settled()
@@ -147,7 +154,8 @@ export class Campaign {
   }
 
   /** Sends the request, and lets a process end at one of the writes that follow. */
-  async #disturbed(request: Request, scene: Scene, { rival, rivalAt, endsAt, ending }: Case) {
+  async #disturbed(request: Request, scene: Scene, one: Case) {
+    const { rival, rivalAt, write, endsAt, ending } = one
     const portal = this.#portal
     const lives = Object.values(portal.processes).map(({ life }) => life)
     const writes: string[] = []
@@ -155,13 +163,15 @@ export class Campaign {
     for (const life of lives)
       life.beforeWrite = async (what) => {
         if (isRivalActing) return undefined
-        const number = writes.push(`${life.name}: ${what}`)
+        const name = `${life.name}: ${what}`
+        const number = writes.push(name)
         if (number === rivalAt && rival) {
           isRivalActing = true
           await RIVALS[rival](portal, scene)
           isRivalActing = false
         }
-        return number === endsAt ? ending : undefined
+        if (write === undefined) return number === endsAt ? ending : undefined
+        return name === write && timesIn(writes, name) === endsAt ? ending : undefined
       }
     const { life } = portal.processes[request.service]
     const sent = request.send(clientsOf(portal, scene, request.service), scene, keyOf(scene, request))
@@ -169,8 +179,8 @@ export class Campaign {
     const wasAnswered = !life.hasEnded
     const untilAnswer = writes.length
     await this.#settled()
-    for (const one of lives) one.beforeWrite = undefined
-    const hasEnded = lives.some((one) => one.hasEnded)
+    for (const life of lives) life.beforeWrite = undefined
+    const hasEnded = lives.some((life) => life.hasEnded)
     const hasUnrecordedMail = lives.some(({ done }) => isInWindow(done))
     await sent.catch(() => undefined)
     await portal.replaceEnded()
@@ -216,6 +226,9 @@ const isAccepted = (answer: TestResponse | undefined): boolean =>
 
 const upTo = (first: number, last: number): number[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i)
+
+const timesIn = (writes: readonly string[], name: string): number =>
+  writes.filter((write) => write === name).length
 
 const withoutMessages = (left: string): string =>
   left
