@@ -1,6 +1,6 @@
 import type { Course, User } from '@rollcall/client'
 import { isGarbled, originalsAmong } from '../src/import/texts.ts'
-import { rewrittenText } from '../src/sync/plan.ts'
+import { rewrittenText } from '../src/import/rewritten-ids.ts'
 import { desiredRegistrationsOf } from '../src/sync/registrations/desired-registrations.ts'
 import { Members, peopleOf } from '../src/sync/users/people.ts'
 

@@ -1,4 +1,5 @@
 import { defined } from '../defined.ts'
+import { FORMAT_TEXT, rewrittenText, type Rewritten } from '../import/rewritten-ids.ts'
 import type { Row } from '../import/row.ts'
 import { counted, onOneLine, type Output } from '../output.ts'
 import type { Run } from './last-run.ts'
@@ -69,18 +70,6 @@ export const notDone =
 export const rewrittenRow = (line: number, rewritten: Rewritten): SyncResult =>
   rejected(line, 'rewritten-id', rewrittenText(rewritten))
 
-/** Whether the number in an id begins with a zero, perhaps after a prefix: `north-0815`. */
-export const hasFirstZero = (id: string): boolean => /^\D*0/.test(id)
-
-export function rewrittenText({ field, id, original }: Rewritten): string {
-  const isRowRight = (hasFirstZero(id) && id.length > original.length) || /[.,]0+$/.test(original)
-  const whatNow = isRowRight
-    ? `and the account has ${original}, probably as a spreadsheet had changed it in an earlier file. Give ` +
-      `the account its number: rollcall users renumber (${original},${id}).`
-    : `and is probably ${original}, as a spreadsheet has changed it. ${FORMAT_TEXT}`
-  return `${field} ${id} is not known, ${whatNow} If it is another person, create the user first.`
-}
-
 /** A row about a new person whose number may have lost zeros, as those of other rows have. */
 export const shortenedRow = (line: number, id: string): SyncResult =>
   rejected(
@@ -89,14 +78,6 @@ export const shortenedRow = (line: number, id: string): SyncResult =>
     `externalId ${id} is not known, and may have lost its first zeros, as other ids of this file have. ` +
       FORMAT_TEXT,
   )
-
-const FORMAT_TEXT = 'Give the column the format Text, and export it again.'
-
-interface Rewritten {
-  readonly field: string
-  readonly id: string
-  readonly original: string
-}
 
 export const HAVE_ERRORS = 'not in the file, left as they are because of the errors below'
 

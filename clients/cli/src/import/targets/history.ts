@@ -1,5 +1,5 @@
 import { everyRecord } from '../../paging.ts'
-import { rewrittenText } from '../../sync/plan.ts'
+import { rewrittenText } from '../rewritten-ids.ts'
 import type { ReadableRow, RowResult } from '../row.ts'
 import { originalsAmong } from '../texts.ts'
 import {
