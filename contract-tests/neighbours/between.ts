@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Guardian } from '../../local/processes/guardian.ts'
 import { freePort } from '../../local/processes/ports.ts'
-import { startGuided, type Guided } from './guided.ts'
+import { startGuided, type GuidedProgram } from './guided.ts'
 
 /** What stands between Rollcall and servers, or receivers of webhooks. */
 export const BETWEEN = ['squid', 'stunnel']
@@ -12,7 +12,7 @@ export const BETWEEN = ['squid', 'stunnel']
 /** The user that Squid becomes. */
 const PROXY = { name: 'proxy', group: 'proxy', uid: 13, gid: 13 }
 
-const SQUID: Guided = {
+const SQUID: GuidedProgram = {
   packageName: 'squid',
   command: 'usr/sbin/squid',
   file: 'proxies/squid.conf',
@@ -67,7 +67,7 @@ export const BEHIND_TLS = {
 } as const
 export type BehindTls = keyof typeof BEHIND_TLS
 
-const STUNNEL: Guided = {
+const STUNNEL: GuidedProgram = {
   packageName: 'stunnel4',
   command: 'usr/bin/stunnel4',
   file: 'proxies/stunnel.conf',

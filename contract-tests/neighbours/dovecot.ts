@@ -5,21 +5,21 @@ import { createTransport } from 'nodemailer'
 import type { Guardian } from '../../local/processes/guardian.ts'
 import { freePort } from '../../local/processes/ports.ts'
 import { guideFile } from '../../testing/guide-file.ts'
-import { copyRelocated, isRoot, NOBODY, startGuided, type Guided } from './guided.ts'
+import { copyRelocated, isRoot, UNPRIVILEGED, startGuided, type GuidedProgram } from './guided.ts'
 import { LOGIN } from './relays.ts'
 
 /** Whose processes these are: Dovecot starts none as root. */
 const owner = () =>
   isRoot
-    ? [NOBODY.name, NOBODY.group]
+    ? [UNPRIVILEGED.name, UNPRIVILEGED.group]
     : ['-un', '-gn'].map((which) => execFileSync('id', [which], { encoding: 'utf8' }).trim())
 
-const DOVECOT: Guided = {
+const DOVECOT: GuidedProgram = {
   packageName: 'dovecot-sieve,dovecot-lmtpd',
   // It reads the configuration for the server, and then runs it.
   command: 'usr/bin/doveconf',
   file: 'mail/dovecot.conf',
-  user: NOBODY,
+  user: UNPRIVILEGED,
   libraries: ({ dir, root }) => [
     join(dir, 'lib'),
     ...['', '/modules/old-stats'].map((folder) => join(root, 'usr/lib/dovecot') + folder),

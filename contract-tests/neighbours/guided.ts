@@ -15,12 +15,12 @@ interface User {
   readonly uid: number
   readonly gid: number
 }
-/** Of every Debian. */
-export const NOBODY: User = { name: 'nobody', group: 'nogroup', uid: 65_534, gid: 65_534 }
+/** A user without rights, which every Debian system has. */
+export const UNPRIVILEGED: User = { name: 'nobody', group: 'nogroup', uid: 65_534, gid: 65_534 }
 export const isRoot = process.getuid?.() === 0
 
 /** A program of a Debian package, and how it is started without root. */
-export interface Guided {
+export interface GuidedProgram {
   readonly packageName: string
   readonly command: string
   /** The file of docs/operations that it runs with; without it, it runs as its package has it. */
@@ -62,7 +62,7 @@ interface Scene {
  * Starts a program with the file of the guide, of which only addresses and paths are replaced.
  * @throws Error when the file lacks what is replaced
  */
-export async function startGuided(name: string, program: Guided, scene: Scene) {
+export async function startGuided(name: string, program: GuidedProgram, scene: Scene) {
   const { port, replaced = [], files, guardian } = scene
   const dir = mkdtempSync(join(tmpdir(), `rollcall-${name}-`))
   guardian.watch(dir)

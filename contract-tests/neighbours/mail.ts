@@ -9,7 +9,7 @@ import type { ReceivedMail } from '../../testing/notification/mail-server.ts'
 import { expectBody } from '../../testing/portal.ts'
 import type { Client } from '../../testing/client.ts'
 import { LOGIN } from './relays.ts'
-import { isRoot, NOBODY, perlIncludes, siteOf, startGuided, type Guided } from './guided.ts'
+import { isRoot, UNPRIVILEGED, perlIncludes, siteOf, startGuided, type GuidedProgram } from './guided.ts'
 
 /** What accepts and what judges the e-mails of Rollcall, besides the relay of `npm test`. */
 export const MAIL = ['exim', 'opensmtpd', 'submission', 'spamassassin', 'rspamd', 'dovecot']
@@ -47,10 +47,10 @@ export async function pointsBySpamAssassin(source: string, guardian: Guardian): 
 }
 
 /** It asks no other server. */
-const RSPAMD: Guided = {
+const RSPAMD: GuidedProgram = {
   packageName: 'rspamd',
   command: 'usr/bin/rspamd',
-  user: NOBODY,
+  user: UNPRIVILEGED,
   libraries: ({ root }) => [join(root, 'usr/lib/rspamd')],
   start: ({ dir, root, port }) => {
     const share = join(root, 'usr/share/rspamd')
@@ -73,7 +73,7 @@ const RSPAMD: Guided = {
       ...{ LOCAL_CONFDIR: dir, RUNDIR: dir, DBDIR: dir, LOGDIR: dir },
     }
     const places = Object.entries(variables).map(([name, value]) => `--var=${name}=${value}`)
-    const runsAs = isRoot ? ['-u', NOBODY.name, '-g', NOBODY.group] : []
+    const runsAs = isRoot ? ['-u', UNPRIVILEGED.name, '-g', UNPRIVILEGED.group] : []
     return ['-f', ...runsAs, '-c', join(root, 'etc/rspamd/rspamd.conf'), ...places]
   },
 }

@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import type { Guardian } from '../../local/processes/guardian.ts'
 import { freePort } from '../../local/processes/ports.ts'
 import { cert, key } from '../../testing/notification/certificate.ts'
-import { startGuided, type Guided } from './guided.ts'
+import { startGuided, type GuidedProgram } from './guided.ts'
 
 /** The address of each service, as `host:port`. */
 export type Upstreams = Readonly<Record<'registration' | 'user' | 'notification', string>>
 
 /** What stands in front of Rollcall. */
-interface Proxy extends Guided {
+interface Proxy extends GuidedProgram {
   /** What the file has instead of the address of the test. */
   readonly listen?: readonly [text: string, replacement: (port: number) => string]
   /** How the file writes the port 8080 of a service, if not as `service:8080`. */

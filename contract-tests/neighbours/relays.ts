@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Guardian } from '../../local/processes/guardian.ts'
 import { freePort } from '../../local/processes/ports.ts'
 import { cert, key } from '../../testing/notification/certificate.ts'
-import { NOBODY, perlIncludes, startGuided, writeScript, type Guided } from './guided.ts'
+import { UNPRIVILEGED, perlIncludes, startGuided, writeScript, type GuidedProgram } from './guided.ts'
 
 export interface Relay {
   /** As SMTP_URL names it. */
@@ -49,7 +49,7 @@ postlog   unix-dgram n - n - 1 postlogd
 `
 
 /** Postfix needs root. */
-const POSTFIX: Guided = {
+const POSTFIX: GuidedProgram = {
   packageName: 'postfix',
   command: 'usr/lib/postfix/sbin/master',
   file: 'mail/postfix.cf',
@@ -168,7 +168,7 @@ function inNamespace(
 /** With the id of a user that every Debian has. */
 const EXIM_USER = { name: 'Debian-exim', id: 8 }
 
-const EXIM: Guided = {
+const EXIM: GuidedProgram = {
   packageName: 'exim4-daemon-light',
   command: 'usr/sbin/exim4',
   file: 'mail/exim.conf',
@@ -207,7 +207,7 @@ export async function startExim(nextHop: URL, guardian: Guardian): Promise<Relay
   return { dir, url: urlOf(port, LOGIN), stop }
 }
 
-const OPENSMTPD: Guided = {
+const OPENSMTPD: GuidedProgram = {
   packageName: 'opensmtpd',
   command: 'usr/sbin/smtpd',
   file: 'mail/opensmtpd.conf',
@@ -235,14 +235,14 @@ export async function startOpenSmtpd(nextHop: URL, guardian: Guardian): Promise<
 }
 
 /** Lets unknown senders wait for some seconds. */
-const postgrey = (seconds: number): Guided => ({
+const postgrey = (seconds: number): GuidedProgram => ({
   packageName: 'postgrey',
   command: 'usr/sbin/postgrey',
   relocate: (command, { dir, root }) =>
     writeScript(join(dir, 'postgrey'), `exec perl -T ${perlIncludes(root).join(' ')} '${command}' "$@"`),
-  user: NOBODY,
+  user: UNPRIVILEGED,
   start: ({ dir, port }) => {
-    const runsAs = [`--user=${NOBODY.name}`, `--group=${NOBODY.group}`]
+    const runsAs = [`--user=${UNPRIVILEGED.name}`, `--group=${UNPRIVILEGED.group}`]
     const lists = ['clients', 'recipients'].map((name) => `--whitelist-${name}=/dev/null`)
     return [`--inet=127.0.0.1:${port}`, `--dbdir=${dir}`, `--delay=${seconds}`, ...runsAs, ...lists]
   },

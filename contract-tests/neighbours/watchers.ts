@@ -2,14 +2,14 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Guardian } from '../../local/processes/guardian.ts'
 import { freePort } from '../../local/processes/ports.ts'
-import { copyRelocated, startGuided, type Guided } from './guided.ts'
+import { copyRelocated, startGuided, type GuidedProgram } from './guided.ts'
 
 /** What watches Rollcall: Prometheus and Alertmanager. */
 export const WATCHERS = ['alertmanager']
 
 const TEMPLATES = '/usr/share/prometheus/alertmanager'
 
-const ALERTMANAGER: Guided = {
+const ALERTMANAGER: GuidedProgram = {
   packageName: 'prometheus-alertmanager',
   command: 'usr/bin/prometheus-alertmanager',
   file: 'watchers/alertmanager.yml',
@@ -24,7 +24,7 @@ const ALERTMANAGER: Guided = {
   ],
 }
 
-const PROMETHEUS: Guided = {
+const PROMETHEUS: GuidedProgram = {
   packageName: 'prometheus',
   command: 'usr/bin/prometheus',
   file: 'watchers/prometheus.yml',
