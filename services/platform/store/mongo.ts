@@ -109,19 +109,14 @@ export class MongoDatabase implements Part {
     )
   }
 
-  /** @param refused what the server has said of the password, which is not sent again at once then */
+  /** @param refused why a server that was connected refuses the password, which is not sent again at once */
   async #open(refused?: Error): Promise<void> {
     const { state, logger } = this.#options
     const refusals = new Refusals()
-    let refusal = refused
-    const attempt = () => {
-      const known = refusal
-      refusal = undefined
-      return known === undefined ? this.#connect() : Promise.reject(known)
-    }
     this.#isOpening = true
     // It fails only when the service stops.
-    await retry(attempt, {
+    await retry(() => this.#connect(), {
+      failed: refused,
       delayMs: (_, error) => {
         if (isRefusal(error)) return refusals.delayMs(error, (reason) => state.set(false, reason))
         refusals.reset()

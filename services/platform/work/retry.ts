@@ -6,6 +6,8 @@ interface RetryOptions {
   /** Ends the retries. */
   readonly signal: AbortSignal
   readonly onFailure?: (error: unknown, failures: number) => void | Promise<void>
+  /** The error of an attempt that was made before, so that this one is a repetition. */
+  readonly failed?: unknown
 }
 
 /**
@@ -14,18 +16,24 @@ interface RetryOptions {
  */
 export async function retry<T>(
   attempt: () => Promise<T>,
-  { delayMs, signal, onFailure }: RetryOptions,
+  { delayMs, signal, onFailure, failed }: RetryOptions,
 ): Promise<T> {
-  for (let failures = 1; ; failures++) {
+  let failures = 0
+  const afterFailure = async (error: unknown) => {
+    failures++
+    await onFailure?.(error, failures)
+    const ms = delayMs(failures, error)
+    if (ms === undefined || signal.aborted) throw error
+    await delay(ms, undefined, { signal }).catch(() => {
+      throw error
+    })
+  }
+  if (failed !== undefined) await afterFailure(failed)
+  for (;;) {
     try {
       return await attempt()
     } catch (error) {
-      await onFailure?.(error, failures)
-      const ms = delayMs(failures, error)
-      if (ms === undefined || signal.aborted) throw error
-      await delay(ms, undefined, { signal }).catch(() => {
-        throw error
-      })
+      await afterFailure(error)
     }
   }
 }
