@@ -46,23 +46,21 @@ export function writeGroups(files: readonly string[]): void {
   const alone = new Set(files.filter(isAlone))
   const folderOf = (file: string) =>
     GROUPS.find(([folder]) => relative(ROOT, file).startsWith(`${folder}/`))?.[0]
-  const grouped = Map.groupBy(files.filter((file) => !alone.has(file)).sort(longestFirst), folderOf)
-  const others = grouped.get(undefined) ?? []
-  let order = 10
-  const paths = GROUPS.flatMap(([folder, count]) => {
-    const members = grouped.get(folder) ?? []
-    return Array.from({ length: count }, (_, number) => {
-      const path = join(FOLDER, `${order++}-${folder.replaceAll('/', '-')}.test.ts`)
-      writeFileSync(
-        path,
-        members
-          .filter((_, i) => i % count === number)
-          .map(described)
-          .join(''),
-      )
-      return path
-    })
+  const byFolder = Map.groupBy(
+    files.filter((file) => !alone.has(file)).sort((a, b) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1)),
+    folderOf,
+  )
+  const groups = GROUPS.flatMap(([folder, count]) => {
+    const members = byFolder.get(folder) ?? []
+    const group = (number: number) => members.filter((_, i) => i % count === number)
+    return Array.from({ length: count }, (_, number) => ({ folder, members: group(number) }))
   })
+  const paths = groups.map(({ folder, members }, i) => {
+    const path = join(FOLDER, `${10 + i}-${folder.replaceAll('/', '-')}.test.ts`)
+    writeFileSync(path, members.map(described).join(''))
+    return path
+  })
+  const others = byFolder.get(undefined) ?? []
   writeFileSync(join(FOLDER, 'paths.json'), JSON.stringify([...alone, ...others, ...paths], null, 2))
 }
 
@@ -70,11 +68,8 @@ export function writeGroups(files: readonly string[]): void {
 const isAlone = (file: string): boolean =>
   ALONE.some((part) => file.includes(part)) || readFileSync(file, 'utf8').includes('/processes.ts')
 
-const rankOf = (file: string): number => {
-  const rank = LONG.findIndex((part) => file.includes(part))
-  return rank === -1 ? LONG.length : rank
-}
-const longestFirst = (a: string, b: string): number => rankOf(a) - rankOf(b) || (a < b ? -1 : 1)
+/** Those of {@link LONG} come first. */
+const rankOf = (file: string): number => [...LONG, ''].findIndex((part) => file.includes(part))
 
 function requireMatches(files: readonly string[]): void {
   for (const name of [...ALONE, ...LONG, ...GROUPS.map(([folder]) => `/${folder}/`)])
