@@ -7,7 +7,8 @@ import { newTrace } from '../../platform/observability/trace.ts'
 import { LongJob } from '../../platform/store/long-job.ts'
 import { Outbox } from '../../platform/store/outbox.ts'
 import { MergeInProgress, NotMergeable } from '../src/errors.ts'
-import { mergeModel, type MergeProgress, type MergeRecord } from '../src/merges/record.ts'
+import { mergeModel, type MergeRecord } from '../src/merges/record.ts'
+import type { WorkProgress } from '../src/service-work/record.ts'
 import { Merges } from '../src/merges/repository.ts'
 import { requireMergeable } from '../src/merges/rules.ts'
 import { createMergeJobs, type MergeJobs } from '../src/merges/steps.ts'
@@ -77,7 +78,7 @@ const aProcess = (): MergeJobs =>
     model,
     longJob(options) {
       const mongodb = aDependency('mongodb')
-      const job = new LongJob<MergeRecord, MergeProgress>({ ...options, mongodb, clock, logger })
+      const job = new LongJob<MergeRecord, WorkProgress>({ ...options, mongodb, clock, logger })
       // A test says when a job runs.
       return Object.assign(job, { wake: () => undefined })
     },

@@ -2,10 +2,8 @@ import { Schema, type Connection, type Model } from 'mongoose'
 import { addWorkIndexes, WORK_FIELDS, type WorkProgress, type WorkRecord } from '../service-work/record.ts'
 import type { Merge } from './rules.ts'
 
-export type MergeProgress = WorkProgress
-
 /** A merge as stored, under the id of the account that goes. */
-export interface MergeRecord extends Omit<Merge, 'fromId'>, WorkRecord<MergeProgress> {
+export interface MergeRecord extends Omit<Merge, 'fromId'>, WorkRecord<WorkProgress> {
   /** Both, each of which takes part in one merge at a time. */
   accounts: number[]
   /** The operator, for the history of registrations. */

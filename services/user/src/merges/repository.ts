@@ -4,10 +4,10 @@ import { insertUnderReservedIds, violatedIndex } from '../../../platform/store/i
 import { findPage } from '../../../platform/store/page.ts'
 import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
 import { MergeInProgress } from '../errors.ts'
-import { newWork, type WorkBeginning } from '../service-work/record.ts'
+import { newWork, type WorkBeginning, type WorkProgress } from '../service-work/record.ts'
 import { recordFinished, workFilter, type Finished } from '../service-work/repository.ts'
 import { AFTER_USER, stopped } from './passes.ts'
-import { toMerge, type MergeModel, type MergeProgress, type MergeRecord } from './record.ts'
+import { toMerge, type MergeModel, type MergeRecord } from './record.ts'
 import type { Accounts, Merge, StopReason } from './rules.ts'
 
 /** The merges of accounts: what operators see, and work that is to be finished. */
@@ -52,7 +52,7 @@ export class Merges {
     { operatorName, ...beginning }: WorkBeginning & { readonly operatorName: string },
   ): Promise<MergeRecord | undefined> {
     const record: MergeRecord = {
-      ...newWork<MergeProgress>(beginning, AFTER_USER),
+      ...newWork<WorkProgress>(beginning, AFTER_USER),
       _id,
       intoId,
       accounts: [_id, intoId],
@@ -85,7 +85,7 @@ export class Merges {
 
   /** Records what a service has done. */
   async finish(fromId: number, finished: Finished): Promise<void> {
-    await recordFinished<MergeProgress, MergeRecord>(this.#model, { _id: fromId, reason: null }, finished)
+    await recordFinished<WorkProgress, MergeRecord>(this.#model, { _id: fromId, reason: null }, finished)
   }
 
   /** Ends a merge that can't go on, unless it has ended already. */

@@ -6,16 +6,17 @@ import type { JobStep } from '../../../platform/store/long-job.ts'
 import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
 import type { Groups } from '../groups/repository.ts'
 import { workJobs, type WorkJobs, type WorkJobsOptions } from '../service-work/jobs.ts'
+import type { WorkProgress } from '../service-work/record.ts'
 import type { WorkingService } from '../service-work/rules.ts'
 import { undoInDeletedGroups } from '../users/deleted-groups.ts'
 import type { Users } from '../users/repository.ts'
 import { joinGroupsOf, markMerged, type User } from '../users/rules.ts'
 import { afterPass, AFTER_USER } from './passes.ts'
-import type { MergeProgress, MergeRecord } from './record.ts'
+import type { MergeRecord } from './record.ts'
 import type { Merges } from './repository.ts'
 import { stopReason } from './rules.ts'
 
-export type MergeJobs = WorkJobs<MergeRecord, MergeProgress>
+export type MergeJobs = WorkJobs<MergeRecord, WorkProgress>
 
 export interface MergeDeps {
   readonly users: Pick<Users, 'find' | 'change' | 'endMerge' | 'redirectMerged'>
@@ -26,7 +27,7 @@ export interface MergeDeps {
   readonly clock: Clock
 }
 
-type Options = MergeDeps & Pick<WorkJobsOptions<MergeRecord, MergeProgress>, 'model' | 'longJob'>
+type Options = MergeDeps & Pick<WorkJobsOptions<MergeRecord, WorkProgress>, 'model' | 'longJob'>
 
 /** The jobs that merge: this service first, so that nothing new is registered for the account that goes. */
 export const createMergeJobs = ({ model, longJob, ...deps }: Options): MergeJobs =>
@@ -40,7 +41,7 @@ export const createMergeJobs = ({ model, longJob, ...deps }: Options): MergeJobs
     wakes: { user: AFTER_USER },
   })
 
-const BEGIN: MergeProgress = { records: 0, after: 0 }
+const BEGIN: WorkProgress = { records: 0, after: 0 }
 
 /** The two accounts as they are. */
 interface Present {
@@ -50,7 +51,7 @@ interface Present {
 
 const mergeIn =
   (service: WorkingService, deps: MergeDeps) =>
-  async (record: MergeRecord, begun = BEGIN): Promise<JobStep<MergeProgress>> => {
+  async (record: MergeRecord, begun = BEGIN): Promise<JobStep<WorkProgress>> => {
     const { users, merges, clock } = deps
     const { _id: fromId, intoId } = record
     const from = await users.find(fromId)
@@ -78,8 +79,8 @@ async function accountLeft(users: MergeDeps['users'], id: number): Promise<User 
 type Step = (
   deps: MergeDeps,
   merge: Present & { readonly record: MergeRecord },
-  progress: MergeProgress,
-) => Promise<JobStep<MergeProgress>>
+  progress: WorkProgress,
+) => Promise<JobStep<WorkProgress>>
 
 const STEPS: Readonly<Record<WorkingService, Step>> = {
   /** The memberships first: after a crash in between nobody has lost any. */
