@@ -127,11 +127,13 @@ describe('an error of SMTP', () => {
   it('refuses for a reason of the relay, and so for now, with these (R21)', () => {
     const anywhere = ['550 5.7.0 too many per second', '550-5.7.26 a\n550 5.7.26 b', '554 5.2.0 over quota']
     anywhere.push('550 5.4.6 a', '503 5.5.1 a', '554 5.0.0 a', '554 5.3.0 a')
+    // The sender's address, to which many servers reply with the recipient's.
+    anywhere.push('553 5.1.7 a', '550 5.1.8 Sender address rejected: Domain not found')
     for (const reply of [...anywhere, '554 a', '552 a', '503 a'])
       expect([reply, kindOf(replied('RCPT TO', reply))]).toEqual([reply, 'refused-for-now'])
     for (const reply of anywhere)
       expect([reply, kindOf(replied('DATA', reply))]).toEqual([reply, 'refused-for-now'])
-    for (const reply of [...anywhere, '550 a', '554 a', '550 5.1.8 a', '550 5.2.1 a', '450 a', '451 4.3.0 a'])
+    for (const reply of [...anywhere, '550 a', '554 a', '550 5.2.1 a', '450 a', '451 4.3.0 a'])
       expect([reply, kindOf(replied('MAIL FROM', reply))]).toEqual([reply, 'refused-for-now'])
     // The reply to the command, before the text.
     expect(kindOf({ ...smtpReply('DATA', 554), code: 'EENVELOPE' })).toBe('refused-for-now')
@@ -145,6 +147,18 @@ describe('an error of SMTP', () => {
       for (const [kind, replies] of Object.entries({ 'refused-for-load': load, 'refused-for-now': now }))
         for (const reply of replies)
           expect([step, reply, kindOf(replied(step, reply))]).toEqual([step, reply, kind])
+  })
+
+  it.each([
+    [true, 'RCPT TO', '450 4.1.8 Sender address rejected: Domain not found'],
+    [true, 'MAIL FROM', '450 a'],
+    [false, 'RCPT TO', '450 4.2.1 a'],
+  ])('is about the sender or the relay: %s, after %s %s (R21)', (isAboutRelay, step, reply) => {
+    const error = Object.assign(new Error('said so'), replied(step, reply))
+    expect(toSendFailure(error, { progress: 'session', to: 'ada@example.org' })).toMatchObject({
+      kind: 'refused-for-now',
+      isAboutRelay,
+    })
   })
 
   it('is stored in one line of bounded length, in the words of the server', () => {

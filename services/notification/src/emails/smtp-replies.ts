@@ -32,11 +32,12 @@ const ROWS: readonly Row[] = [
   { cause: 'now', codes: [452], enhanced: ['4.1', '4.2'] },
   { cause: 'load', codes: [452] },
   { cause: 'load', codes: [4], enhanced: ['4.3.2', '4.5.3', '4.7'] },
-  { cause: 'now', codes: [4] },
   // Too large, or in a form that the server can't pass on: known from MAIL FROM on.
   { cause: 'mail', enhanced: ['5.3.4', '5.6'] },
-  // An address or a mailbox, but the sender's.
+  // An address or a mailbox, but the sender's. Many servers say so in the reply to the recipient.
   { cause: 'relay', steps: ['MAIL FROM'] },
+  { cause: 'relay', enhanced: ['4.1.7', '4.1.8', '5.1.7', '5.1.8'] },
+  { cause: 'now', codes: [4] },
   { cause: 'mail', enhanced: ['5.1', '5.2.1', '5.2.2', '5.2.3'] },
   { cause: 'mail', steps: ['RCPT TO'], codes: [550, 551, 553], enhanced: 'none' },
   { cause: 'mail', steps: ['text'], enhanced: 'none' },
