@@ -55,6 +55,8 @@ interface Scene {
   readonly replaced?: Iterable<readonly [from: string, to: string]>
   /** Files that the guide's file names, by their paths there. */
   readonly files?: Readonly<Record<string, string>>
+  /** Makes a program that runs it. @returns its path */
+  readonly wrap?: (command: string, dir: string) => string
   readonly guardian: Guardian
 }
 
@@ -63,7 +65,7 @@ interface Scene {
  * @throws Error when the file lacks what is replaced
  */
 export async function startGuided(name: string, program: GuidedProgram, scene: Scene) {
-  const { port, replaced = [], files, guardian } = scene
+  const { port, replaced = [], files, guardian, wrap } = scene
   const dir = mkdtempSync(join(tmpdir(), `rollcall-${name}-`))
   guardian.watch(dir)
   // Some run as another user than the one who starts them.
@@ -89,10 +91,11 @@ export async function startGuided(name: string, program: GuidedProgram, scene: S
     write,
   })
   const relocated = root === '/' ? command : (program.relocate?.(command, { dir, root }) ?? command)
+  const started = wrap?.(relocated, dir) ?? relocated
   const libraries = [...(program.libraries?.({ dir, root }) ?? []), env['LD_LIBRARY_PATH'] ?? '']
   const homes = { HOME: dir, XDG_CONFIG_HOME: dir, XDG_DATA_HOME: dir }
   const environment = { ...env, ...homes, LD_LIBRARY_PATH: libraries.join(':') }
-  const child = await startServer({ ...site, env: environment }, name, relocated, args, () => reach(port))
+  const child = await startServer({ ...site, env: environment }, name, started, args, () => reach(port))
   return { dir, stop: () => child.stop(5_000) }
 }
 

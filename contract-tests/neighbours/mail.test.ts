@@ -12,7 +12,7 @@ import {
 import { expectBody } from '../../testing/portal.ts'
 import { startDovecot } from './dovecot.ts'
 import { pointsBySpamAssassin, register, startRspamd } from './mail.ts'
-import { startExim, startOpenSmtpd, startPostfix, startPostgrey, type Relay } from './relays.ts'
+import { startExim, startOpenSmtpd, startPostfix, startPostgrey, type Postfix, type Relay } from './relays.ts'
 import { isWanted, rowOf } from './rows.ts'
 
 /** After this time, the third attempt passes. */
@@ -126,13 +126,14 @@ rowOf(
   () => {
     let dovecot: Awaited<ReturnType<typeof startDovecot>>
     let log: string
+    let relay: Postfix
     const scene = sending(async (nextHop) => {
       dovecot = await startDovecot(guardian)
       const { port: greylist, stop: stopPostgrey } = await startPostgrey(GREYLISTED_S, guardian)
-      const postfix = await startPostfix(nextHop, guardian, { passwords: dovecot.passwords, greylist })
-      log = join(postfix.dir, 'mail.log')
-      const stop = () => Promise.all([postfix.stop(), stopPostgrey(), dovecot.stop()])
-      return { ...postfix, stop }
+      relay = await startPostfix(nextHop, guardian, { passwords: dovecot.passwords, greylist })
+      log = join(relay.dir, 'mail.log')
+      const stop = () => Promise.all([relay.stop(), stopPostgrey(), dovecot.stop()])
+      return { ...relay, stop }
     })
     const delivered = async (id: number) =>
       expectBody(await scene.system.operator.get(`/admin/deliveries/?registrationId=${id}`), 200)[0]
@@ -146,6 +147,18 @@ rowOf(
       expectBody(await scene.caller.post(`/users/${userId}/`, { firstName: 'Anna' }), 200)
       const [received] = await eventually(() => scene.mails.receivedFor(email), PATIENCE_MS)
       expect(received?.mail.text).toContain('Anna')
+    }, 120_000)
+
+    it('gets e-mails again that it refused because the DNS had no domain of MAIL_FROM', async () => {
+      await relay.knowDomain('another.example')
+      const people = ['a', 'b', 'c', 'd'].map((name) => `${name}.domain@example.org`)
+      await Promise.all(people.map((email) => register(scene.caller, email)))
+      await eventually(async () => {
+        const { body } = await scene.system.operator.get('/admin/deliveries/status/')
+        expect(body.mailLimits.lastRefusal.reply).toMatch(/^450 4\.1\.8 .* Domain not found$/)
+      })
+      await relay.knowDomain('rollcall.example')
+      await eventually(() => Promise.all(people.map((email) => scene.mails.receivedFor(email))), PATIENCE_MS)
     }, 120_000)
 
     it('is asked once with a password that it does not know, and again after a minute', async () => {

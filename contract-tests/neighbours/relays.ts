@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Guardian } from '../../local/processes/guardian.ts'
 import { freePort } from '../../local/processes/ports.ts'
 import { cert, key } from '../../testing/notification/certificate.ts'
+import { inMountNamespace, startResolver, withResolver } from './resolver.ts'
 import { UNPRIVILEGED, perlIncludes, startGuided, writeScript, type GuidedProgram } from './guided.ts'
 
 export interface Relay {
@@ -12,6 +13,11 @@ export interface Relay {
   /** Where its configuration and its log are. */
   readonly dir: string
   readonly stop: () => Promise<unknown>
+}
+
+export interface Postfix extends Relay {
+  /** Lets the DNS that it asks have this domain only; at the start, that of MAIL_FROM. */
+  readonly knowDomain: (domain: string) => Promise<void>
 }
 
 /** Relays, which accept e-mails of Rollcall and pass them on. */
@@ -107,13 +113,17 @@ export async function startPostfix(
   nextHop: URL,
   guardian: Guardian,
   { passwords, greylist }: Checks = {},
-): Promise<Relay> {
-  const port = await freePort()
+): Promise<Postfix> {
+  const [port, resolverPort] = [await freePort(), await freePort()]
+  const knowing = (domain: string) =>
+    startResolver([`${domain}. MX 10 mail.example.org.`], resolverPort, guardian)
+  let resolver = await knowing('rollcall.example')
   const [dovecot, postgrey] = ['inet:127.0.0.1:12345', 'check_policy_service inet:127.0.0.1:10023']
   const { dir, stop } = await startGuided('postfix', POSTFIX, {
     port,
     guardian,
     files: CERTIFICATE,
+    wrap: (command, dir) => withResolver(command, dir, resolverPort),
     replaced: [
       ['[mail.example.org]:25', `[${nextHop.hostname}]:${nextHop.port}`],
       ...(passwords === undefined
@@ -125,7 +135,15 @@ export async function startPostfix(
       [postgrey, greylist === undefined ? '' : `check_policy_service inet:127.0.0.1:${greylist}`],
     ],
   })
-  return { dir, url: urlOf(port, passwords === undefined ? undefined : LOGIN), stop }
+  return {
+    dir,
+    url: urlOf(port, passwords === undefined ? undefined : LOGIN),
+    async knowDomain(domain) {
+      await resolver.stop()
+      resolver = await knowing(domain)
+    },
+    stop: () => Promise.all([stop(), resolver.stop()]),
+  }
 }
 
 const urlOf = (port: number, login: typeof LOGIN | undefined) =>
@@ -150,19 +168,10 @@ function inNamespace(
     writeFileSync(path, `${readFileSync(`/etc/${file}`, 'utf8')}${entries.join('\n')}\n`)
     return `mount --bind '${path}' /etc/${file}`
   })
-  return writeScript(
-    join(dir, 'in-namespace'),
-    [
-      'set -e',
-      '[ "$1" = inside ] || exec unshare --mount "$0" inside "$@"',
-      'shift',
-      ...mounts,
-      ...folders.map(
-        ([parent, name]) => `mount -t tmpfs none ${parent} && mkdir -p -m 711 ${parent}/${name}`,
-      ),
-      `exec '${command}' "$@"`,
-    ].join('\n'),
+  const made = folders.map(
+    ([parent, name]) => `mount -t tmpfs none ${parent} && mkdir -p -m 711 ${parent}/${name}`,
   )
+  return inMountNamespace(command, dir, [...mounts, ...made])
 }
 
 /** With the id of a user that every Debian has. */
