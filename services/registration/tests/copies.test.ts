@@ -157,7 +157,7 @@ it('a merge takes the place of the refresh of a deleted user, in steps of a seco
   const merging = { registrations, copiesInRegistrations, userCopies, userRefresh: { wake() {} } }
   const into = { userId: id + 1, version: 1, externalId: '', groupIds: [GROUP] }
   const [open] = await registrations.findMany([id])
-  const finished = Array.from({ length: 24 }, (_, n) => ({ ...open, id: id + 1 + n, status: 'Completed' }))
+  const finished = Array.from({ length: 120 }, (_, n) => ({ ...open, id: id + 1 + n, status: 'Completed' }))
   await registrations.insert(finished.map((one) => ({ registration: one as Registration, event: undefined })))
   const step = (after: number) => {
     const call = { path: { id }, body: { into, operatorName: '', after }, trace: newTrace() }
@@ -165,10 +165,10 @@ it('a merge takes the place of the refresh of a deleted user, in steps of a seco
   }
   let ms = 0
   const slow = jest.spyOn(performance, 'now').mockImplementation(() => (ms += 1_000))
-  expect((await step(0)).body).toEqual({ records: 10, done: false, after: id + 9 })
+  expect((await step(0)).body).toEqual({ records: 100, done: false, after: id + 99 })
   slow.mockRestore()
-  expect((await step(id + 9)).body).toEqual({ records: 15, done: true, after: id + 24 })
-  expect((await registrations.findMany([id + 24]))[0]?.user.userId).toBe(id + 1)
+  expect((await step(id + 99)).body).toEqual({ records: 21, done: true, after: id + 120 })
+  expect((await registrations.findMany([id + 120]))[0]?.user.userId).toBe(id + 1)
   const found = await parts.userCopyRecords.find({ _id: { $in: [id, id + 1] } }).lean()
   expect(found.map(({ _id, refreshDueAt }) => refreshDueAt && _id)).toEqual([undefined, id + 1])
 })

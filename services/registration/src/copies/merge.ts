@@ -17,7 +17,7 @@ import type { UserCopies } from './repository.ts'
 interface Deps {
   readonly registrations: Pick<
     Registrations,
-    'change' | 'countOfUser' | 'giveAll' | 'findOpenOf' | 'findTaken' | 'openOfBoth' | 'stepOfUser'
+    'changeAll' | 'countOfUser' | 'findOpenOf' | 'findTaken' | 'nextOfUser' | 'openOfBoth'
   >
   readonly copiesInRegistrations: Pick<CopiesInRegistrations, 'takeExternalIdsBack'>
   readonly userCopies: Pick<UserCopies, 'cancelRefresh' | 'keep' | 'scheduleRefresh'>
@@ -27,8 +27,8 @@ interface Deps {
 }
 
 const SHOWN_WITHDRAWALS = 100
-/** Each is a write of its own, or two with an event. */
-const GIVEN_AT_ONCE = 10
+/** In one write, or two if some are withdrawn. */
+const GIVEN_AT_ONCE = 100
 /** Far less than the deadline of the request, also where the database is slow. */
 const STEP_MS = 1_000
 
@@ -66,10 +66,13 @@ export const mergeRegistrations =
     let step = { records: 0, done: false, after }
     while (!step.done && (step.records === 0 || performance.now() < until)) {
       const range = { afterId: step.after, limit: GIVEN_AT_ONCE }
-      const { records, ...reached } = await registrations.stepOfUser(path.id, range, (found) =>
-        giveAll(deps, found, receiver),
-      )
-      step = { records: step.records + records, ...reached }
+      const found = await registrations.nextOfUser(path.id, range)
+      await giveAll(deps, found, receiver)
+      step = {
+        records: step.records + found.length,
+        done: found.length < GIVEN_AT_ONCE,
+        after: found.at(-1)?.id ?? step.after,
+      }
     }
     if (step.done) {
       // The user may have changed meanwhile, and a crash may have left an external id released.
@@ -90,7 +93,7 @@ async function giveAll(
   { registrations, copiesInRegistrations, clock }: Deps,
   found: readonly Registration[],
   { user, actor, trace }: Receiver,
-): Promise<number> {
+): Promise<void> {
   const courseIds = found.flatMap(({ status, course }) => (isOpen(status) ? [course.id] : []))
   const open = new Map(
     (await registrations.findOpenOf(user.userId, courseIds)).map((one) => [one.course.id, one]),
@@ -98,26 +101,23 @@ async function giveAll(
   const taken = await registrations.findTaken(
     found.map(({ importKey }) => importKeyFor(user.userId, importKey)),
   )
+  const give = (moved: Registration, before = moved) =>
+    before.user.userId === user.userId ? moved : givenTo(user, moved, before, taken, clock.now())
   const withdraw = (one: Registration) =>
     isOpen(one.status) ? move(one, { to: 'Withdrawn' }, actor, clock.now()) : one
-  const otherOf = (one: Registration) => (isOpen(one.status) ? open.get(one.course.id) : undefined)
-  const give = (one: Registration, before = one) =>
-    before.user.userId === user.userId ? before : givenTo(user, one, before, taken, clock.now())
-  const kept: Registration[] = []
-  for (const one of found) {
-    const other = otherOf(one)
-    if (!other) kept.push(one)
-    else if (isOlder(one, other)) {
-      // Before that one goes over, because the user may have one open registration for the course.
-      await registrations.change(other, trace, withdraw)
-      kept.push(one)
-    } else await registrations.change(one, trace, (current) => give(withdraw(current), current))
-  }
-  // Nobody has moved those that are kept: `user.deleted` says which user has them.
-  if (!(await registrations.giveAll(kept.map((one) => give(one)))))
-    for (const one of kept) await registrations.change(one, undefined, (current) => give(current))
-  await copiesInRegistrations.takeExternalIdsBack(found.map(({ id }) => id))
-  return found.length
+  const lost = found.flatMap((one) => {
+    const other = isOpen(one.status) && open.get(one.course.id)
+    return other ? [isOlder(one, other) ? other : one] : []
+  })
+  // Before the others go over, because the user may have one open registration for a course.
+  await registrations.changeAll(lost, trace, (current) => give(withdraw(current), current))
+  // Nobody has moved these: `user.deleted` says which user has them.
+  await registrations.changeAll(
+    found.filter((one) => !lost.includes(one)),
+    undefined,
+    (current) => give(current),
+  )
+  await copiesInRegistrations.takeExternalIdsBack(found.flatMap((one) => (one.user.deleted ? [one.id] : [])))
 }
 
 /** @param taken what imports remember of registrations that the user has already */

@@ -2,6 +2,7 @@ import type { QueryFilter } from 'mongoose'
 import type { Scope } from '../../../platform/domain/account.ts'
 import { defined } from '../../../platform/domain/defined.ts'
 import type { FoundPage, Page } from '../../../platform/domain/page.ts'
+import type { StepRange } from '../../../platform/domain/step.ts'
 import { queryPage } from '../../../platform/store/page.ts'
 import { countVisible, findVisiblePage, type VisibleList } from '../../../platform/store/visible-page.ts'
 import { batched } from '../../../platform/work/batched.ts'
@@ -174,8 +175,16 @@ export class RegistrationFinder {
 
   /** Which of these items of imports are registrations. */
   async findTaken(importKeys: readonly string[]): Promise<ReadonlySet<string>> {
+    if (importKeys.every((importKey) => importKey === '')) return new Set()
     const found = await this.#model.find({ importKey: { $in: importKeys, $gt: '' } }, { importKey: 1 }).lean()
     return new Set(found.map(({ importKey }) => importKey))
+  }
+
+  /** The next registrations of a user, in the order of their ids. */
+  async nextOfUser(userId: number, { afterId, limit }: StepRange): Promise<Registration[]> {
+    const found = this.#model.find({ 'user.userId': userId, _id: { $gt: afterId } })
+    const next = found.select(FIRST_HISTORY_ENTRY).sort({ _id: 1 }).limit(limit)
+    return (await next.lean()).map(toRegistration)
   }
 
   /** In any status. */

@@ -1,11 +1,9 @@
 import { batchingSingles } from '../../../platform/work/batched.ts'
 import type { DomainEvent } from '../../../platform/messaging/event.ts'
 import { Unavailable } from '../../../platform/errors.ts'
-import type { StepRange, StepResult } from '../../../platform/domain/step.ts'
-import { doStep } from '../../../platform/store/in-steps.ts'
 import { buildIndexes, highestId } from '../../../platform/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds, violatedIndex } from '../../../platform/store/insert.ts'
-import { IS_FULL, IS_NOT_FULL, type Outbox } from '../../../platform/store/outbox.ts'
+import { IS_FULL, IS_NOT_FULL, type Outbox, type OutboxSchedule } from '../../../platform/store/outbox.ts'
 import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 import { RegistrationNotFound, ReopenConflict } from '../errors.ts'
@@ -121,51 +119,71 @@ export class Registrations extends RegistrationFinder {
     })
   }
 
-  /** Writes only the fields that a move changes, because the copies may be refreshed at the same time. */
+  /** The same for several, in one write unless another one has changed some of them meanwhile. */
+  async changeAll(
+    found: readonly Registration[],
+    trace: Trace | undefined,
+    apply: (current: Registration) => Registration,
+  ): Promise<void> {
+    const schedule = this.#outbox.scheduleFor(found.length)
+    const changes = found
+      .map((before) => ({ before, after: apply(before) }))
+      .filter(({ before, after }) => after !== before)
+      .map(({ before, after }) => this.#updateTo(before, after, trace, schedule))
+    if (changes.length === 0) return
+    const updates = changes.map(({ filter, update }) => ({ updateOne: { filter, update } }))
+    const { matched } = await bulkUpdate(this.#model, updates)
+    if (matched < changes.length) for (const one of found) await this.change(one, trace, apply)
+    else this.#outbox.handToRelay(changes.flatMap(({ withEvent }) => withEvent ?? []))
+  }
+
   async #replace(before: Registration, after: Registration, trace: Trace | undefined): Promise<boolean> {
-    const { id, version, finishedBy, user } = before
-    const added = after.history.slice(before.history.length)
-    const { eventsDueAt, ...claim } = this.#outbox.scheduleFor(1)
-    const announced = trace && {
-      event: registrationChangedEvent(before, after, trace),
-      filter: IS_NOT_FULL,
-      set: claim,
-      max: { $max: { eventsDueAt } },
-    }
+    const { filter, update, withEvent } = this.#updateTo(before, after, trace, this.#outbox.scheduleFor(1))
     try {
-      const { matchedCount } = await this.#model.updateOne(
-        { _id: id, version, ...announced?.filter },
-        {
-          $set: {
-            status: after.status,
-            open: isOpen(after.status),
-            completedAt: after.completedAt,
-            score: after.score,
-            success: after.success,
-            updatedAt: after.updatedAt,
-            version: after.version,
-            ...(after.finishedBy !== finishedBy && { finishedBy: after.finishedBy }),
-            ...(after.user.userId !== user.userId && givenFields(after)),
-            ...announced?.set,
-          },
-          ...announced?.max,
-          $push: {
-            history: { $each: added, $slice: -MAX_HISTORY_LENGTH },
-            ...(announced && { events: announced.event }),
-          },
-        },
-      )
+      const { matchedCount } = await this.#model.updateOne(filter, update)
       if (matchedCount === 0) {
-        if (announced) await this.#requireRoom(before)
+        if (withEvent) await this.#requireRoom(before)
         return false
       }
-      const { course } = after
-      if (announced)
-        this.#outbox.handToRelay([{ _id: id, course, user: after.user, events: [announced.event], ...claim }])
+      if (withEvent) this.#outbox.handToRelay([withEvent])
       return true
     } catch (error) {
       if (violatedIndex(this.#model, error) === OPEN_INDEX) throw new ReopenConflict()
       throw error
+    }
+  }
+
+  /** Only the fields that a move changes, because the copies may be refreshed at the same time. */
+  #updateTo(
+    before: Registration,
+    after: Registration,
+    trace: Trace | undefined,
+    { eventsDueAt, ...claim }: OutboxSchedule,
+  ) {
+    const { id, version, history, finishedBy, user } = before
+    const event = trace && registrationChangedEvent(before, after, trace)
+    return {
+      filter: { _id: id, version, ...(event && IS_NOT_FULL) },
+      update: {
+        $set: {
+          status: after.status,
+          open: isOpen(after.status),
+          completedAt: after.completedAt,
+          score: after.score,
+          success: after.success,
+          updatedAt: after.updatedAt,
+          version: after.version,
+          ...(after.finishedBy !== finishedBy && { finishedBy: after.finishedBy }),
+          ...(after.user.userId !== user.userId && givenFields(after)),
+          ...(event && claim),
+        },
+        ...(event && { $max: { eventsDueAt } }),
+        $push: {
+          history: { $each: after.history.slice(history.length), $slice: -MAX_HISTORY_LENGTH },
+          ...(event && { events: event }),
+        },
+      },
+      withEvent: event && { _id: id, course: after.course, user: after.user, events: [event], ...claim },
     }
   }
 
@@ -176,32 +194,6 @@ export class Registrations extends RegistrationFinder {
   async #requireRoom({ id, version }: Registration): Promise<void> {
     if (await this.#model.exists({ _id: id, version, ...IS_FULL }))
       throw new Unavailable('rabbitmq', 'too many events of the registration wait to be published')
-  }
-
-  /**
-   * Writes registrations that have another user and are the same otherwise, without events.
-   * @returns false when some were not written, because others have changed them or the user has an open one
-   */
-  async giveAll(given: readonly Registration[]): Promise<boolean> {
-    if (given.length === 0) return true
-    const updates = given.map((after) => ({
-      updateOne: {
-        filter: { _id: after.id, version: after.version - 1 },
-        update: { $set: givenFields(after) },
-      },
-    }))
-    return (await bulkUpdate(this.#model, updates)).matched === given.length
-  }
-
-  /** Works on some of the registrations of a user, in the order of their ids. */
-  stepOfUser(
-    userId: number,
-    range: StepRange,
-    work: (found: readonly Registration[]) => Promise<number>,
-  ): Promise<StepResult> {
-    return doStep(this.#model, { 'user.userId': userId }, range, async (ids) =>
-      work(await this.findMany(ids)),
-    )
   }
 
   /** Stores the event of each registration again, unless it is still pending. */
