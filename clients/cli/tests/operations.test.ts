@@ -108,6 +108,7 @@ registrations create --course-id 2 --user-email a@b.org --external-id x
   > POST /registrations/ {"courseId":2,"userEmail":"a@b.org","externalId":"x"}
 registrations list --course 21 --user 5 > GET /registrations/?course_id=21&user_id=5&include=details&limit=101
 registrations list --user 5 --all-groups > GET /admin/registrations/?userId=5&limit=101
+registrations list --status Approved --all-groups > GET /admin/registrations/?status=Approved&limit=101
 registrations get 9 > GET /registrations/9/?include=details
 registrations approve 9 > POST /registrations/9/approve/
 registrations complete a/1 --external-id --score 87.5 --success

@@ -74,8 +74,8 @@ describe('usage', () => {
     ['an unknown noun with --help', ['group', '--help'], /Did you mean groups\?/],
     [
       'options that exclude each other',
-      ['registrations', 'list', '--all-groups', '--status', 'Approved'],
-      /--all-groups and --status exclude each other\. Leave one of them out\./,
+      ['registrations', 'list', '--all-groups', '--created-after', '2026-01-20T00:00:00Z'],
+      /--all-groups and --created-after exclude each other\. Leave one of them out\./,
     ],
     [
       'an unknown option',

@@ -151,7 +151,7 @@ export const registrations: Noun = {
         'all-groups': {
           type: 'boolean',
           describe: 'registrations in all groups; uses the operator token',
-          conflicts: ['status', 'created-after', 'updated-after'],
+          conflicts: ['created-after', 'updated-after'],
         },
       },
       examples: {
@@ -160,7 +160,7 @@ export const registrations: Noun = {
       },
       call(api, args, page) {
         if (!args.allGroups) return visibleRegistrations(api, args, page)
-        const filters = defined({ courseId: args.course, userId: args.user })
+        const filters = defined({ courseId: args.course, userId: args.user, status: args.status })
         return api.registration.listAllRegistrationsRaw({ ...filters, ...page })
       },
       columns: [

@@ -2471,7 +2471,8 @@ export interface paths {
          *     the status of the error with `detail` and `code`. A failed item does not affect the others, so **check each result**.
          *     An item that was imported before is `unchanged`: the one with the same `externalId`, otherwise the one with the same
          *     user, course, status and dates. So you can repeat the request, also after later moves of the registrations. If the rest of
-         *     the item differs, it is rejected with 409.
+         *     the item differs, it is rejected with 409. An item has the result that it would have in a later request than the items
+         *     before it: two items about one training are stored once, two runs of a yearly course twice.
          *
          *     `Prefer: validate-only` makes the request a dry run: the same results, with id 0 for registrations that would be created,
          *     and nothing is written.
@@ -6558,7 +6559,7 @@ export interface components {
         RegistrationToImport: {
             /**
              * Format: int64
-             * @description Of a registration that was exported from here: one with this id, user and course. The item changes nothing then: it is `unchanged`, or 409 `import-differs` if other data differ. Any other id is ignored.
+             * @description The id of an exported registration. If there is one with this id, user, course and `createdDate`, the item changes nothing: it is `unchanged`, or 409 `import-differs` if other data differ. Otherwise it was exported from another portal: `completionDate` may be earlier than `registrationDate`, and a finished item is stored beside an open registration that was imported with another `registrationDate`.
              */
             id?: number;
             /**
@@ -6575,7 +6576,7 @@ export interface components {
              * @description The id of the user. Tried first.
              */
             userId?: number;
-            /** @description The exact external id of the user. Tried second. */
+            /** @description The exact external id of the user. Tried second. `""`, as an export has it, for none. */
             userExternalId?: string;
             /** @description The e-mail address of the user, case-insensitive. Tried last. 409 if several users have it. */
             userEmail?: string;
@@ -14371,6 +14372,8 @@ export interface operations {
                 courseId?: components["parameters"]["OperatorCourseFilter"];
                 /** @description Only registrations of this user. */
                 userId?: components["parameters"]["OperatorUserFilter"];
+                /** @description Only registrations in this status; repeated (`status=Approved&status=Completed`), in any of them. */
+                status?: components["parameters"]["RegistrationStatusFilter"];
                 /** @description How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`. */
                 offset?: components["parameters"]["Offset"];
                 /** @description The maximum number of records on a page. A number above 1000 counts as 1000. A page costs one request for each 100 records that it may have. With 0 the list is empty and has no `Link`, for those who only want the number of records. */

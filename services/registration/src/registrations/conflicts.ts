@@ -25,10 +25,8 @@ export const ERROR_OF_RULE = {
   import: ImportDiffers,
 } satisfies Record<UniqueRule, unknown>
 
-/** One that an item is to finish is a whole {@link Registration}. One of the same preview has no id. */
-export interface OpenRegistration {
-  readonly id?: number
-}
+/** One that an item is to finish is a whole {@link Registration}. One of the same preview has the id 0. */
+export type OpenRegistration = Pick<Registration, 'id'>
 
 /** What was found of each kind; in any status, but for the open and the finished ones. */
 interface Found {
@@ -62,10 +60,10 @@ export class ExistingRegistrations {
     this.#byExternalId = new Map(withExternalIds.map((holder) => [holder.externalId, holder]))
   }
 
-  /** The registration that an item was exported from: with its id, its user and its course. */
+  /** The registration that an item was exported from: with its id, its user, its course and its creation. */
   exportedAs({ registration, exportedId }: AcceptedImport): Registration | undefined {
     const exported = exportedId === undefined ? undefined : this.#byId.get(exportedId)
-    return exported && pairOf(exported) === pairOf(registration) ? exported : undefined
+    return exported && originOf(exported) === originOf(registration) ? exported : undefined
   }
 
   /** The registrations that hold the external ids of new ones. */
@@ -122,8 +120,7 @@ export class ExistingRegistrations {
     isIgnored: (id: number) => boolean = () => false,
   ): DomainError | undefined {
     const open = isOpen(registration.status) && this.#open.get(pairOf(registration))
-    if (open && (open.id === undefined || !isIgnored(open.id)))
-      return new AlreadyRegistered(undefined, open.id)
+    if (open && !isIgnored(open.id)) return new AlreadyRegistered(undefined, open.id || undefined)
     const withSameExternalId = this.#byExternalId.get(registration.externalId)
     if (withSameExternalId === 'previewed') return new ExternalIdTaken()
     if (withSameExternalId) {
@@ -136,10 +133,13 @@ export class ExistingRegistrations {
 
   /** Says that this item has finished the open registration, or would in a preview. */
   addFinished({ importKey }: Registration, finished: Registration): void {
-    const pair = pairOf(finished)
-    this.#open.delete(pair)
-    this.#finished.set(pair, [finished, ...this.finishedOf(finished)])
+    this.#open.delete(pairOf(finished))
     this.#byImportKey.set(importKey, finished)
+    this.#setFinished(finished)
+  }
+
+  #setFinished(finished: Registration): void {
+    this.#finished.set(pairOf(finished), [finished, ...this.finishedOf(finished)].sort(byCompletion))
   }
 
   /** The result that an insert would have. A later item of the same preview may conflict with this one. */
@@ -147,12 +147,21 @@ export class ExistingRegistrations {
     const { registration, identifiedBy } = item
     const known = this.resultOf(item, scope)
     if (known) return known
-    if (isOpen(registration.status)) this.#open.set(pairOf(registration), {})
+    if (isOpen(registration.status)) this.#open.set(pairOf(registration), registration)
+    else this.#setFinished(registration)
     if (registration.externalId !== '') this.#byExternalId.set(registration.externalId, 'previewed')
     if (registration.importKey !== '') this.#byImportKey.set(registration.importKey, registration)
     return accepted({ registration, identifiedBy, wasCreatedEarlier: false })
   }
 }
+
+/** What no move changes. An export has no parts of seconds. */
+const originOf = (registration: Registration): string =>
+  `${pairOf(registration)}:${Math.floor(registration.createdAt.getTime() / 1_000)}`
+
+/** The last one first; one of a preview has no id yet, and is the last of several. */
+export const byCompletion = (a: Registration, b: Registration): number =>
+  Number(b.completedAt) - Number(a.completedAt) || (b.id || Infinity) - (a.id || Infinity) || 0
 
 /** Of the item that it is, and of those that have finished it. */
 const importKeysOf = ({ importKey, finishedBy = [] }: Registration): string[] =>

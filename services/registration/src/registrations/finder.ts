@@ -18,7 +18,7 @@ import {
   type RegistrationModel,
   type RegistrationRecord,
 } from './record.ts'
-import { ExistingRegistrations, type RegistrationPair } from './conflicts.ts'
+import { byCompletion, ExistingRegistrations, type RegistrationPair } from './conflicts.ts'
 import {
   isOpen,
   type DetailedRegistration,
@@ -148,7 +148,7 @@ export class RegistrationFinder {
   async #findOfPairs(registrations: readonly Registration[]): Promise<Registration[]> {
     if (registrations.length === 0) return []
     const found = await this.#find(ofAnyPair(registrations))
-    return found.sort((a, b) => Number(b.completedAt) - Number(a.completedAt) || b.id - a.id)
+    return found.sort(byCompletion)
   }
 
   /** The open registrations of a user for these courses. */

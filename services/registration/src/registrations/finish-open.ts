@@ -17,7 +17,7 @@ export async function resultOfFinished(
   existing: ExistingRegistrations,
   finish: (item: AcceptedImport, open: OpenRegistration) => Result<Registered> | Promise<Result<Registered>>,
 ): Promise<Result<Registered> | undefined> {
-  const { registration, identifiedBy, whenOpen, misdated } = item
+  const { registration, identifiedBy, whenOpen } = item
   const exported = existing.exportedAs(item)
   if (exported) {
     const differing = differingFields(registration, exported)
@@ -25,7 +25,6 @@ export async function resultOfFinished(
       ? accepted({ registration: exported, identifiedBy, wasCreatedEarlier: true })
       : rejected(new ImportDiffers(exported.id, differing))
   }
-  if (misdated) return rejected(misdated)
   if (whenOpen === undefined) return undefined
   const imported = existing.isImported(registration) && existing.resultOf(item, undefined)
   if (imported) return imported
@@ -38,11 +37,25 @@ export async function resultOfFinished(
   const open = existing.openOf(registration)
   if (whenOpen === 'beside' || (!open && whenOpen !== 'complete-only')) return undefined
   if (!open) return rejected(notOpen(earlier[0]))
-  if (whenOpen === 'reject') return rejected(new RegistrationOpen(open.id))
+  if (whenOpen === 'reject')
+    return isOtherOfExport(item, open as Registration)
+      ? undefined
+      : rejected(new RegistrationOpen(open.id || undefined))
   const result = await finish(item, open)
   if (result.kind === 'accepted') existing.addFinished(registration, result.value.registration)
   return result
 }
+
+/** Whether the result of an item depends on what becomes of this one for the same user and course. */
+export const dependsOn = (item: AcceptedImport, inserted: Registration): boolean =>
+  item.whenOpen === 'complete-only' ||
+  (mayRepeat(item.whenOpen) && (isOpen(inserted.status) || isSameTraining(item, inserted)))
+
+/** Whether an item and the open registration are different registrations of the system they come from. */
+const isOtherOfExport = ({ exportedId, registration }: AcceptedImport, open: Registration): boolean =>
+  exportedId !== undefined &&
+  open.importKey !== '' &&
+  seconds(open.registeredAt) !== seconds(registration.registeredAt)
 
 /** Whether an item may be the finished training of a registration that exists. */
 export const mayRepeat = (whenOpen: WhenOpen | undefined): boolean =>
@@ -81,18 +94,9 @@ const seconds = (date: Date | null) => date && Math.floor(date.getTime() / 1000)
 
 /** Without an external id, the item has that of the registration. */
 function differingFields(item: Registration, exported: Registration): string[] {
-  const fieldsOf = ({
-    externalId,
-    status,
-    createdAt,
-    registeredAt,
-    completedAt,
-    score,
-    success,
-  }: Registration) => ({
+  const fieldsOf = ({ externalId, status, registeredAt, completedAt, score, success }: Registration) => ({
     externalId: externalId || exported.externalId,
     statusName: status,
-    createdDate: seconds(createdAt),
     registrationDate: seconds(registeredAt),
     completionDate: seconds(completedAt),
     score,
@@ -104,9 +108,7 @@ function differingFields(item: Registration, exported: Registration): string[] {
 
 /** The result of finishing this open registration, as a preview shows it. */
 export const finishInPreview = (item: AcceptedImport, open: OpenRegistration): Result<Registered> =>
-  resultOf(() =>
-    asFinished(item, open.id ? applyItem(open as Registration, item) : { ...item.registration, id: 0 }),
-  )
+  resultOf(() => asFinished(item, applyItem(open as Registration, item)))
 
 /** Finishes an open registration, without an event: no e-mail and no webhook tells of it. */
 export const finishOpen =

@@ -41,11 +41,6 @@ export interface ImportRequest extends RegistrationRequest {
   readonly whenOpen: WhenOpen | undefined
   /** The id that an export has given for it. */
   readonly exportedId: number | undefined
-  /**
-   * Why it is rejected, unless it is the registration that it was exported from: what `openRegistration` has
-   * finished may have a date before its registration.
-   */
-  readonly misdated: InvalidRequest | undefined
 }
 
 /** With `complete-only` the item is not stored if there is none. */
@@ -53,7 +48,7 @@ export type WhenOpen = 'reject' | 'complete' | 'complete-only' | 'beside'
 
 /** An imported item that the rules allow. */
 export interface AcceptedImport
-  extends AcceptedRegistration, Pick<ImportRequest, 'whenOpen' | 'exportedId' | 'misdated'> {}
+  extends AcceptedRegistration, Pick<ImportRequest, 'whenOpen' | 'exportedId'> {}
 
 /** @throws InvalidRequest when its dates do not fit each other, its status or the present time */
 export function readImport(sent: SentRegistration, now: Date): ImportRequest {
@@ -78,10 +73,9 @@ export function readImport(sent: SentRegistration, now: Date): ImportRequest {
     success: success === undefined || success === null ? null : String(success).toLowerCase() === 'true',
   }
   requireCompletionDate(state)
-  const misdated = orderErrorOf(state)
-  if (misdated && exportedId === undefined) throw misdated
+  requireOrder(state, exportedId !== undefined)
   requirePossible(state, now)
-  return { ...requireParameters(parameters), state, whenOpen, exportedId, misdated }
+  return { ...requireParameters(parameters), state, whenOpen, exportedId }
 }
 
 /** Whether an item only completes the registration that has its external id. */
@@ -111,12 +105,16 @@ function requireCompletionDate({ status, completedAt }: ImportRequest['state']):
     )
 }
 
-function orderErrorOf({ createdAt, registeredAt, completedAt }: ImportRequest['state']) {
+/** @param isExported what a completion list has finished may have a date before its registration */
+function requireOrder(
+  { createdAt, registeredAt, completedAt }: ImportRequest['state'],
+  isExported: boolean,
+): void {
   const error = (later: string, earlier: string) =>
     new InvalidRequest(`${later} must not be earlier than ${earlier}.`, inBody(later))
-  if (registeredAt < createdAt) return error('registrationDate', 'createdDate')
-  if (completedAt && completedAt < registeredAt) return error('completionDate', 'registrationDate')
-  return undefined
+  if (registeredAt < createdAt) throw error('registrationDate', 'createdDate')
+  if (!isExported && completedAt && completedAt < registeredAt)
+    throw error('completionDate', 'registrationDate')
 }
 
 /** An earlier date is a typing error, such as 1925 for 2025, or the zero of a spreadsheet. */
@@ -156,7 +154,6 @@ export function evaluateImport(
     return {
       whenOpen: request.whenOpen,
       exportedId: request.exportedId,
-      misdated: request.misdated,
       registration: withState(created, request),
       user: user.record,
       identifiedBy: { course: course.identifiedBy, user: user.identifiedBy },

@@ -7,7 +7,7 @@ import { presentItems } from './batch.ts'
 import { appliedPreferences } from './create.ts'
 import { RegistrationNotFound } from '../errors.ts'
 import { pairOf } from './conflicts.ts'
-import { finishInPreview, finishOpen, mayRepeat, resultOfFinished } from './finish-open.ts'
+import { dependsOn, finishInPreview, finishOpen, mayRepeat, resultOfFinished } from './finish-open.ts'
 import {
   evaluateImport,
   namesOnlyExternalId,
@@ -44,7 +44,7 @@ export const importRegistrations = (
     const now = deps.clock.now()
     const sent = await named(
       deps.registrations,
-      call.body.map((item) => resultOf(() => validate(item))),
+      call.body.map((item) => resultOf(() => withoutBlank(validate(item)))),
     )
     const requests = sent.map((item) =>
       item.kind === 'rejected' ? item : resultOf(() => readImport(item.value, now)),
@@ -88,54 +88,56 @@ export async function importAll(
   reserved?: Attempt,
 ): Promise<Result<Registered>[]> {
   const items = await evaluateAll(deps, requests, options, reserved)
-  if (reserved)
-    for (const turn of inTurns(allowed(items))) {
-      await settleFinished(deps, turn, options)
-      await insertAll(deps, allowed(turn), options)
-    }
-  else {
-    const toPreview = allowed(items)
-    const existing = await findExisting(deps, toPreview, options)
-    for (const item of toPreview) {
-      const finished = await resultOfFinished(item.accepted, existing, finishInPreview)
-      item.result = finished ?? existing.preview(item.accepted, options.scope)
-    }
-  }
+  if (!reserved) await preview(deps, allowed(items), options)
+  // Each turn finds what the one before has stored, as if its items came in a later request.
+  else
+    for (let waiting = allowed(items); waiting.length > 0; waiting = allowed(items))
+      await insertAll(deps, await settle(deps, waiting, options), options)
   return resultsOf(items)
 }
 
 type ImportItem = AllowedItem<AcceptedImport>
 
-/** Finished training comes after items that open a registration for the same user and course. */
-function inTurns(items: readonly ImportItem[]): ImportItem[][] {
-  const opened = new Set<string>()
-  const later = items.filter(({ accepted: { registration, whenOpen } }) => {
-    const pair = pairOf(registration)
-    if (whenOpen === undefined) opened.add(pair)
-    return whenOpen !== undefined && opened.has(pair)
-  })
-  const first = items.filter((item) => !later.includes(item))
-  return [first, later].filter((turn) => turn.length > 0)
-}
-
-/** Finished training that is not inserted. Finishes the open registrations. */
-async function settleFinished(
+async function preview(
   deps: RegisterDeps,
   items: readonly ImportItem[],
   options: ImportOptions,
 ): Promise<void> {
+  const existing = await findExisting(deps, items, options)
+  for (const item of items) {
+    const finished = await resultOfFinished(item.accepted, existing, finishInPreview)
+    item.result = finished ?? existing.preview(item.accepted, options.scope)
+  }
+}
+
+/**
+ * Finishes open registrations, and sets the results of all items that are not to be inserted.
+ * @returns those to be inserted in this turn: of a user and a course none after one that waits for another
+ */
+async function settle(
+  deps: RegisterDeps,
+  items: readonly ImportItem[],
+  options: ImportOptions,
+): Promise<readonly ImportItem[]> {
   const finished = items.filter(
     ({ accepted: { whenOpen, exportedId } }) => (whenOpen ?? exportedId) !== undefined,
   )
-  if (finished.length === 0) return
+  if (finished.length === 0) return items
   const existing = await findExisting(deps, finished, options)
   const finish = finishOpen(deps.registrations)
-  const ofPairs = Map.groupBy(finished, (item) => pairOf(item.accepted.registration)).values()
-  await Promise.all(
+  const ofPairs = Map.groupBy(items, (item) => pairOf(item.accepted.registration)).values()
+  const toInsert = await Promise.all(
     [...ofPairs].map(async (ofPair) => {
-      for (const item of ofPair) item.result = await resultOfFinished(item.accepted, existing, finish)
+      const pending: ImportItem[] = []
+      for (const item of ofPair) {
+        if (pending.some((earlier) => dependsOn(item.accepted, earlier.accepted.registration))) break
+        item.result = await resultOfFinished(item.accepted, existing, finish)
+        if (!item.result) pending.push(item)
+      }
+      return pending
     }),
   )
+  return toInsert.flat().sort((a, b) => a.id - b.id)
 }
 
 /** Finds what the items may finish, repeat or conflict with. */
@@ -153,6 +155,10 @@ function presentImported({ registration, wasCreatedEarlier, wasFinished }: Regis
     ? { status: 200, outcome: 'unchanged' as const, ...body }
     : { status: 201, outcome: 'created' as const, ...body }
 }
+
+/** An export has "" for a user without an external id. */
+const withoutBlank = ({ userExternalId, ...sent }: SentRegistration): SentRegistration =>
+  userExternalId ? { ...sent, userExternalId } : sent
 
 /** The items, with course and user where one names only the external id of the registration to complete. */
 async function named(

@@ -52,7 +52,8 @@ export const listRegistrations =
 export const listAllRegistrations =
   ({ registrations }: Deps): Handler<'listAllRegistrations'> =>
   (call) => {
-    const filter = { courseId: call.query.courseId, userId: call.query.userId, includeDeleted: true }
+    const { courseId, userId, status: statuses } = call.query
+    const filter = { courseId, userId, statuses, includeDeleted: true }
     return listResponse(call, {
       page: (page) => registrations.listDetailed(filter, undefined, page),
       count: () => registrations.count(filter, undefined),

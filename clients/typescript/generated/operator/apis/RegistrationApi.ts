@@ -55,6 +55,11 @@ import {
     RegistrationImportResultToJSON,
 } from '../models/RegistrationImportResult.js';
 import {
+    type RegistrationStatus,
+    RegistrationStatusFromJSON,
+    RegistrationStatusToJSON,
+} from '../models/RegistrationStatus.js';
+import {
     type RegistrationToImport,
     RegistrationToImportFromJSON,
     RegistrationToImportToJSON,
@@ -120,6 +125,10 @@ export interface ListAllRegistrationsRequest {
      * Only registrations of this user.
      */
     userId?: number;
+    /**
+     * Only registrations in this status; repeated (`status=Approved&status=Completed`), in any of them.
+     */
+    status?: Array<RegistrationStatus>;
     /**
      * How many records to skip. Pages can miss or repeat records that change while you read them, so follow the `Link` header to read a whole list. Do not send it together with `cursor`.
      */
@@ -475,7 +484,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Stores up to 500 registrations that were made elsewhere, each with its status, its dates, its score and its external id. **No e-mail is ever sent about them**, and no webhook tells of the import: callers find imported registrations in their next delta, because `updatedDate` is the time of the import.  Identify the course and the user as `createRegistration` does. Both must exist; the course need not be active or published or require registration, and the user need not be active. A course that is event-based is rejected (422). The dates must be in the order `createdDate`, `registrationDate`, `completionDate`, and not in the future. A completed registration needs a `completionDate`; one in status Not Started has none. A user has at most one open registration (Not Started or Approved) for a course, and an `externalId` is used once. Finished training of a user who has an open registration for the course is rejected, unless `openRegistration` says what happens to the open one.  The response is 200 with one result for each item, in order: `status` 201 or 200 with the `outcome` and the registration, or the status of the error with `detail` and `code`. A failed item does not affect the others, so **check each result**. An item that was imported before is `unchanged`: the one with the same `externalId`, otherwise the one with the same user, course, status and dates. So you can repeat the request, also after later moves of the registrations. If the rest of the item differs, it is rejected with 409.  `Prefer: validate-only` makes the request a dry run: the same results, with id 0 for registrations that would be created, and nothing is written.  *Accepts a body of up to 1024 KiB.*
+     * Stores up to 500 registrations that were made elsewhere, each with its status, its dates, its score and its external id. **No e-mail is ever sent about them**, and no webhook tells of the import: callers find imported registrations in their next delta, because `updatedDate` is the time of the import.  Identify the course and the user as `createRegistration` does. Both must exist; the course need not be active or published or require registration, and the user need not be active. A course that is event-based is rejected (422). The dates must be in the order `createdDate`, `registrationDate`, `completionDate`, and not in the future. A completed registration needs a `completionDate`; one in status Not Started has none. A user has at most one open registration (Not Started or Approved) for a course, and an `externalId` is used once. Finished training of a user who has an open registration for the course is rejected, unless `openRegistration` says what happens to the open one.  The response is 200 with one result for each item, in order: `status` 201 or 200 with the `outcome` and the registration, or the status of the error with `detail` and `code`. A failed item does not affect the others, so **check each result**. An item that was imported before is `unchanged`: the one with the same `externalId`, otherwise the one with the same user, course, status and dates. So you can repeat the request, also after later moves of the registrations. If the rest of the item differs, it is rejected with 409. An item has the result that it would have in a later request than the items before it: two items about one training are stored once, two runs of a yearly course twice.  `Prefer: validate-only` makes the request a dry run: the same results, with id 0 for registrations that would be created, and nothing is written.  *Accepts a body of up to 1024 KiB.*
      * Import registrations from another platform
      */
     async importRegistrationsRaw(requestParameters: ImportRegistrationsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Array<RegistrationImportResult>>> {
@@ -486,7 +495,7 @@ export class RegistrationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Stores up to 500 registrations that were made elsewhere, each with its status, its dates, its score and its external id. **No e-mail is ever sent about them**, and no webhook tells of the import: callers find imported registrations in their next delta, because `updatedDate` is the time of the import.  Identify the course and the user as `createRegistration` does. Both must exist; the course need not be active or published or require registration, and the user need not be active. A course that is event-based is rejected (422). The dates must be in the order `createdDate`, `registrationDate`, `completionDate`, and not in the future. A completed registration needs a `completionDate`; one in status Not Started has none. A user has at most one open registration (Not Started or Approved) for a course, and an `externalId` is used once. Finished training of a user who has an open registration for the course is rejected, unless `openRegistration` says what happens to the open one.  The response is 200 with one result for each item, in order: `status` 201 or 200 with the `outcome` and the registration, or the status of the error with `detail` and `code`. A failed item does not affect the others, so **check each result**. An item that was imported before is `unchanged`: the one with the same `externalId`, otherwise the one with the same user, course, status and dates. So you can repeat the request, also after later moves of the registrations. If the rest of the item differs, it is rejected with 409.  `Prefer: validate-only` makes the request a dry run: the same results, with id 0 for registrations that would be created, and nothing is written.  *Accepts a body of up to 1024 KiB.*
+     * Stores up to 500 registrations that were made elsewhere, each with its status, its dates, its score and its external id. **No e-mail is ever sent about them**, and no webhook tells of the import: callers find imported registrations in their next delta, because `updatedDate` is the time of the import.  Identify the course and the user as `createRegistration` does. Both must exist; the course need not be active or published or require registration, and the user need not be active. A course that is event-based is rejected (422). The dates must be in the order `createdDate`, `registrationDate`, `completionDate`, and not in the future. A completed registration needs a `completionDate`; one in status Not Started has none. A user has at most one open registration (Not Started or Approved) for a course, and an `externalId` is used once. Finished training of a user who has an open registration for the course is rejected, unless `openRegistration` says what happens to the open one.  The response is 200 with one result for each item, in order: `status` 201 or 200 with the `outcome` and the registration, or the status of the error with `detail` and `code`. A failed item does not affect the others, so **check each result**. An item that was imported before is `unchanged`: the one with the same `externalId`, otherwise the one with the same user, course, status and dates. So you can repeat the request, also after later moves of the registrations. If the rest of the item differs, it is rejected with 409. An item has the result that it would have in a later request than the items before it: two items about one training are stored once, two runs of a yearly course twice.  `Prefer: validate-only` makes the request a dry run: the same results, with id 0 for registrations that would be created, and nothing is written.  *Accepts a body of up to 1024 KiB.*
      * Import registrations from another platform
      */
     async importRegistrations(requestParameters: ImportRegistrationsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Array<RegistrationImportResult>> {
@@ -506,6 +515,10 @@ export class RegistrationApi extends runtime.BaseAPI {
 
         if (requestParameters['userId'] != null) {
             queryParameters['userId'] = requestParameters['userId'];
+        }
+
+        if (requestParameters['status'] != null) {
+            queryParameters['status'] = requestParameters['status'];
         }
 
         if (requestParameters['offset'] != null) {

@@ -36,7 +36,7 @@ import {
  */
 export interface RegistrationToImport {
     /**
-     * Of a registration that was exported from here: one with this id, user and course. The item changes nothing then: it is `unchanged`, or 409 `import-differs` if other data differ. Any other id is ignored.
+     * The id of an exported registration. If there is one with this id, user, course and `createdDate`, the item changes nothing: it is `unchanged`, or 409 `import-differs` if other data differ. Otherwise it was exported from another portal: `completionDate` may be earlier than `registrationDate`, and a finished item is stored beside an open registration that was imported with another `registrationDate`.
      */
     id?: number;
     /**
@@ -56,7 +56,7 @@ export interface RegistrationToImport {
      */
     userId?: number;
     /**
-     * The exact external id of the user. Tried second.
+     * The exact external id of the user. Tried second. `""`, as an export has it, for none.
      */
     userExternalId?: string;
     /**
