@@ -77,7 +77,7 @@ class Preview {
   resultOf(
     result: RowResult,
     sent: ItemResult | undefined,
-    { openRegistration }: Readonly<Record<string, unknown>> = {},
+    { openRegistration, id }: Readonly<Record<string, unknown>> = {},
   ): RowResult | undefined {
     const imported = sent?.registration
     if (result.outcome !== 'created' || !imported) return undefined
@@ -91,6 +91,13 @@ class Preview {
     }
     const pair = keyOf(imported, ['userId', 'courseId'])
     const isOpen = imported.statusName === 'Not Started' || imported.statusName === 'Approved'
+    const trainings = isOpen ? [] : trainingsOf(imported)
+    const same = earlier || openRegistration === 'beside' ? undefined : this.#lines.get(trainings[0] ?? '')
+    if (same) {
+      const isSame = OUTCOME.every((name) => (imported[name] ?? same.imported[name]) === same.imported[name])
+      return isSame ? { line, ok: true, outcome: 'unchanged' } : conflict('import-differs', line, same.line)
+    }
+    const store = (key: string) => this.#lines.set(key, { line, imported })
     const keys = {
       'already-registered': isOpen && pair,
       'registration-external-id-taken': imported.externalId !== '' && keyOf(imported, ['externalId']),
@@ -99,14 +106,17 @@ class Preview {
     const open = isOpen || openRegistration === 'beside' ? undefined : this.#lines.get(pair)
     if (open && openRegistration === 'complete') {
       this.#lines.delete(pair)
+      trainings.forEach(store)
       return { line, ok: true, outcome: 'changed' }
     }
-    if (open) return { line, ok: false, code: 'registration-open', detail: `Line ${open.line} is open.` }
+    // Two registrations of one export.
+    const isOther = id !== undefined && open?.imported['registrationDate'] !== imported['registrationDate']
+    if (open && !isOther) return conflict('registration-open', line, open.line)
     for (const [code, key] of Object.entries(keys)) {
       const other = key === false ? undefined : this.#lines.get(key)
-      if (other) return { line, ok: false, code, detail: `Line ${other.line} ${WHAT_IT_HAS[code]}.` }
+      if (other) return conflict(code, line, other.line)
     }
-    for (const key of Object.values(keys)) if (key !== false) this.#lines.set(key, { line, imported })
+    for (const key of [...Object.values(keys), ...trainings]) if (key !== false) store(key)
     return undefined
   }
 }
@@ -115,9 +125,26 @@ const DATES = ['createdDate', 'registrationDate', 'completionDate'] as const
 const OUTCOME = ['score', 'success'] as const
 
 const WHAT_IT_HAS: Readonly<Record<string, string>> = {
+  'registration-open': 'is open',
   'already-registered': 'registers this person for this course already',
   'registration-external-id-taken': 'has this externalId',
   'import-differs': 'has the same person, course, status and dates, and other data',
+}
+
+const conflict = (code: string, line: number, otherLine: number): RowResult => ({
+  line,
+  ok: false,
+  code,
+  detail: `Line ${otherLine} ${WHAT_IT_HAS[code]}.`,
+})
+
+/** The keys of finished training: the first finds an earlier row. Midnight stands for the whole day. */
+function trainingsOf(imported: Imported): string[] {
+  const { completionDate: completed, registrationDate } = imported
+  const at = typeof completed === 'string' ? completed : `registered ${String(registrationDate)}`
+  const ofPair = keyOf(imported, ['userId', 'courseId', 'statusName'])
+  const [exactly, ofDay] = [`${ofPair} ${at}`, `${ofPair} ${at.slice(0, 10)}`]
+  return at.endsWith('T00:00:00Z') ? [ofDay, exactly] : [exactly, ofDay]
 }
 
 const keyOf = (imported: Imported, fields: readonly (keyof Imported)[]) =>

@@ -1,3 +1,4 @@
+import { RegistrationStatus, type Registration } from '@rollcall/client'
 import type { Context } from '../../context.ts'
 import type { ExitCode } from '../../exit-codes.ts'
 import { fieldsOf } from '../../import/fields.ts'
@@ -28,6 +29,12 @@ export const COMPLETION_FIELDS = fieldsOf('history').filter(({ name }) => COLUMN
 
 type Completion = Pick<ReadableRow, 'line' | 'body' | 'faults'>
 
+/** The same with the registration that it is about. */
+interface CompletionOf extends Completion {
+  readonly id: number
+  readonly courseId: number
+}
+
 /** Completes open registrations as a list from elsewhere says, with its dates. */
 export const completeFromFile = (context: Context, options: CompletionOptions): Promise<ExitCode> =>
   runSync(context, options, COMPLETION_FIELDS, {
@@ -48,7 +55,17 @@ class CompletionService extends BatchSyncService<Completion> {
     const Prefer = [STRICT, headers.Prefer].filter(Boolean).join(', ')
     return this.#registration.importRegistrationsRaw({ RegistrationToImport: [], Prefer }, bodies)
   }
+
+  /** The open registrations for a course that the service lists first. */
+  async firstOpen(courseId: number): Promise<Registration[]> {
+    const filter = { courseId, status: OPEN, limit: MAX_OPEN }
+    return this.send(async () => (await this.#registration.listAllRegistrationsRaw(filter)).value())
+  }
 }
+
+const OPEN = [RegistrationStatus.NotStarted, RegistrationStatus.Approved]
+/** One page, so that the plan takes no longer for a large course. */
+const MAX_OPEN = 1_000
 
 async function planCompletions(
   service: CompletionService,
@@ -64,7 +81,7 @@ async function planCompletions(
   const of = (outcome: ItemResult['outcome']) =>
     checked.flatMap(({ item, result }) =>
       result?.registration && result.outcome === outcome
-        ? [{ ...item, id: result.registration.id, ...agesOf(result.registration) }]
+        ? [{ ...item, ...idsOf(result.registration), ...agesOf(result.registration) }]
         : [],
     )
   const { first, repeated } = distinct(of('changed'), ({ id }) => [`${id}`])
@@ -97,6 +114,7 @@ async function planCompletions(
         ),
       },
       { title: 'completed already', names: names(unchanged) },
+      await leftOpen(service, first, unchanged),
       { title: 'with errors', noun: 'row', names: failed.map(({ line }) => `line ${line}`) },
     ],
     unsent: [...failed, ...unchanged.map(({ line, id }) => resultOf('unchanged', { line, id }))],
@@ -111,6 +129,24 @@ async function planCompletions(
           : failedRow('history', item, result)
       }
     },
+  }
+}
+
+/** Whose registrations for the courses of the list stay open. */
+async function leftOpen(
+  service: CompletionService,
+  toComplete: readonly CompletionOf[],
+  unchanged: readonly CompletionOf[],
+) {
+  const done = new Set(toComplete.map(({ id }) => id))
+  const courseIds = [...new Set([...toComplete, ...unchanged].map(({ courseId }) => courseId))]
+  const found: Registration[][] = []
+  for (const courseId of courseIds) found.push(await service.firstOpen(courseId))
+  const left = found.flat().filter(({ id, deleted }) => !done.has(id) && !deleted)
+  const orMore = found.some(({ length }) => length === MAX_OPEN) ? 'or more ' : ''
+  return {
+    title: `${orMore}stay open for these courses`,
+    names: left.map(({ userId, userExternalId }) => userExternalId || `user ${userId}`),
   }
 }
 
@@ -150,6 +186,11 @@ function agesOf({ registrationDate, completionDate }: NonNullable<ItemResult['re
   return { daysBefore, registeredOn: registered.slice(0, 10), completedOn: completed.slice(0, 10) }
 }
 
+const idsOf = ({ id, courseId }: NonNullable<ItemResult['registration']>) => ({
+  id,
+  courseId: Number(courseId),
+})
+
 const beforeText = ({ registeredOn, completedOn }: ReturnType<typeof agesOf>) =>
   `completionDate ${completedOn} is over ${MAX_DAYS_BEFORE} days before the registration of ` +
   `${registeredOn}: it is probably that of an earlier one. If it is right, add --allow-earlier.`
@@ -163,11 +204,7 @@ function missingIn(row: Completion): string | undefined {
 }
 
 /** The service names the registration that is finished, or would be by an earlier row. */
-function notCompleted(
-  item: Completion,
-  result: ItemResult | undefined,
-  toComplete: readonly (Completion & { readonly id: number })[],
-) {
+function notCompleted(item: Completion, result: ItemResult | undefined, toComplete: readonly CompletionOf[]) {
   const failed = failedRow('history', item, result)
   if (result?.code !== 'not-registered' || result.existingId === undefined) return failed
   const earlier = toComplete.find(({ id }) => id === result.existingId)
