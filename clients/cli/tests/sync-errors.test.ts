@@ -96,16 +96,25 @@ describe('a row about an unknown person may be about any active person without a
     expect(statuses).toMatchObject({ [cleo]: isHeld ? 'Not Started' : 'Withdrawn', [left]: 'Withdrawn' })
   })
 
-  it('and a row with the login name of one person and the number of another registers neither', async () => {
+  const nobodys = ([, bob, cleo]: People) => [`${bob},,,nobody`, `${cleo},,,${cleo}`]
+  const OTHERS: readonly [string, rows: (people: People) => string[], scope?: Scope][] = [
+    ['the login name of another one', ([, bob, cleo]) => [`${bob},,,${cleo}`, `${cleo},,,${cleo}`]],
+    ['a login name that no one has', nobodys],
+    ['a login name that no one has (--group)', nobodys, (id) => ['--group', `${id}`]],
+    ['a login name that no one has, and a registration', ([, , cleo]) => [`${cleo},,,nobody`]],
+  ]
+  const TITLE = 'and one with the number of a person and %s registers and withdraws no one'
+  it.each(OTHERS)(TITLE, async (_what, others, scope = () => []) => {
     const { id, people } = await aCourse()
-    const [ann, bob, cleo] = people
-    const rows = [HEADER, `${ann},,,${ann}`, `${bob},,,${cleo}`, `${cleo},,,${cleo}`]
+    const [ann, , cleo] = people
+    const rows = [HEADER, `${ann},,,${ann}`, ...others(people)]
+    const options = ['--course', `${id}`, ...scope(id)]
     for (const how of ['--dry-run', '--yes']) {
-      const { code, json, results } = await sync(rows, '--course', `${id}`, how)
+      const { code, json, results } = await sync(rows, ...options, how)
       expect([code, json()]).toMatchObject([EXIT.someRowsFailed, { created: 0, withdrawn: 0, failed: 1 }])
       expect(results).toContainEqual(expect.objectContaining({ line: 3, code: 'identifiers-disagree' }))
     }
-    expect(await scene.statuses(id)).not.toHaveProperty(bob)
+    expect(await scene.statuses(id)).toEqual({ [ann]: 'Not Started', [cleo]: 'Not Started' })
   })
 
   it('and an account that may not read people takes each for active', async () => {
@@ -275,6 +284,21 @@ describe('registrations sync withdraws no one and ends with 1 if every row fails
     }
     expect(await registered(id)).toEqual([ann, cleo])
   })
+})
+
+it('a row about a person who has expired is an error, with a registration or without', async () => {
+  const { id, people } = await aCourse()
+  const [ann, bob, cleo] = people
+  const left = { expirationDate: '2020-01-01T00:00:00Z' }
+  for (const who of [bob, cleo]) expectBody(await scene.api.post(`/users/external_id/${who}/`, left), 200)
+  for (const how of ['--yes', '--dry-run']) {
+    const result = await sync(['userExternalId', ...people], '--course', `${id}`, '--group', `${id}`, how)
+    expectEnd(result, EXIT.someRowsFailed, '2 rows with errors: line 3, line 4')
+    expect(result.stderr).not.toContain('to register')
+    const inactive = { ok: false, code: 'user-inactive' }
+    expect(result.results).toMatchObject([{ outcome: 'unchanged' }, inactive, inactive])
+  }
+  expect(await registered(id)).toEqual([ann, cleo])
 })
 
 it('a row that fails for two courses is counted once, and each failure names its course', async () => {

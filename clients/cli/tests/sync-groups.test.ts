@@ -5,7 +5,7 @@ import { syncScene } from '../../../testing/clients/sync-scene.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
-const scene = syncScene(12)
+const scene = syncScene(15)
 const { run, user } = scene
 const { admin, isActive, nightlyJob, roster, sync } = sourceKit(scene)
 
@@ -136,4 +136,40 @@ it('users sync expires leavers of another group, whose file does not reactivate 
   await scene.system.operator.delete(`/admin/groups/${one}/members/${id}/`)
   expect((await sync(two, [cleo, bob], 'hr', ...options)).code).toBe(EXIT.done)
   expect(await isActive(bob.externalId)).toBe(true)
+})
+
+it('people of two groups exchange their login names in one sync of both files', async () => {
+  const [one, two] = [scene.next(), scene.next()]
+  const [ann, bob] = [someone(one, 'Ann Arbor'), someone(two, 'Bob Birch')]
+  await sync(one, [ann], 'hr')
+  await sync(two, [bob], 'hr')
+  const exchanged = [
+    { ...ann, loginName: bob.loginName },
+    { ...bob, loginName: ann.loginName },
+  ] as const
+  const { id } = await admin(bob.externalId)
+  const held = await sync(one, [exchanged[0]], 'hr')
+  expect(held.stderr).toContain(
+    `Bob Birch (user ${id}, ${bob.loginName}) with the externalId ${bob.externalId}, in group ${two}, has `,
+  )
+  expect(held.stderr).toContain('with --all-groups instead of --group and without --leavers.')
+  const ofOne = await nightlyJob({ group: one, source: 'hr' })
+  expect((await ofOne.users([exchanged[0]])).stderr).toMatch(/--login \S+\), and moves the person/)
+  const files = [await roster('one.csv', [exchanged[0]]), await roster('two.csv', [exchanged[1]])]
+  const both = await run(['users', 'sync', ...files, '--all-groups', '--source', 'hr', '--yes', '--json'])
+  expect([both.code, both.json()]).toMatchObject([EXIT.done, { changed: 2, failed: 0 }])
+  for (const { externalId, loginName } of exchanged)
+    expect(await admin(externalId)).toMatchObject({ loginName, expirationDate: '' })
+})
+
+it('users sync names a new person who may be a leaver with a new number', async () => {
+  const group = scene.next()
+  const [ann, bob, eve] = several(group, 'Ann Arbor', 'Bob Birch', 'Eve Elm')
+  await sync(group, [ann, bob, eve], 'hr')
+  const again = personNamed(`new-${group}`, 'ANN arbor')
+  for (const how of [['--leavers', 'keep'], []])
+    expect((await sync(group, [bob, eve, again], 'hr', ...how, '--dry-run')).stderr).toContain(
+      '1 of them with the name of somebody who is not in the file: a new number? (users renumber): ' +
+        `${again.externalId} (${ann.externalId} Ann Arbor)\n`,
+    )
 })

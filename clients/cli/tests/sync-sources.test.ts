@@ -6,7 +6,7 @@ import { syncScene } from '../../../testing/clients/sync-scene.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
-const scene = syncScene(33)
+const scene = syncScene(37)
 const MAPPED = '--only-mapped'
 const { file, run } = scene
 const { admin, handOver, isActive, move, nightlyJob, roster, sync, syncFiles } = sourceKit(scene)
@@ -155,7 +155,7 @@ describe('users sync --source (R24)', () => {
     // The file lists the whole group, with the people of all sources.
     const all = await runs([ole], '--all-groups', '--dry-run')
     expect(all.stderr).toMatch(
-      new RegExp(`to withdraw: ${both.externalId}\n.* 1 by north \\(with --source NAME `),
+      new RegExp(`to withdraw: ${both.externalId} Ann Arbor\n.* 1 by north \\(with --source NAME `),
     )
     const { id } = await admin(ole.externalId)
     const last = ['--source', 'south', '--max-withdrawals', '1']
@@ -241,6 +241,37 @@ describe('users sync --source (R24)', () => {
     expect((await sync(group, [married, bob], 'hr', '--reactivate')).code).toBe(EXIT.done)
     expect(await admin(ann.externalId)).toMatchObject({ lastName: 'Zander', expirationDate: '' })
   })
+
+  it.each(['the same group', 'another group'])(
+    'does not give the account of a person who has left to a stranger with an office address (%s)',
+    async (where) => {
+      const [old, group] = [scene.next(), scene.next()]
+      const people = several(old, 'Ann Arbor', 'Bob Birch', 'Mia Moss')
+      const [ann, bob] = people.map((one) => ({ ...one, ...OFFICE })) as [Person, Person]
+      const mia = people[2]
+      const cleo = someone(group, 'Cleo Cedar')
+      await sync(old, [ann, bob, mia], 'hr')
+      await sync(group, [cleo], 'hr')
+      expect((await sync(old, [bob], 'hr', '--max-leavers', '2', '--allow-shrink')).json().expired).toBe(2)
+      const account = await admin(ann.externalId)
+      const [in_, others] = where === 'another group' ? [group, [cleo]] : [old, [bob]]
+      const next = async (...rows: Person[]) =>
+        sync(in_, [...others, ...rows], 'hr', '--reactivate', '--max-identity-changes', '100%')
+      for (const name of ['Ann Zander', 'Zora Arbor']) {
+        const held = await next({ ...personNamed(ann.externalId, name), ...OFFICE })
+        expectEnd(held, EXIT.someRowsFailed, '(other-person)')
+      }
+      expect(await admin(ann.externalId)).toEqual(account)
+      // Her own address says that she has married.
+      const married = { ...personNamed(mia.externalId, 'Mia Zander'), email: mia.email }
+      expect((await next(married)).code).toBe(EXIT.done)
+      expect(await admin(mia.externalId)).toMatchObject({
+        lastName: 'Zander',
+        groupIds: [in_],
+        expirationDate: '',
+      })
+    },
+  )
 
   it.each([
     ['an active person', '', {}, ''],

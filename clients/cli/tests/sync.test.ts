@@ -129,7 +129,7 @@ describe('rollcall registrations sync', () => {
     const refused = await run(args, { terminal: true, response: false })
     const shown = people.slice(2, 12).join(', ')
     expect(refused.stderr).toContain(`12 to register: ${shown}, …`)
-    expect(refused.stderr).toContain(`1 to withdraw: ${people[0]}`)
+    expect(refused.stderr).toContain(`1 to withdraw: ${people[0]} Ada Byron`)
     expect([refused.code, refused.stderr]).toEqual([
       EXIT.failed,
       expect.stringMatching(/Apply these changes\?\n(.*\n)*Nothing was changed\./),
@@ -319,7 +319,7 @@ describe('rollcall users sync', () => {
       {
         line: 6,
         code: 'login-name-taken',
-        detail: expect.stringMatching(`--login ${hidden}.*, and moves`),
+        detail: expect.stringMatching(`externalId ${hidden}, in group \\d+, has .*renumber`),
       },
       { line: 7, ok: false, code: 'unreadable-row' },
     ])
@@ -333,7 +333,7 @@ describe('rollcall users sync', () => {
     expect((await syncUsers(name, group)).json()).toMatchObject({ kept: 2, expired: 0, deleted: 0 })
     const expiring = await syncUsers(name, group, '--leavers', 'expire', '--max-leavers', '2')
     expect([expiring.stderr, expiring.json()]).toEqual([
-      expect.stringContaining(`2 not in the file, to expire: ${leaves}, ${returns}`),
+      expect.stringContaining(`2 not in the file, to expire: ${leaves} Ada Byron, ${returns} Ada Byron`),
       expect.objectContaining({ kept: 0, expired: 2 }),
     ])
     expect(await results(name)).toContainEqual(expect.objectContaining({ outcome: 'expired', who: leaves }))

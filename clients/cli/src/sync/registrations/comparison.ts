@@ -1,18 +1,21 @@
 import type { Registration, User } from '@rollcall/client'
 import { failedRow, MERGED, type ItemResult } from '../../import/targets/batch.ts'
-import { anyCase, canonical, isIdentifier, originalsAmong } from '../../import/texts.ts'
+import { isIdentifier, originalsAmong } from '../../import/texts.ts'
 import { compare, type Comparison } from '../compare.ts'
 import { linesAbout } from '../doubts.ts'
 import { keyOfRemoved } from '../last-run.ts'
 import { rejected, rewrittenRow, type PlaceOf, type SyncResult } from '../plan.ts'
 import { broughtBack, inSeveralGroups, type GroupMembers } from '../service.ts'
 import { wrongSource } from '../sources.ts'
+import { isExpired } from '../users/comparison.ts'
 import {
   repeatedRegistration,
   type DesiredRegistration,
   type DesiredRegistrations,
+  type PersonRegistration,
 } from './desired-registrations.ts'
 import { doubtsOf } from './doubts.ts'
+import { contradictoryRow, withOtherLoginNames } from './login-names.ts'
 import { nameOf, People, personFieldsOf, personKeyOf } from './people.ts'
 import { isOpen, type RegistrationService } from './service.ts'
 
@@ -35,26 +38,6 @@ interface Present {
   readonly members: GroupMembers | undefined
   /** All registrations for the courses. */
   readonly registrations: readonly Registration[]
-}
-
-/** The rows that name one person, and have the login name of another, with that other one. */
-function withLoginNamesOfOthers(
-  rows: readonly PersonRegistration[],
-  users: ReadonlyMap<number, User>,
-): ReadonlyMap<PersonRegistration, User> {
-  const byLoginName = new Map([...users.values()].map((user) => [anyCase(user.loginName), user]))
-  const found = new Map<PersonRegistration, User>()
-  for (const row of rows) {
-    const holder = byLoginName.get(anyCase(row.loginName ?? ''))
-    if (holder && !isNamedBy(row, holder)) found.set(row, holder)
-  }
-  return found
-}
-
-function isNamedBy({ userId, body }: PersonRegistration, user: User): boolean {
-  if (userId !== undefined) return userId === user.id
-  const { userExternalId: externalId } = body
-  return typeof externalId !== 'string' || canonical(externalId) === canonical(user.externalId)
 }
 
 interface CompareOptions {
@@ -99,26 +82,30 @@ export async function compareRegistrations(
   const found = [...desired.filter((one) => !isChecked(one)), ...checked.identified]
   const missing = missingIn(found)
 
-  const isAdded = (one: PersonRegistration) => one.loginName !== undefined && !present.has(keyOf(one))
-  const users =
-    usersById ??
-    (missing.length > 0 || found.some(isAdded) ? await service.visibleUsers() : new Map<number, User>())
-  const contradictory = withLoginNamesOfOthers(found, users)
+  const needsUsers = missing.length > 0 || found.some(({ loginName }) => loginName !== undefined)
+  const users = usersById ?? (needsUsers ? await service.visibleUsers() : new Map<number, User>())
+  const contradictory = withOtherLoginNames(found, users)
+  /** Rows about people who have expired, and have not finished the course. */
+  const inactive = new Set(
+    found.filter((one) => {
+      const user = isInGroup(one.userId) && !contradictory.has(one) ? users.get(one.userId ?? 0) : undefined
+      const registration = present.get(keyOf(one))
+      return user && isExpired(user, new Date()) && (registration === undefined || isOpen(registration))
+    }),
+  )
   const rewritten = withRewrittenIds(
     found.filter(({ body }) => !people.find(body)),
     missing,
   )
-  const identified = found.filter((one) => !rewritten.has(one) && !contradictory.has(one))
+  const isRejected = (one: PersonRegistration) =>
+    rewritten.has(one) || contradictory.has(one) || inactive.has(one)
+  const identified = found.filter((one) => !isRejected(one))
   const inGroup = identified.filter(({ userId }) => isInGroup(userId))
   const { ambiguous, unknown } = checked
   const all = [...desired, ...asked.repeated]
-  const heldBy = linesAbout([
-    ...doubtsOf(missing, users, { ambiguous, unknown, rewritten, all, unclearLines: asked.unclearLines }),
-    ...[...contradictory.keys()].map((one) => ({
-      lines: [one.line],
-      about: [present.get(keyOf(one)) ?? []].flat(),
-    })),
-  ])
+  const heldBy = linesAbout(
+    doubtsOf(missing, users, { ambiguous, unknown, rewritten, all, unclearLines: asked.unclearLines }),
+  )
   const isOtherFile = desired.length === 0
   const hasEveryRowFailed = desired.length > 0 && inGroup.length === 0 && checked.hidden.length === 0
   const comparison = compare({
@@ -126,7 +113,7 @@ export async function compareRegistrations(
     present,
     keyOf,
     isUpToDate: () => true,
-    named: checked.left,
+    named: new Set([...checked.left, ...[...contradictory.keys(), ...inactive].map(keyOf)]),
     isRemovable: (one) => isInScope(one) && errorOf(one) === undefined,
     heldBy: (one) => heldBy(one) ?? (isOtherFile || hasEveryRowFailed ? [] : undefined),
   })
@@ -135,6 +122,8 @@ export async function compareRegistrations(
   const sources = new Set([...rowsOfSources, ...comparison.remove.map(({ userId }) => sourceOf(userId))])
   return {
     comparison,
+    /** Those whom the sync has read, by their ids. */
+    users,
     sourceOf,
     /** Whether several sources keep the people of the file and those to withdraw. */
     areOfSeveralSources: [...sources].filter(Boolean).length > 1,
@@ -159,12 +148,13 @@ export async function compareRegistrations(
     failed: [
       ...checked.failed,
       ...comparison.repeated.map(repeatedRegistration(placeOf)),
-      ...missingIn(inGroup).flatMap((one) => {
+      ...missing.flatMap((one) => {
         const { id, courseId, userId } = one
         const error = errorOf(one)
         return error ? { ...error, id, courseId, userId } : []
       }),
       ...[...contradictory].map(contradictoryRow),
+      ...[...inactive].map(inactiveRow),
       ...[...rewritten].map(([{ line, body, course }, { userExternalId: original }]) => ({
         ...rewrittenRow(line, { field: 'userExternalId', id: nameOf(body), original }),
         courseId: course.id,
@@ -220,16 +210,13 @@ function withRewrittenIds(
   )
 }
 
-const contradictoryRow = ([{ line, body, course }, holder]: readonly [PersonRegistration, User]) => ({
-  ...rejected(
-    line,
-    'identifiers-disagree',
-    `${nameOf(body)} is not the person with the login name ${holder.loginName} (user ${holder.id}). ` +
-      'Has another system the same number? Then add a prefix. If the person has a new number: ' +
-      'rollcall users renumber.',
-  ),
+const inactiveRow = ({ line, course }: PersonRegistration) => ({
+  ...rejected(line, 'user-inactive', INACTIVE),
   courseId: course.id,
 })
+const INACTIVE =
+  'The person is inactive: nothing is registered or withdrawn. If the person is back, run users sync with ' +
+  '--reactivate first. Otherwise take the row out, which withdraws an open registration.'
 
 /**
  * The registration of each person for each course that makes another one unnecessary.
@@ -252,12 +239,6 @@ const isFinished = ({ statusName, completionDate, importedStatus = 'Not Started'
   statusName === 'Completed' || completionDate !== null || !isOpen({ statusName: importedStatus })
 
 const keyOfUser = (courseId: number, userId: number) => keyOfRemoved({ courseId, userId })
-
-/** A desired registration, and its person. */
-export interface PersonRegistration extends DesiredRegistration {
-  /** Undefined for a person without a registration, whom only the service can find. */
-  readonly userId: number | undefined
-}
 
 export type RegistrationComparison = Comparison<PersonRegistration, Registration>
 

@@ -23,6 +23,12 @@ export interface DesiredRegistration {
   readonly loginName?: string
 }
 
+/** A desired registration, and its person. */
+export interface PersonRegistration extends DesiredRegistration {
+  /** Undefined for a person without a registration, whom only the service can find. */
+  readonly userId: number | undefined
+}
+
 export interface DesiredRegistrations {
   readonly registrations: readonly DesiredRegistration[]
   /** Rows that repeat an earlier one. */

@@ -22,6 +22,7 @@ import type { Limit } from '../limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
 import type { GroupMembers } from '../service.ts'
 import { countedBySource, keptBy, namesWithSources, nameWithSource, NOT_OWN } from '../sources.ts'
+import { nameOfLeaver } from '../users/comparison.ts'
 import {
   desiredRegistrationsOf,
   LOGIN_NAME,
@@ -118,6 +119,7 @@ async function planRegistrations(
   const registrations = await service.registrationsFor(courses)
   const {
     comparison,
+    users,
     sourceOf,
     areOfSeveralSources,
     notOwn,
@@ -147,6 +149,10 @@ async function planRegistrations(
   const nameOfDesired = ({ body, course }: DesiredRegistration) => `${nameOf(body)}${inCourse(course.name)}`
   const nameOfRegistration = ({ userExternalId, userId, courseName }: Registration) =>
     `${userExternalId || `user ${userId}`}${inCourse(courseName)}`
+  const nameOfWithdrawn = (one: Registration) => {
+    const user = users.get(one.userId)
+    return user ? `${nameOfLeaver(user)}${inCourse(one.courseName)}` : nameOfRegistration(one)
+  }
   // A row is about several courses.
   const linesOf = (results: readonly SyncResult[]) => [
     ...new Set(inFileOrder(results).flatMap(({ line }) => (line === undefined ? [] : placeOf(line).text))),
@@ -171,7 +177,7 @@ async function planRegistrations(
       `${names || 'no course'}:`,
     kinds: [
       { title: 'to register', names: create.map(nameOfDesired) },
-      { title: 'to withdraw', names: remove.map(nameOfRegistration) },
+      { title: 'to withdraw', names: remove.map(nameOfWithdrawn) },
       {
         title:
           `of them kept by sources, ${countedBySource(removedSources)} ` +

@@ -45,9 +45,14 @@ interface Comparing {
   readonly removedBefore: ReadonlySet<string>
 }
 
+/**
+ * Why the row must not change the user, if so.
+ * @param sharesEmail whether somebody outside the group has the address of the user, too
+ */
+type ObjectionTo = (row: PersonRow, user: User, sharesEmail?: boolean) => SyncResult | undefined
+
 interface Checking extends Comparing {
-  /** Why the row must not change the user, if so. */
-  readonly objectionTo: (row: PersonRow, user: User) => SyncResult | undefined
+  readonly objectionTo: ObjectionTo
 }
 
 const LOGIN_NAME_TAKEN = 'login-name-taken'
@@ -72,10 +77,11 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   const { leavers, reactivate, source } = options
   const { people, failed, unnamedLines, sameLoginName, identified, named } = peopleOf(rows, members, placeOf)
   const shared = sharedEmails(people, members)
-  const otherPersonIn = (row: PersonRow, user: User) => {
+  const otherPersonIn: ObjectionTo = (row, user, sharesEmail) => {
     const hasLeft = isExpired(user, now)
-    // The address of an account that has expired may be that of an office, whose other people have left too.
-    const isIdentity = (email: string) => !hasLeft && !shared.has(anyCase(email))
+    const isShared = (email: string) =>
+      shared.has(anyCase(email)) || (sharesEmail === true && anyCase(email) === anyCase(user.email))
+    const isIdentity = (email: string) => !hasLeft && !isShared(email)
     const holder = members.withLoginNameOf(row)
     if (holder && holder !== user && isOfHolder(row, user, { holder, isIdentity }))
       return otherPerson(
@@ -83,13 +89,13 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
         user,
         `that of ${personOf(holder)}, whose login name and address or names it has.`,
       )
-    return isSomebodyElse(row, user, { hasLeft, isIdentity })
+    return isSomebodyElse(row, user, { hasLeft, isShared })
       ? otherPerson(row, user, `that of somebody else: ${NOTHING_SAME}`)
       : undefined
   }
-  const objectionTo = (row: PersonRow, user: User) =>
+  const objectionTo: ObjectionTo = (row, user, sharesEmail) =>
     garbledText(row, user) ??
-    (options.allowOtherPerson.includes(row.externalId) ? undefined : otherPersonIn(row, user))
+    (options.allowOtherPerson.includes(row.externalId) ? undefined : otherPersonIn(row, user, sharesEmail))
   const { accepted, heldBack } = withoutObjections(people, members, objectionTo)
   // Who has expired may be a leaver of the other group, whose sync would end the person again each night.
   const returning = accepted.filter((row) => {
@@ -273,10 +279,15 @@ const otherPerson = ({ line, externalId }: PersonRow, user: User, whose: string)
       `one person, add --allow-other-person ${externalId}.`,
   )
 
-const NOTHING_SAME = 'login name and name differ, and no e-mail address of one person is the same.'
+const NOTHING_SAME =
+  'the login name and the name differ, and the e-mail address does not show that it is the same person.'
 
-const personOf = ({ id, firstName, lastName, loginName }: User) =>
-  `${`${firstName} ${lastName}`.trim()} (user ${id}, ${loginName})`
+export const personOf = (user: User) => `${fullNameOf(user)} (user ${user.id}, ${user.loginName})`
+
+const fullNameOf = ({ firstName, lastName }: User) => `${firstName} ${lastName}`.trim()
+
+/** How a plan names somebody who is removed. */
+export const nameOfLeaver = (user: User) => `${nameOfUser(user)} ${fullNameOf(user)}`
 
 /** The row, which clears a passed expiration date if it does not give one. */
 const reactivated = (row: PersonRow, user: User | undefined, now: Date): PersonRow =>
@@ -349,7 +360,10 @@ async function check(rows: readonly PersonRow[], { members, service, options, no
   for (const { item: row, result } of await service.validate(rows)) {
     const { outcome, user, code, existingId } = result ?? {}
     if (user === undefined) {
-      failed.set(row, explained(row, failedRow('users', row, result), members.withLoginNameOf(row)))
+      const isHidden = code === LOGIN_NAME_TAKEN && members.withLoginNameOf(row) === undefined
+      const [outside] = isHidden ? await service.usersWith({ loginName: row.loginName }) : []
+      const holder = members.withLoginNameOf(row) ?? outside
+      failed.set(row, explained(row, failedRow('users', row, result), { holder, isHidden }))
       if (code === MERGED) left.push(...[members.users.get(String(existingId)) ?? []].flat())
     } else if (outcome === 'created') desired.push({ ...row, userId: undefined, isUpToDate: false })
     else if (members.users.has(String(user.id)))
@@ -358,7 +372,8 @@ async function check(rows: readonly PersonRow[], { members, service, options, no
       failed.set(row, rejected(row.line, OUTSIDE_GROUP, outsideText(user.id, group)))
     else {
       const mover = await service.find(user.id)
-      const objection = objectionTo(row, mover)
+      const sharesEmail = (await service.usersWith({ email: mover.email })).length > 1
+      const objection = objectionTo(row, mover, sharesEmail)
       if (objection) failed.set(row, objection)
       else {
         // Also the present date, because the sync of the other group may expire the person meanwhile.
@@ -373,7 +388,12 @@ async function check(rows: readonly PersonRow[], { members, service, options, no
 }
 
 /** The error of a row with what the command line offers. */
-function explained(row: PersonRow, failed: SyncResult, holder: User | undefined): SyncResult {
+function explained(
+  row: PersonRow,
+  failed: SyncResult,
+  /** Who has the login name, if visible, and whether somebody outside the group has it. */
+  { holder, isHidden }: { readonly holder: User | undefined; readonly isHidden: boolean },
+): SyncResult {
   const { code, detail = '' } = failed
   if (code === 'managed-elsewhere')
     return {
@@ -383,15 +403,20 @@ function explained(row: PersonRow, failed: SyncResult, holder: User | undefined)
         'number, add a prefix.',
     }
   if (code === LOGIN_NAME_TAKEN)
-    return { ...failed, detail: `${holder ? detail : hiddenHolder(row)} ${IF_RENUMBERED}` }
+    return { ...failed, detail: `${isHidden ? outsideHolder(row, holder) : detail} ${IF_RENUMBERED}` }
   return code === 'user-out-of-reach' ? { ...failed, detail: OUT_OF_REACH } : failed
 }
 
 /** Advice to choose another one would make a second account of the same person. */
-const hiddenHolder = ({ loginName }: PersonRow) =>
-  `Somebody whom this sync does not see has the loginName ${loginName}. It may be the same person in ` +
-  `another group: an operator finds out (rollcall users find --login ${shellWord(loginName)}), and moves ` +
-  'the person into this group. Only if it is somebody else, choose another loginName.'
+const outsideHolder = ({ loginName }: PersonRow, holder: User | undefined) =>
+  holder
+    ? `${personOf(holder)} with the externalId ${holder.externalId || '(none)'}, in group ` +
+      `${holder.visibleGroupIds?.join(' and ')}, has this loginName. If the two exchange theirs, sync the ` +
+      'files of both groups once in one command, with --all-groups instead of --group and without ' +
+      '--leavers. If it is somebody else who keeps it, choose another loginName.'
+    : `Somebody whom this sync does not see has the loginName ${loginName}. It may be the same person in ` +
+      `another group: an operator finds out (rollcall users find --login ${shellWord(loginName)}), and ` +
+      'moves the person into this group. Only if it is somebody else, choose another loginName.'
 
 const IF_RENUMBERED = 'If the person has a new number: rollcall users renumber.'
 

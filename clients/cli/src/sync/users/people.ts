@@ -141,33 +141,36 @@ export class Members {
  * Whether a row that names a user by the external id is about somebody else: its login name, e-mail address
  * and names all differ from those of the user. Several systems can use the same numbers, and a number can be
  * given to another person. If only the last name is equal, it is another person, because no marriage changes
- * the first name. If only the first name is equal, it is the same person after a marriage, unless the account
- * has expired.
+ * the first name. If only the first name is equal, it is the same person after a marriage; of an account that
+ * has expired, only with the same address, if no one else has that.
  */
 export function isSomebodyElse(
   { body, externalId }: PersonRow,
   user: User,
   {
     hasLeft,
-    isIdentity,
+    isShared,
   }: {
     readonly hasLeft: boolean
-    /** Whether an e-mail address tells who a person is. */
-    readonly isIdentity: (email: string) => boolean
+    /** Whether several people have an e-mail address, so that it does not tell who a person is. */
+    readonly isShared: (email: string) => boolean
   },
 ): boolean {
   if (externalId === '' || externalId !== canonical(user.externalId)) return false
   const given = (field: (typeof PERSONAL)[number]) => anyCase(textOf(body[field]))
   const hasNames = given('firstName') !== '' || given('lastName') !== ''
-  const isEmailCompared = isIdentity(given('email') || user.email)
+  // The address of an account that has expired may be that of an office, whose other people have left too.
+  const isEmailCompared = !hasLeft && !isShared(given('email') || user.email)
   if (given('loginName') === '' || !hasNames || (isEmailCompared && given('email') === '')) return false
   const differs = (field: (typeof PERSONAL)[number]) =>
     given(field) !== '' && given(field) !== anyCase(user[field])
   const isOther = PERSONAL.every(
     (field) => (field === 'email' && !isEmailCompared) || given(field) === '' || differs(field),
   )
+  const keepsOwnAddress = given('email') === anyCase(user.email) && !isShared(user.email)
+  const hasOtherAddress = differs('email') || (hasLeft && !keepsOwnAddress)
   const hasOtherName = differs('firstName') || (hasLeft && differs('lastName'))
-  return isOther || (differs('loginName') && differs('email') && hasOtherName)
+  return isOther || (differs('loginName') && hasOtherAddress && hasOtherName)
 }
 
 /**
@@ -207,7 +210,12 @@ export const idOf = ({ externalId, loginName }: PersonRow) =>
     : ({ field: 'externalId', id: externalId } as const)
 
 /** In any letter case. */
-const fullNameOf = ({ firstName, lastName }: { readonly firstName?: unknown; readonly lastName?: unknown }) =>
-  anyCase(`${textOf(firstName)}\n${textOf(lastName)}`)
+export const fullNameOf = ({
+  firstName,
+  lastName,
+}: {
+  readonly firstName?: unknown
+  readonly lastName?: unknown
+}) => anyCase(`${textOf(firstName)}\n${textOf(lastName)}`)
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')

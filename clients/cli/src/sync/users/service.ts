@@ -53,6 +53,11 @@ export class UserService extends BatchSyncService<PersonRow> {
     return this.#scope.takeOver.some((given) => (field === 'loginName' ? anyCase(given) : given) === id)
   }
 
+  /** All whom the service account can see with this login name or address. */
+  usersWith(filter: Partial<Pick<User, 'loginName' | 'email'>>): Promise<readonly User[]> {
+    return this.list((page) => this.api.users.listUsersRaw({ ...filter, include: 'details', ...page }))
+  }
+
   /** The user as it is now. */
   find(id: number): Promise<User> {
     return this.send(() => this.api.getUser(id, { details: true }))

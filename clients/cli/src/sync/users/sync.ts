@@ -27,13 +27,14 @@ import {
   endAt,
   hasValues,
   isExpired,
+  nameOfLeaver,
   nameOfUser,
   type CompareOptions,
   type Leavers,
 } from './comparison.ts'
 import { identityChange, mayBeSomebodyElse, tooManyIdentityChanges } from './identity-changes.ts'
 import { loginNameOfLeaver, temporaryLoginName, type DesiredUser } from './login-names.ts'
-import { Members, type PersonRow } from './people.ts'
+import { fullNameOf, Members, type PersonRow } from './people.ts'
 import { UserService, type ChangeOutcome } from './service.ts'
 
 interface UserSyncOptions extends Omit<SyncOptions, 'file' | 'moreFiles' | 'source'>, CompareOptions {
@@ -108,6 +109,8 @@ async function planUsers(
     inFileOrder(pairs.map((pair) => ({ line: pair.desired.line, name: nameOf(pair) }))).map(
       ({ name }) => name,
     )
+  const leaving = leavers === 'keep' ? held.map(({ present }) => present) : remove
+  const leavingByName = new Map(leaving.map((user) => [fullNameOf(user), user]))
   const resultFor = (outcome: SyncOutcome, user: User, detail?: string) =>
     resultOf(outcome, { id: user.id, who: nameOfUser(user), detail })
   const removedFirst = new Set(loginNames.leavers)
@@ -159,6 +162,13 @@ async function planUsers(
         }),
       },
       {
+        title: 'of them with the name of somebody who is not in the file: a new number? (users renumber)',
+        names: create.flatMap((row) => {
+          const user = leavingByName.get(fullNameOf(row.body))
+          return user ? `${nameOfRow(row)} (${nameOfLeaver(user)})` : []
+        }),
+      },
+      {
         title: 'to change',
         names: namesOf(
           [...change.filter((pair) => !isReturning(pair) || isChanging(pair)), ...moving.filter(isChanging)],
@@ -197,7 +207,7 @@ async function planUsers(
       },
       {
         title: TITLES[leavers],
-        names: (leavers === 'keep' ? held.map(({ present }) => present) : remove).map(nameOfUser),
+        names: leaving.map(nameOfLeaver),
       },
       {
         title: 'of them in another group, too, whose file may name them',
