@@ -9,7 +9,7 @@ import { addMany } from './many.ts'
 import { costOf, costOfReading, watchHeaders } from './measure.ts'
 import { placesOf } from './places.ts'
 import { openPortal, type Portal } from './portal.ts'
-import { fileReaders, READERS, type Reader } from './readers.ts'
+import { fileReaders, READERS, SENDERS, type Reader } from './readers.ts'
 import { texts } from './shapes.ts'
 
 /**
@@ -78,9 +78,9 @@ it('the cost to read a file or a response of a server grows no faster than its l
       })),
   )
   // A file is read in pieces, and what is done again for each shows in a large one only.
-  const long = Object.entries(readers)
+  const long = Object.entries({ ...SENDERS, ...readers })
     .filter(([name]) => isLong || name.startsWith('rows of'))
-    .map(([name, read]) => ({ name: `${name}: one long line`, read, write: LINE, size: LONG_LINE }))
+    .map(([name, read]) => ({ name: `${name}, the largest`, read, write: LINE, size: LONG_LINE }))
   for (const { name, read, write, size } of [...long, ...shuffled(all)]) {
     if (performance.now() > until) break
     const breach = await growthOf(read, write, size)
@@ -96,7 +96,7 @@ const SHORT_SHARE = 11
 const READ_SIZE = isLong ? 400_000 : 100_000
 
 /** What a text of an eighth of the size may cost before the whole is tried: its square would take minutes. */
-const MAX_PROBE_MS = 5 * FREE_MS
+const MAX_PROBE_MS = 25 * FREE_MS
 
 /** Characters of a line, and what garbage of so many costs. */
 const LONG_LINE = 4_000_000

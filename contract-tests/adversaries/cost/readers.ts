@@ -17,6 +17,7 @@ import { rowsOf, type RowSource } from '../../../clients/cli/src/import/rows.ts'
 import { each } from '../../../clients/typescript/src/each.ts'
 import { toSendFailure } from '../../../services/notification/src/emails/smtp-failure.ts'
 import { readRetryAfter } from '../../../services/notification/src/webhooks/deliveries/rules.ts'
+import { aDispatcher, turns } from '../../../testing/notification/dispatcher.ts'
 
 /** Something that reads a text of a file or of a server, which no contract limits. */
 export type Reader = (text: string) => unknown
@@ -39,6 +40,17 @@ export const READERS: Readonly<Record<string, Reader>> = {
   'a text of a row, compared': (text) => [canonical, anyCase, comparedName].map((form) => form(text)),
   'a text of a row, saved in another encoding': (text) => isGarbled(`${text}?`, `${text}é`),
   'an id of a row that may be another': (text) => candidatesAmong(['a', text], (id) => id)(text),
+}
+
+const SIGNS_PER_RECEIVER = 400
+
+/** What is done for each of many receivers of one event, of which a longer text has more. */
+export const SENDERS: Readonly<Record<string, Reader>> = {
+  'the lanes of an event': async (text) => {
+    const { offer } = aDispatcher({ attempt: () => Promise.resolve({ timedOut: false }) })
+    for (let lane = 0; lane < text.length / SIGNS_PER_RECEIVER; lane++) offer(lane)
+    await turns()
+  },
 }
 
 const NO_LINES = { before: 0, after: 0 }

@@ -50,6 +50,7 @@ export const UNITS: Readonly<Record<string, string>> = {
   plus: '+',
   'opened tag': '<%',
   'opened value': '${',
+  'different parts': '######, ',
 }
 
 /** What begins and ends each part of a text, so that it is neither an end nor all of it. */
@@ -71,8 +72,11 @@ export interface Shape {
   readonly write: (size: number, sample: unknown) => string
 }
 
-const repeated = (unit: string, size: number, bytes: number) =>
-  unit.repeat(Math.max(1, Math.floor(size / bytes)))
+/** Each `######` is another number: among equal parts, one that is looked for is the first. */
+function repeated(unit: string, size: number, bytes: number): string {
+  let number = 100_000
+  return unit.repeat(Math.max(1, Math.floor(size / bytes))).replaceAll('######', () => String(number++))
+}
 
 const NAMES = Object.keys(UNITS)
 const GROUPS = Array.from({ length: Math.ceil(NAMES.length / UNITS_OF_TEXT) }, (_, i) =>
