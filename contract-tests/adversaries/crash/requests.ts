@@ -112,6 +112,7 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
   },
   updateUser: {
     ...ofUser,
+    needs: [addEndpoint],
     rivals: ['the person is deleted'],
     send: ({ api }, { person, personFields }) =>
       api.post(`/users/${person}/`, { ...personFields, firstName: 'Augusta' }),

@@ -1,5 +1,5 @@
 import { anEvent } from '../../../testing/notification/messages.ts'
-import { REGISTRATION_EVENTS } from '../../../testing/notification/webhooks.ts'
+import { REGISTRATION_EVENTS, USER_EVENTS } from '../../../testing/notification/webhooks.ts'
 import { ADMINISTRATOR, ATTENDANCE, BATCH, expectBody, ROOT } from '../../../testing/portal.ts'
 import type { TestResponse } from '../../../testing/client.ts'
 import type { Portal } from './portal.ts'
@@ -111,7 +111,7 @@ export async function deadLettered(scene: Scene, { operator }: Portal): Promise<
 export async function addEndpoint(scene: Scene): Promise<void> {
   const added = await scene.api
     .notification()
-    .post('/webhook-endpoints/', { url: scene.receiver, events: REGISTRATION_EVENTS })
+    .post('/webhook-endpoints/', { url: scene.receiver, events: [...REGISTRATION_EVENTS, ...USER_EVENTS] })
   scene.endpoint = expectBody(added, 201).id
 }
 
