@@ -122,7 +122,7 @@ deliveries get 4 > GET /admin/deliveries/4/
 deliveries preview 4 > POST /admin/templates/preview/ {"deliveryId":"4"}
 deliveries reasons --status failed > GET /admin/reasons/?of=emails&status=failed
 sources list > GET /admin/sources/
-sources hand-over --from hr --to scim-7 --yes > POST /admin/sources/hand-over/ {"from":"hr","to":"scim-7"}
+sources hand-over 7 --to scim-7 > POST /admin/sources/hand-over/ {"ids":[7],"to":"scim-7"}
 sources release 7 --from hr > POST /admin/sources/hand-over/ {"ids":[7],"from":"hr","to":""}
 deliveries retry 28 > POST /admin/deliveries/retry/ {"status":"failed","ids":["28"]}
 deliveries resend 4 > POST /admin/deliveries/4/resend/
@@ -252,7 +252,7 @@ ids floor 100`.trim()
       await writeFile(join(folder, 'erasures.ndjson'), '{"userId":5}')
       const { url, received } = await scriptedServer({
         status: 200,
-        body: line.includes('--all') ? [] : RECORD,
+        body: /--(all|from)\b/.test(line) ? [] : RECORD,
       })
       const asked = (more: object, ...options: string[]) =>
         command([...line.split(' '), ...options], { env: at(url), folder, ...more })
@@ -398,8 +398,10 @@ it.each([
 })
 
 it('sources hand-over fails if nobody belongs to the source', async () => {
-  const line = 'sources hand-over --from hr --to scim-7 --yes'
-  const { code, stderr } = await run(line, { users: 0, remaining: false })
+  const words = 'sources hand-over --from hr --to scim-7 --yes'.split(' ')
+  const none = { users: 0, remaining: false }
+  const { url } = await scriptedServer({ status: 200, body: [] }, { status: 200, body: none })
+  const { code, stderr } = await command(words, { env: at(url) })
   const says = 'No user belongs to the source hr. `rollcall sources list` shows all sources.'
   expect([code, stderr]).toEqual([EXIT.failed, `rollcall: ${says}\n`])
 })

@@ -6,7 +6,7 @@ import { syncScene } from '../../../testing/clients/sync-scene.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
-const scene = syncScene(37)
+const scene = syncScene(38)
 const MAPPED = '--only-mapped'
 const { file, run } = scene
 const { admin, handOver, isActive, move, nightlyJob, roster, sync, syncFiles } = sourceKit(scene)
@@ -89,6 +89,26 @@ describe('users sync --source (R24)', () => {
     const takeover = [cleo.externalId, 'changed', 'Taken over from scim-7, and kept by hr from now on.']
     expect(await because()).toContainEqual(takeover)
     expect(await admin(cleo.externalId)).toMatchObject({ managedBy: 'hr', lastName: 'Cypress' })
+  })
+
+  it('keeps people beside a directory as soon as an operator has imported them', async () => {
+    const group = scene.next()
+    const people = several(group, 'Ann Arbor', 'Bob Birch', 'Cleo Cedar')
+    const [ann, bob, cleo] = people
+    const source = `scim-${group}`
+    await sync(group, [ann, bob], source)
+    const held = await syncFiles(group, [await roster('hr.csv', people)], '--source', 'hr')
+    const [, args = ''] = / rollcall (import users FILE .*?)\."/.exec(held.stderr) ?? []
+    const others = await roster('others.csv', [cleo])
+    expect((await run(args.replace('FILE', others).split(' '))).code).toBe(EXIT.done)
+    const next = await syncFiles(group, ['hr.csv'], '--source', 'hr')
+    expect([next.code, next.json()]).toMatchObject([EXIT.done, { unchanged: 3 }])
+    const { id } = await admin(ann.externalId)
+    const named = [`${id} ${ann.externalId} Ann Arbor (${source})`]
+    const released = await run(['sources', 'release', `${id}`, '--json'])
+    expect(released.json()).toEqual({ users: 1, first: named })
+    const all = await run(['sources', 'release', '--from', source, '--yes'])
+    expect(all.stdout).toMatch(/^users +1 *\nfirst +\d+ b\d+ Bob Birch \(scim-\d+\)/)
   })
 
   it('does not make one person of two employers’ equal numbers', async () => {

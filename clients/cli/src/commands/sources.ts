@@ -48,9 +48,26 @@ function questionFor({ ids, from }: Users, question: string): string | undefined
 }
 
 /** Repeats the request until no user of the source remains. */
-function handOver({ user }: Api, { ids, from, to }: Users & { readonly to: string }) {
+async function handOver({ user }: Api, { ids, from, to }: Users & { readonly to: string }) {
   const HandOver = { ...defined({ ids: ids.length > 0 ? new Set(ids) : undefined, from }), to }
-  return untilNoneRemains('users', () => user.handOverUsers({ HandOver }))
+  const first = await firstOf(user, { ids, from })
+  const { users = 0 } = await untilNoneRemains('users', () => user.handOverUsers({ HandOver }))
+  return { users, first }
+}
+
+const MAX_NAMES = 10
+
+/** The first users who are changed, with their sources: read before, because these are overwritten. */
+async function firstOf(user: Api['user'], { ids, from }: Users): Promise<string[]> {
+  const found =
+    ids.length === 0
+      ? await user.listAllUsers({ ...defined({ managedBy: from }), limit: MAX_NAMES })
+      : await Promise.all(ids.slice(0, MAX_NAMES).map((id) => user.getAnyUser({ id }).catch(() => undefined)))
+  return found.flatMap((one) => {
+    if (one === undefined || (from !== undefined && one.managedBy !== from)) return []
+    const { id, externalId, loginName, firstName, lastName, managedBy } = one
+    return `${id} ${externalId || loginName} ${firstName} ${lastName} (${managedBy || 'no source'})`
+  })
 }
 
 function requireAll({ users }: { readonly users?: number }, { ids, from }: Users, done: string): void {
