@@ -43,10 +43,12 @@ export function wrongSource(
 ): string | undefined {
   if (ofOthers.length * 2 <= rows || [...users].some(({ managedBy }) => managedBy === source))
     return undefined
-  const where = group === undefined ? 'Nobody' : `Nobody in group ${group}`
+  const [where, option] =
+    group === undefined ? ['Nobody', ''] : [`Nobody in group ${group}`, ` --group ${group}`]
   return (
     `${where} is kept by ${source}, and of ${counted(rows, 'row')} are kept: ${countedBySource(ofOthers)}. ` +
     `Nothing was changed. Is --source right? If ${source} is to keep them, an operator hands them over: ` +
-    'rollcall sources hand-over.'
+    'rollcall sources hand-over. If it keeps other people of the file, an operator imports these first: ' +
+    `rollcall import users FILE${option} --source ${source}.`
   )
 }
