@@ -154,22 +154,26 @@ async function run(ours: Measured, peers: Measured, rounds: number): Promise<voi
   const wanted = options.rows?.split(',') ?? Object.keys(ROWS)
   const names = (Object.keys(ROWS) as Name[]).filter((name) => wanted.includes(name))
   const results = new Map<string, [Cell, Cell][]>()
-  // Reads first: a stand-in for MongoDB reads a whole collection for a list.
-  for (const creating of [false, true]) {
-    const rows = names.filter((name) => ROWS[name].creates > 0 === creating)
-    // Round 0 warms up. Neither side is always the first.
-    for (let round = 0; round <= rounds; round++) {
-      for (const name of rows) {
-        const cells = new Map<Measured, Record<string, Cell>>()
-        for (const side of round % 2 === 0 ? [ours, peers] : [peers, ours])
-          cells.set(side, await measure(side, name, round))
-        for (const [row, cell] of round > 0 ? Object.entries(cells.get(ours)!) : [])
-          results.set(row, [...(results.get(row) ?? []), [cell, cells.get(peers)![row]!]])
+  try {
+    // Reads first: a stand-in for MongoDB reads a whole collection for a list.
+    for (const creating of [false, true]) {
+      const rows = names.filter((name) => ROWS[name].creates > 0 === creating)
+      // Round 0 warms up. Neither side is always the first.
+      for (let round = 0; round <= rounds; round++) {
+        for (const name of rows) {
+          const cells = new Map<Measured, Record<string, Cell>>()
+          for (const side of round % 2 === 0 ? [ours, peers] : [peers, ours])
+            cells.set(side, await measure(side, name, round))
+          for (const [row, cell] of round > 0 ? Object.entries(cells.get(ours)!) : [])
+            results.set(row, [...(results.get(row) ?? []), [cell, cells.get(peers)![row]!]])
+        }
+        process.stderr.write(`round ${round} of ${rounds}${creating ? ', creating' : ''}\n`)
       }
-      process.stderr.write(`round ${round} of ${rounds}${creating ? ', creating' : ''}\n`)
     }
+  } finally {
+    // Also of the rounds before one that fails.
+    printTable(results)
   }
-  printTable(results)
 }
 
 async function main(): Promise<void> {
