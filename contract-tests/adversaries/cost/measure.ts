@@ -36,7 +36,8 @@ function send({ method, url, path, headers, body }: Sent): Promise<number> {
   })
 }
 
-const threadMs = (): number => {
+/** The CPU that the thread of the services has used, in milliseconds. */
+export const threadMs = (): number => {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
 }
