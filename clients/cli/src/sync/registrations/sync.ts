@@ -65,7 +65,7 @@ export const REGISTRATION_FIELDS: readonly Field[] = [
   {
     name: LOGIN_NAME,
     type: 'text',
-    describe: 'The login name of the person, which tells whom a row with a new number may be about.',
+    describe: 'The login name of the person. If the person has another one, the row is an error.',
     readOnly: false,
     mayBeEmpty: false,
   },
