@@ -2,6 +2,7 @@ import type { Demo } from './demo/load.ts'
 import { jsonText, shellWord } from './pages/samples.ts'
 import type { RunFile } from './paths.ts'
 import { DEBUG_PORTS } from './services.ts'
+import { LOOPBACK_HOST } from './support/loopback.ts'
 
 /** The text that is printed when everything is running. */
 export function announcement(
@@ -18,7 +19,7 @@ export function announcement(
     "    -H 'Content-Type: application/json' \\",
     `    -d ${shellWord(jsonText({ courseId: example.courseId, userEmail: example.userEmail }))}`,
   ]
-  const debuggers = Object.entries(DEBUG_PORTS).map(([name, port]) => `${name} 127.0.0.1:${port}`)
+  const debuggers = Object.entries(DEBUG_PORTS).map(([name, port]) => `${name} ${LOOPBACK_HOST}:${port}`)
   return [
     '',
     `  Rollcall is ready at ${baseUrl}`,

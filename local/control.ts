@@ -11,6 +11,7 @@ import { PATHS } from './paths.ts'
 import { isRunning } from './processes/group.ts'
 import type { Guardian } from './processes/guardian.ts'
 import type { ProgressReporter } from './progress-reporter.ts'
+import { LOOPBACK, LOOPBACK_HOST } from './support/loopback.ts'
 
 /**
  * What the control file holds: how another terminal reaches the running launcher. Its address contains a
@@ -60,8 +61,8 @@ export async function takeControl(
       (error: unknown) => respond(FAILED, messageOf(error)),
     )
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${secret}`
+  await once(server.listen(0, LOOPBACK), 'listening')
+  const url = `http://${LOOPBACK_HOST}:${(server.address() as AddressInfo).port}/${secret}`
   const control: Control = { url, baseUrl, guardianPid: guardian.pid }
   try {
     mkdirSync(dirname(file), { recursive: true })

@@ -19,6 +19,7 @@ import type { ProgressReporter } from './progress-reporter.ts'
 import { describeServices, type ServiceProcess } from './services.ts'
 import { supervise, type Supervised } from './supervisor.ts'
 import { printTraces } from './traces/print.ts'
+import { LOOPBACK, LOOPBACK_HOST } from './support/loopback.ts'
 
 const READY_MS = 60_000
 const PROBE_MS = 2_000
@@ -33,8 +34,8 @@ export async function launch(
   guardian: Guardian,
   progress: ProgressReporter,
 ) {
-  const baseUrl = `http://127.0.0.1:${port}`
-  const adminUrl = `http://127.0.0.1:${port + 1}`
+  const baseUrl = `http://${LOOPBACK_HOST}:${port}`
+  const adminUrl = `http://${LOOPBACK_HOST}:${port + 1}`
   const operations = `${adminUrl}/ops/`
   const stops: ((graceMs: number | undefined) => void | Promise<void>)[] = []
   const processes: Supervised[] = []
@@ -109,7 +110,7 @@ export async function launch(
     const mailbox = started.servers.smtp.alsoAt['page']
     const links = { operations, ...(mailbox && { mailbox }) }
     for (const [audience, at] of [['public', port] as const, ['operator', port + 1] as const]) {
-      const gateway = createGateway({ audience, upstreams, links }).listen(at, '127.0.0.1')
+      const gateway = createGateway({ audience, upstreams, links }).listen(at, LOOPBACK)
       await once(gateway, 'listening')
       stops.push((graceMs) => close(gateway, graceMs))
     }

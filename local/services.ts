@@ -6,6 +6,7 @@ import { MAIL_FROM } from './backing/smtp.ts'
 import type { ServiceName } from './gateway/routes.ts'
 import { PATHS, type Secrets } from './paths.ts'
 import { allotPorts } from './processes/ports.ts'
+import { LOOPBACK, LOOPBACK_HOST } from './support/loopback.ts'
 
 /**
  * The ports of each service, in the order in which the services are started; they are stopped in reverse
@@ -28,10 +29,11 @@ export async function describeServices(
 ) {
   const named = SERVICE_NAMES.flatMap((service) => PORTS[service].map((kind) => `${service} ${kind}`))
   const ports = await allotPorts(PATHS.local, named)
-  const at = (service: ServiceName, kind: string): string => `http://127.0.0.1:${ports[`${service} ${kind}`]}`
+  const at = (service: ServiceName, kind: string): string =>
+    `http://${LOOPBACK_HOST}:${ports[`${service} ${kind}`]}`
   const common = (service: ServiceName): NodeJS.ProcessEnv => ({
     ...fromEnvironment(env),
-    BIND_ADDRESS: '127.0.0.1',
+    BIND_ADDRESS: LOOPBACK,
     MONGODB_URL: databaseUrl(backing.mongodb, service),
     REDIS_URL: backing.redis,
     RABBITMQ_URL: backing.rabbitmq,
@@ -77,7 +79,7 @@ export async function describeServices(
 /** Where a debugger attaches in `npm run dev`. */
 export const DEBUG_PORTS: Record<ServiceName, number> = { registration: 9229, user: 9230, notification: 9231 }
 
-const watching = (name: ServiceName) => ['--watch', `--inspect=127.0.0.1:${DEBUG_PORTS[name]}`]
+const watching = (name: ServiceName) => ['--watch', `--inspect=${LOOPBACK_HOST}:${DEBUG_PORTS[name]}`]
 
 const NOT_PASSED_ON = /^(npm_|NODE_OPTIONS$|PORT$|(MONGODB|REDIS|RABBITMQ|SMTP)_URL_(USERNAME|PASSWORD)$)/i
 
@@ -85,7 +87,7 @@ const NOT_PASSED_ON = /^(npm_|NODE_OPTIONS$|PORT$|(MONGODB|REDIS|RABBITMQ|SMTP)_
 export const fromEnvironment = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_PASSED_ON.test(name))),
   // The gateway, and proxies that lead to the services without it.
-  TRUSTED_PROXIES: ['127.0.0.1', env['TRUSTED_PROXIES']].filter(Boolean).join(','),
+  TRUSTED_PROXIES: [LOOPBACK, env['TRUSTED_PROXIES']].filter(Boolean).join(','),
 })
 
 /**

@@ -6,6 +6,7 @@ import { pingMongodb, requireUsableMongodb } from './mongodb-check.ts'
 import { onThePath, startServer } from './programs.ts'
 import { isInstalled, programsOf } from './python.ts'
 import type { MongodbOptions, Provider, Recipe, Site, Startable } from './server.ts'
+import { LOOPBACK, LOOPBACK_HOST } from '../support/loopback.ts'
 
 /** Pinned: the check has passed with this version. */
 const SECANTUSDB = 'secantusdb==0.7.0b3'
@@ -23,7 +24,7 @@ async function startable(
   const data = join(site.dir, store)
   mkdirSync(data, { recursive: true })
   const { mongodb: port } = await allotPorts(site.dir, ['mongodb'])
-  const url = `mongodb://127.0.0.1:${port}`
+  const url = `mongodb://${LOOPBACK_HOST}:${port}`
   const ping = () => pingMongodb(url)
   return {
     url,
@@ -35,7 +36,8 @@ async function startable(
 
 const mongod = (command: string, site: Site): Promise<Startable> =>
   startable(command, site, 'mongod', (port, store) => [
-    '--bind_ip=127.0.0.1',
+    `--bind_ip=${LOOPBACK}`,
+    '--ipv6',
     `--port=${port}`,
     `--dbpath=${store}`,
     '--quiet',
@@ -45,7 +47,7 @@ const mongod = (command: string, site: Site): Promise<Startable> =>
 
 const secantusdb = (command: string, site: Site, { durable = true, failPoints }: MongodbOptions = {}) =>
   startable(command, site, 'secantusdb', (port, store) => [
-    ...['--host', '127.0.0.1'],
+    ...['--host', LOOPBACK],
     ...['--port', port],
     ...['--storage-path', store],
     ...['--cache-size', '256M'],

@@ -7,6 +7,7 @@ import {
   realpathSync,
   writeFileSync,
 } from 'node:fs'
+import { isIPv6 } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { connect } from 'amqplib'
 import { commonVariables } from '../../services/platform/config.ts'
@@ -16,6 +17,7 @@ import { debianPackage } from './debian.ts'
 import { CONNECT_MS, findOnPath, isExecutable, onThePath, startProgram, startServer } from './programs.ts'
 import type { Child } from '../processes/child.ts'
 import type { Provider, Recipe, Site, Startable } from './server.ts'
+import { LOOPBACK, LOOPBACK_HOST } from '../support/loopback.ts'
 
 /** Fixed: the data carries the node's name. */
 const NODE_NAME = 'rollcall@localhost'
@@ -23,7 +25,9 @@ const NODE_NAME = 'rollcall@localhost'
 /** What Debian's /usr/sbin/rabbitmq-server calls after it has changed user and folder. */
 const UNWRAPPED = 'usr/lib/rabbitmq/bin/rabbitmq-server'
 
-const LISTEN_HERE = '-kernel inet_dist_use_interface {127,0,0,1}'
+const LISTEN_HERE = isIPv6(LOOPBACK)
+  ? '-proto_dist inet6_tcp -kernel inet_dist_use_interface {0,0,0,0,0,0,0,1}'
+  : '-kernel inet_dist_use_interface {127,0,0,1}'
 /** Idle schedulers must not keep cores busy, which services and tests need. */
 const NO_BUSY_WAIT = '+sbwt none +sbwtdcpu none +sbwtdio none'
 
@@ -77,33 +81,36 @@ interface NodeOptions {
 export function rabbitmqNode({ command, site }: RabbitmqProgram, dir: string, options: NodeOptions) {
   const { name, nodeName, ports, settings = [], erlangArgs = '' } = options
   mkdirSync(dir, { recursive: true })
+  const inetrc = join(dir, 'inetrc')
+  writeFileSync(inetrc, '{inet6, true}.\n')
   const env = {
     ...withoutErlangSettings(site.env),
     ...configuration(dir, ports, settings),
     HOME: site.dir, // the cookie lies here
     detached: 'yes', // the script then becomes the server, instead of staying as its parent
     ERL_EPMD_PORT: String(ports.epmd),
-    ERL_EPMD_ADDRESS: '127.0.0.1',
+    ERL_EPMD_ADDRESS: LOOPBACK,
+    ...(isIPv6(LOOPBACK) ? { ERL_INETRC: inetrc } : {}),
     RABBITMQ_NODENAME: nodeName,
     RABBITMQ_NODE_PORT: String(ports.amqp),
-    RABBITMQ_NODE_IP_ADDRESS: '127.0.0.1',
+    RABBITMQ_NODE_IP_ADDRESS: LOOPBACK,
     RABBITMQ_DIST_PORT: String(ports.distribution),
     RABBITMQ_MNESIA_BASE: join(dir, 'data'),
     RABBITMQ_LOG_BASE: site.logs,
     RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: `${LISTEN_HERE} ${NO_BUSY_WAIT} ${erlangArgs}`,
   }
   writeControl(dir, command, env)
-  const url = `amqp://guest:guest@127.0.0.1:${ports.amqp}`
+  const url = `amqp://guest:guest@${LOOPBACK_HOST}:${ports.amqp}`
   return {
     url,
-    managementUrl: `http://guest:guest@127.0.0.1:${ports.management}`,
+    managementUrl: `http://guest:guest@${LOOPBACK_HOST}:${ports.management}`,
     start: () => startServer({ ...site, dir, env }, name, command, [], () => pingRabbitmq(url)),
   }
 }
 
 /** In the foreground: the one that Erlang starts on demand outlives it. */
 export function startEpmd({ site, erlang }: RabbitmqProgram, port: number): Child {
-  const args = ['-port', String(port), '-address', '127.0.0.1']
+  const args = ['-port', String(port), '-address', LOOPBACK]
   return startProgram(site, 'epmd', findEpmd(site.env, erlang), args)
 }
 
@@ -129,8 +136,8 @@ function configuration(
   const plugins = join(dir, 'enabled_plugins')
   const absent = join(dir, 'absent')
   const settings = [
-    `listeners.tcp.1 = 127.0.0.1:${ports.amqp}`,
-    'management.tcp.ip = 127.0.0.1',
+    `listeners.tcp.1 = ${LOOPBACK}:${ports.amqp}`,
+    `management.tcp.ip = ${LOOPBACK}`,
     `management.tcp.port = ${ports.management}`,
     'log.file.level = warning',
     'disk_free_limit.absolute = 50MB',

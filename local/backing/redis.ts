@@ -4,6 +4,7 @@ import { allotPorts } from '../processes/ports.ts'
 import { debianPackage } from './debian.ts'
 import { CONNECT_MS, onThePath, startServer } from './programs.ts'
 import type { Provider, Recipe, Site, Startable } from './server.ts'
+import { LOOPBACK, LOOPBACK_HOST } from '../support/loopback.ts'
 
 /** @throws Error when the server does not respond */
 export async function pingRedis(url: string): Promise<void> {
@@ -19,8 +20,8 @@ export async function pingRedis(url: string): Promise<void> {
 
 async function redisServer(command: string, site: Site): Promise<Startable> {
   const { redis: port } = await allotPorts(site.dir, ['redis'])
-  const url = `redis://127.0.0.1:${port}`
-  const place = ['--port', String(port), '--bind', '127.0.0.1', '--dir', site.dir, '--daemonize', 'no']
+  const url = `redis://${LOOPBACK_HOST}:${port}`
+  const place = ['--port', String(port), '--bind', LOOPBACK, '--dir', site.dir, '--daemonize', 'no']
   // It holds counters of a minute, so nothing is written to the disk.
   const args = [...place, '--save', '', '--appendonly', 'no']
   return { url, start: async () => [await startServer(site, 'redis', command, args, () => pingRedis(url))] }

@@ -11,6 +11,7 @@ import { allotPorts } from '../processes/ports.ts'
 import { startServer } from './programs.ts'
 import { readVariable } from './read-variable.ts'
 import type { Recipe, Site, Startable } from './server.ts'
+import { LOOPBACK_HOST } from '../support/loopback.ts'
 
 /** The sender of all e-mails, unless the environment names another one. */
 export const MAIL_FROM = 'Rollcall <no-reply@rollcall.example>'
@@ -40,14 +41,14 @@ export interface MailboxPage {
 async function mailbox(site: Site, shown: MailboxPage | undefined): Promise<Startable> {
   const ports = await allotPorts(site.dir, ['smtp', 'page'])
   const page = shown?.port ?? ports.page
-  const url = `smtp://127.0.0.1:${ports.smtp}`
+  const url = `smtp://${LOOPBACK_HOST}:${ports.smtp}`
   const program = join(import.meta.dirname, '../mailbox/main.ts')
   const log = join(site.dir, 'messages.ndjson')
   const links = shown ? [shown.docs, shown.operations] : []
   const args = [program, String(ports.smtp), String(page), log, ...links]
   return {
     url,
-    alsoAt: { page: `http://127.0.0.1:${page}/` },
+    alsoAt: { page: `http://${LOOPBACK_HOST}:${page}/` },
     start: async () => [await startServer(site, 'smtp', process.execPath, args, () => checkSmtp(url, {}))],
   }
 }

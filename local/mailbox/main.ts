@@ -2,6 +2,7 @@
 import { MailLog } from './log.ts'
 import { createMailboxServer } from './http.ts'
 import { createSmtpServer } from './smtp.ts'
+import { LOOPBACK } from '../support/loopback.ts'
 
 const [smtpPort, pagePort, file, docs = '', operations] = process.argv.slice(2)
 if (smtpPort === undefined || pagePort === undefined || file === undefined) {
@@ -30,5 +31,5 @@ smtp.on('error', (error: Error & { syscall?: string }) => {
 page.once('error', fail)
 process.once('SIGTERM', stop)
 
-page.listen(Number(pagePort), '127.0.0.1')
-smtp.listen(Number(smtpPort), '127.0.0.1')
+page.listen(Number(pagePort), LOOPBACK)
+smtp.listen(Number(smtpPort), LOOPBACK)

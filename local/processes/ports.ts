@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { readJson, writePrivately } from '../support/files.ts'
+import { LOOPBACK } from '../support/loopback.ts'
 
 /**
  * Below the range of outgoing connections: a client that keeps connecting to a stopped server could get its
@@ -14,7 +15,7 @@ export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()
     server.once('error', () => resolve(false))
-    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)))
+    server.listen({ port, host: LOOPBACK, exclusive: true }, () => server.close(() => resolve(true)))
   })
 }
 
