@@ -12,7 +12,7 @@ const FILES = {
   [`${FOLDER}/between.test.ts`]: BETWEEN,
   [`${FOLDER}/rights.test.ts`]: ['rights'],
   [`${FOLDER}/files.test.ts`]: ['libreoffice'],
-  [`${FOLDER}/nat64.test.ts`]: ['nat64'],
+  [`${FOLDER}/networks.test.ts`]: ['nat64', 'ipv6', 'resolver'],
   [`${FOLDER}/watchers.test.ts`]: WATCHERS,
   'services/registration/tests/traces.test.ts': ['collector'],
 }

@@ -2,36 +2,31 @@ import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fetchDebianProgram } from '../../local/backing/debian.ts'
-import { run } from '../../local/backing/programs.ts'
 import type { Guardian } from '../../local/processes/guardian.ts'
 import { guideFile } from '../../testing/guide-file.ts'
-import { siteOf, writeScript } from './guided.ts'
+import { siteOf } from './guided.ts'
+import { runInNetwork } from './networks.ts'
+import { unboundIn } from './resolver.ts'
 
-/** Where the receiver listens, which has no other address. */
+/** Where the receiver of webhooks listens, which has no other address. */
 const RECEIVER = '5.6.7.8'
-export const NAMES = {
+const NAMES = {
   'receiver.example': [RECEIVER],
   'metadata.example': ['169.254.169.254'],
   'private.example': ['10.0.0.1'],
   'several.example': ['10.0.0.1', RECEIVER],
 } as const
 
-const UNBOUND = (dir: string) => `server:
-  directory: "${dir}"
-  chroot: ""
-  username: ""
-  pidfile: ""
-  use-syslog: no
-remote-control:
-  control-enable: no
-`
-
 /**
- * Posts to URLs from a network without IPv4, whose resolver and way out are those of the guide. Both are in
- * network namespaces, which need root.
- * @returns the results
+ * Runs a program of this folder where there is no IPv4, not even 127.0.0.1: its resolver and its way out are
+ * those of the guide. It finds in RECEIVED a file with a line for each request to `receiver.example:8088`.
+ * @returns the last line that it printed, which is JSON
  */
-export async function postByNat64(urls: readonly string[], guardian: Guardian) {
+export async function runWithoutIPv4(
+  program: string,
+  args: readonly string[],
+  guardian: Guardian,
+): Promise<unknown> {
   const dir = mkdtempSync(join(tmpdir(), 'rollcall-nat64-'))
   guardian.watch(dir)
   chmodSync(dir, 0o755)
@@ -53,33 +48,36 @@ export async function postByNat64(urls: readonly string[], guardian: Guardian) {
   const known = write(
     'names.conf',
     [
-      UNBOUND(dir),
+      unboundIn(dir),
       'server:\n  interface: 127.0.0.1@5300\n  local-zone: "example." static\n',
       ...records,
     ].join(''),
   )
   const forward = 'forward-zone:\n  name: "example."\n  forward-addr: 127.0.0.1@5300\n'
-  const local = 'server:\n  do-not-query-localhost: no\n  local-zone: "example." nodefault\n'
-  const dns64 = write('dns64.conf', `${UNBOUND(dir)}${local}${forward}include: ${guided}\n`)
-  const resolv = write('resolv.conf', 'nameserver 2001:db8:1::1\n')
+  const ofThisRow = 'server:\n  do-not-query-localhost: no\n  local-zone: "example." nodefault\n'
+  const dns64 = write('dns64.conf', `${unboundIn(dir)}${ofThisRow}${forward}include: ${guided}\n`)
+  write('resolv.conf', 'nameserver 2001:db8:1::1\n')
+  const hosts = write('hosts', '::1 localhost\n')
+  const received = write('received', '')
   const receiver = write(
     'receiver.cjs',
-    `require('node:http').createServer((request, response) => { response.statusCode = 204; response.end() })
-      .listen(8088, '${RECEIVER}', () => require('node:fs').writeFileSync('${dir}/listening', ''))`,
+    `const { appendFileSync, writeFileSync } = require('node:fs')
+    require('node:http').createServer((request, response) => {
+      appendFileSync('${received}', request.url + '\\n')
+      response.writeHead(204).end()
+    }).listen(8088, '${RECEIVER}', () => writeFileSync('${dir}/listening', ''))`,
   )
-  const script = writeScript(
-    join(dir, 'run'),
-    `set -e
-started=
+  const lines = `started=
 trap 'kill $started' EXIT
-mount --bind ${resolv} /etc/resolv.conf
+mount --bind ${hosts} /etc/hosts
 mount -t tmpfs none /run
-ip link set lo up
 ip addr add ${RECEIVER}/32 dev lo
 ip netns add pod
 ip link add router type veth peer name pod netns pod
 ip addr add 2001:db8:1::1/64 dev router nodad
 ip link set router up
+ip -n pod link set lo up
+ip -n pod addr del 127.0.0.1/8 dev lo
 ip -n pod addr add 2001:db8:1::2/64 dev pod nodad
 ip -n pod link set pod up
 ip -n pod route add default via 2001:db8:1::1
@@ -100,8 +98,6 @@ ${process.execPath} ${receiver} &
 started="$started $!"
 both() { [ "$(ss -Hlnu 'sport = 53 or sport = 5300' | wc -l)" -ge 2 ]; }
 until [ -e ${dir}/listening ] && both; do sleep 0.2; done
-ip netns exec pod ${process.execPath} ${join(import.meta.dirname, 'nat64-main.ts')} "$@"`,
-  )
-  const output = await run('unshare', ['--mount', '--net', script, ...urls], { env: process.env, guardian })
-  return JSON.parse(output.split('\n').at(-2) ?? '') as readonly unknown[]
+export RECEIVED=${received}`
+  return runInNetwork(program, { dir, guardian, lines, enter: 'ip netns exec pod', args })
 }

@@ -1,0 +1,64 @@
+/** Starts what `npm start` starts, where there is no IPv4, and prints how it responds to integrators. */
+import { readFileSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
+import { launch } from '../../local/launcher.ts'
+import { PATHS, type RunFile } from '../../local/paths.ts'
+import { startGuardian } from '../../local/processes/guardian.ts'
+import { createProgressReporter } from '../../local/progress-reporter.ts'
+import { bearer, client } from '../../testing/client.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { expectBody } from '../../testing/portal.ts'
+import { callsThatDiffer } from './acceptance.ts'
+import { register } from './mail.ts'
+
+const ACCOUNT = {
+  name: 'HR sync',
+  grants: ['Course attendance manager', 'User administrator'].map((role) => ({ role, groupId: 1 })),
+  requestsPerMinute: 1_000_000,
+}
+const COURSE = { name: 'First aid', groupIds: [1], active: true, published: true, requiresRegistration: true }
+
+const START_MS = 300_000
+
+const guardian = startGuardian()
+const progress = createProgressReporter((text) => process.stderr.write(text))
+const options = { port: 8080, reset: false, watch: false, traces: false, help: false }
+// The services have a minute to become ready, which is short on a busy machine.
+const { stop } = await eventually(() => launch(options, process.env, guardian, progress), START_MS)
+try {
+  const { baseUrl, adminUrl, operatorToken, backing } = JSON.parse(
+    readFileSync(PATHS.runFile, 'utf8'),
+  ) as RunFile
+  const operator = client(adminUrl, bearer(operatorToken))
+  await operator.put('/admin/groups/1/', { name: 'All users', parentId: null })
+  await operator.put('/admin/courses/1/', COURSE)
+  async function issueKey(account: object) {
+    const { id } = expectBody(await operator.post('/admin/service-accounts/', account), 201)
+    const key = expectBody(await operator.post(`/admin/service-accounts/${id}/keys/`, {}), 201)
+    return { 'x-api-key': key.keyId as string, 'x-api-secret': key.secret as string }
+  }
+  const credential = await issueKey(ACCOUNT)
+  const { differences } = await callsThatDiffer({
+    base: baseUrl,
+    credential,
+    limited: await issueKey({ ...ACCOUNT, requestsPerMinute: 1 }),
+    courseId: 1,
+    receiver: {
+      url: 'http://receiver.example:8088/',
+      count: () => readFileSync(process.env['RECEIVED'] ?? '', 'utf8').split('\n').length,
+    },
+  })
+  const caller = client(baseUrl, credential)
+  const { id } = await register(caller, 'zoe.ipv6@example.org')
+  const receipt = await eventually(async () => {
+    const { status } = expectBody(await caller.get(`/registrations/${id}/notification/`), 200)
+    if (status !== 'sent') throw new Error(`the e-mail is ${status}`)
+    return status as string
+  })
+  const families = Object.values(networkInterfaces()).flatMap((each = []) => each.map(({ family }) => family))
+  const hosts = [baseUrl, ...Object.values(backing)].map((url) => new URL(url).hostname)
+  console.log(JSON.stringify({ families, hosts, differences, receipt }))
+} finally {
+  await stop()
+  await guardian.release()
+}
