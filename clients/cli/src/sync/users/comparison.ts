@@ -276,7 +276,7 @@ const otherPerson = ({ line, externalId }: PersonRow, user: User, whose: string)
     `The row would make the account of ${personOf(user)} ${whose} Is the number a typing error? Then ` +
       'correct the file. Has another system the same number? Then add a prefix. Was the number given to ' +
       'somebody else? Then give the former person another one first: rollcall users renumber. If it is ' +
-      `one person, add --allow-other-person ${externalId}.`,
+      `one person, add --allow-other-person ${shellWord(externalId)}.`,
   )
 
 const NOTHING_SAME =
@@ -399,8 +399,8 @@ function explained(
     return {
       ...failed,
       detail:
-        `${detail} If it is this person, add --take-over ${idOf(row).id}. If another system has the same ` +
-        'number, add a prefix.',
+        `${detail} If it is this person, add --take-over ${shellWord(idOf(row).id)}. If another system has ` +
+        'the same number, add a prefix.',
     }
   if (code === LOGIN_NAME_TAKEN)
     return { ...failed, detail: `${isHidden ? outsideHolder(row, holder) : detail} ${IF_RENUMBERED}` }
@@ -408,15 +408,18 @@ function explained(
 }
 
 /** Advice to choose another one would make a second account of the same person. */
-const outsideHolder = ({ loginName }: PersonRow, holder: User | undefined) =>
+const outsideHolder = ({ body }: PersonRow, holder: User | undefined) =>
   holder
     ? `${personOf(holder)} with the externalId ${holder.externalId || '(none)'}, in group ` +
       `${holder.visibleGroupIds?.join(' and ')}, has this loginName. If the two exchange theirs, sync the ` +
       'files of both groups once in one command, with --all-groups instead of --group and without ' +
       '--leavers. If it is somebody else who keeps it, choose another loginName.'
-    : `Somebody whom this sync does not see has the loginName ${loginName}. It may be the same person in ` +
-      `another group: an operator finds out (rollcall users find --login ${shellWord(loginName)}), and ` +
-      'moves the person into this group. Only if it is somebody else, choose another loginName.'
+    : hiddenHolder(String(body['loginName']))
+
+const hiddenHolder = (loginName: string) =>
+  `Somebody whom this sync does not see has the loginName ${loginName}. It may be the same person in ` +
+  `another group: an operator finds out (rollcall users find --login ${shellWord(loginName)}), and moves ` +
+  'the person into this group. Only if it is somebody else, choose another loginName.'
 
 const IF_RENUMBERED = 'If the person has a new number: rollcall users renumber.'
 
