@@ -24,17 +24,24 @@ const READ = `(() => {
 const withoutSpaces = (text: string) => text.replaceAll(/\s+/g, '')
 const timesIn = (text: string, part: string) => withoutSpaces(text).split(withoutSpaces(part)).length - 1
 
-/** Chromium reads a foreign text in any field of a record as stored, in the elements of a plain text. */
+/**
+ * Chromium reads a foreign text in any field of a record as stored, in the elements of a plain text, and asks
+ * for it as it is.
+ */
 describeInBrowser(`foreign text on the pages (TEXT_SEED=${seed} TEXT_COUNT=${count})`, (openPage) => {
   const system = wholeSystem()
   let page: Page
   let text = PLAIN
+  /** Parts of the addresses that the page reads which are the text in another form. */
+  let changed: string[] = []
   beforeAll(async () => {
     page = await openPage(`${system.adminUrl}/ops/`)
     await page.route('**/admin/**', async (route) => {
-      const method = route.request().method()
+      const { pathname, searchParams } = new URL(route.request().url())
+      const parts = [...pathname.split('/').map(decodeURIComponent), ...searchParams.values()]
+      changed.push(...parts.filter((part) => part.includes(MARK) && part !== text))
       await route.fulfill({
-        ...answerOf(method, new URL(route.request().url()).pathname, text),
+        ...answerOf(route.request().method(), pathname, text),
         contentType: 'application/json',
       })
     })
@@ -44,12 +51,13 @@ describeInBrowser(`foreign text on the pages (TEXT_SEED=${seed} TEXT_COUNT=${cou
   })
 
   /** The page when nothing is read for it any more, and all details are open. */
-  async function read(view: string): Promise<{ tree: string; times: number }> {
+  async function read(view: string) {
+    changed = []
     await page.goto('about:blank')
     await page.goto(`${system.adminUrl}/ops/#/${view}`)
     await page.waitForLoadState('networkidle')
     const { tree, text: shown } = await page.evaluate<{ tree: string; text: string }>(READ)
-    return { tree, times: timesIn(shown, text) }
+    return { tree, times: timesIn(shown, text), changed }
   }
 
   it(
