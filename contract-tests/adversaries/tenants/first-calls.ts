@@ -1,5 +1,6 @@
 import type { Call } from './calls.ts'
 import type { ScopeName } from './crowd.ts'
+import { FORMER_KEY } from './portal.ts'
 
 const STRICT = { prefer: 'handling=strict, validate-only' }
 const COUNTED = { prefer: 'count=exact' }
@@ -87,6 +88,15 @@ const CLAIMS: readonly FirstCall[] = [
     'GET',
     `/users/external_id/@userExternal.${name}/`,
   ]),
+]
+
+const NOBODY = { courseId: '@courseId.nowhere.0', userId: '@userId.nowhere.0' }
+/** Each operation that takes a key, with what writes nothing. */
+const KEYED: readonly FirstCall[] = [
+  ['createRegistration', 'POST', '/registrations/', NOBODY, FORMER_KEY],
+  ['createRegistrationBatch', 'POST', '/registrations/batch/', [NOBODY], FORMER_KEY],
+  ['createUser', 'POST', '/users/', { ...PERSON, loginName: '@loginName.outside.0' }, FORMER_KEY],
+  ['mergeVisibleUserBatch', 'POST', '/users/batch/', [{ loginName: '@loginName.outside.0' }], FORMER_KEY],
 ]
 
 const LISTS: Readonly<Record<string, string>> = {
@@ -212,6 +222,7 @@ const FIRST: readonly FirstCall[] = [
     { prefer: 'validate-only' },
   ]),
   ...CLAIMS,
+  ...KEYED,
   ...WIDE,
 ]
 

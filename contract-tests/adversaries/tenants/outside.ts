@@ -6,7 +6,7 @@ export interface Outside {
   readonly hasParent: boolean
   /** Whether the group below it has the id of a deleted group, in which people and courses were deleted. */
   readonly isIdUsedAgain: boolean
-  /** Whether its own id is that of a deleted account, which had all endpoints but one. */
+  /** Whether its own id is that of a deleted account, which had all endpoints but one and has used keys. */
   readonly isAccountUsedAgain: boolean
   /** Whether it was granted another group for a moment. */
   readonly hadGrant: boolean

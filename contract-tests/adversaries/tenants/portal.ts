@@ -10,6 +10,9 @@ import type { Outside } from './outside.ts'
 /** One fewer than an account may have. */
 const FORMER_ENDPOINTS = 19
 
+/** Of a request of a former account, for each operation that takes a key. */
+export const FORMER_KEY = { 'idempotency-key': 'former' }
+
 /** Two operators, with the same rights. */
 export const SECOND_OPERATOR = 'operator-token-of-the-tests-1'
 
@@ -105,12 +108,14 @@ export class Portal extends Names {
     const ids = SCOPES.map((_, i) => this.#base + 5 + i)
     if (isAccountUsedAgain) {
       const api = await this.#putAccount(ids[0] as number, 'former', grantsIn(elsewhere))
-      const row = { firstName: 'Ada', lastName: 'Byron', loginName: this.text('row') }
-      const body = { ...row, email: this.text('row', 'email') }
-      for (const [i, key] of ['once', 'twice'].entries()) {
-        const user = { ...body, loginName: `${body.loginName}-${i}` }
-        expectBody(await api.post('/users/', user, { 'idempotency-key': key }), 201)
-      }
+      const names = { firstName: 'Ada', lastName: 'Byron', loginName: this.text('row') }
+      const person = { ...names, email: this.text('row', 'email') }
+      const courseId = this.#base + 92
+      await this.#putCourse(courseId, { groupIds: [elsewhere] })
+      const { id: userId } = expectBody(await api.post('/users/', person, FORMER_KEY), 201)
+      expectBody(await api.post('/registrations/', { courseId, userId }, FORMER_KEY), 201)
+      for (const [kind, item] of Object.entries({ users: person, registrations: { courseId, userId } }))
+        expectBody(await api.post(`/${kind}/batch/`, [item], FORMER_KEY), 200)
       for (let i = 0; i < FORMER_ENDPOINTS; i++) {
         const endpoint = { url: `${this.#receiverUrl}/former-${this.tag}`, events: ['registration.created'] }
         expectBody(await api.post('/webhook-endpoints/', endpoint), 201)

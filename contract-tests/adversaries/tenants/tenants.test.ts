@@ -97,7 +97,14 @@ it('two portals that differ only outside the scope give the same answers (A4)', 
       expect(eventsOf(both[0] as Portal)).toEqual(eventsOf(both[1] as Portal))
     }),
     SECONDS > 0
-      ? { seed: SEED, numRuns: 1_000_000, interruptAfterTimeLimit: SECONDS * 1_000, endOnFailure: true }
+      ? {
+          seed: SEED,
+          // First the pair that differs in everything.
+          examples: [[OPPOSITES, []]],
+          numRuns: 1_000_000,
+          interruptAfterTimeLimit: SECONDS * 1_000,
+          endOnFailure: true,
+        }
       : { seed: SEED, numRuns: 1, endOnFailure: true },
   )
 })
