@@ -3,22 +3,24 @@ import fc from 'fast-check'
 /** In every generated text. What must not repeat texts of requests is searched for it. */
 export const MARK = 'zq7'
 
-/** What has a meaning of its own somewhere: in a shell, a source, a page, a cell, a terminal, a header. */
+/** What a shell reads. */
+const SHELL = [
+  "'",
+  '"',
+  '`',
+  '$(touch f)',
+  '`touch f`',
+  '${IFS}',
+  '; touch f',
+  '| touch f',
+  '&& touch f',
+  '!!',
+  '\\',
+  "\\'",
+]
+/** What has a meaning of its own somewhere: in a source, a page, a cell, a terminal, a header. */
 const FRAGMENTS = [
-  ...[
-    "'",
-    '"',
-    '`',
-    '$(touch f)',
-    '`touch f`',
-    '${IFS}',
-    '; touch f',
-    '| touch f',
-    '&& touch f',
-    '!!',
-    '\\',
-    "\\'",
-  ],
+  ...SHELL,
   ...[
     "'''",
     '"""',
@@ -103,8 +105,10 @@ const CONTROLS = [
 ]
 
 const allOf = (fragments: readonly string[]) => `${MARK}${fragments.join(MARK).toWellFormed()}`
-/** For who can take a text of any length. */
-export const ALL = { names: allOf(FRAGMENTS), any: allOf(CONTROLS) }
+/** Each alone, without what quotes it because of another one. */
+export const EACH = FRAGMENTS.map((fragment) => MARK + fragment)
+/** For who can take a text of any length; what a shell reads fits into a login name. */
+export const ALL = { names: allOf(FRAGMENTS), any: allOf(CONTROLS), shell: allOf(SHELL) }
 
 const joined = (fragments: readonly string[]) =>
   fc

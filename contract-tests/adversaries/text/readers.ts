@@ -52,6 +52,15 @@ export function runInBash(source: string): Ran {
   return { calls: made, else: said.filter((text) => text !== '') }
 }
 
+/** Runs each command, or option of a command, that a text proposes, as far as bash can read it. */
+export const runProposed = (text: string): Ran[] =>
+  [...text.matchAll(/\brollcall [a-z]|(?<= )--[a-z]/g)].map(({ index }) => {
+    const rest = text.slice(index).replace(/^--/, 'rollcall --')
+    const ends = [...rest.matchAll(/[).,`]|$/g)].map((found) => found.index).reverse()
+    const end = ends.find((at) => spawnSync('bash', ['-n', '-c', rest.slice(0, at)]).status === 0)
+    return runInBash(rest.slice(0, end))
+  })
+
 const NODE = `
 import { readFileSync, readdirSync } from 'node:fs'
 const ran = []
@@ -134,10 +143,11 @@ const inPython = (program: string, input: unknown): unknown =>
   )
 
 /** The rows of a CSV file as Python's reader finds them. */
-export const readCsv = (text: string) =>
+export const readCsv = (text: string, delimiter: string) =>
   inPython(
-    'json.dump(list(csv.reader(io.StringIO(read, newline=""), strict=True)), sys.stdout)',
-    text,
+    `text, delimiter = read
+json.dump(list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)), sys.stdout)`,
+    [text, delimiter],
   ) as string[][]
 
 /** What a reader of each page of HTML shows. */

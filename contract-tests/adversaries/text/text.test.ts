@@ -5,15 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import MarkdownIt from 'markdown-it'
-import { csvLine } from '../../../clients/cli/src/files/csv-line.ts'
+import { csvLine, DELIMITERS } from '../../../clients/cli/src/files/csv-line.ts'
 import { withoutProtection } from '../../../clients/cli/src/files/formulas.ts'
-import contract from '../../../services/platform/contract/generated/openapi.json' with { type: 'json' }
 import { announcement } from '../../../local/announcement.ts'
-import { operationsOf, type OpenApiDocument } from '../../../local/contract/document.ts'
-import { explained } from '../../../local/contract/explain.ts'
-import { clientCallOf } from '../../../local/pages/samples.ts'
-import { useOwnRecords } from '../../../services/registration/src/reference/page/examples.js'
-import { samplesOf } from '../../../services/registration/src/reference/page/samples.js'
 import { client, type Client } from '../../../testing/client.ts'
 import { command, settings } from '../../../testing/clients/command.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
@@ -23,7 +17,8 @@ import { nextPageOf } from '../../../testing/pages.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { startReceiver } from '../../../testing/receiver.ts'
 import { accountOperations, pathOf } from '../../operations.ts'
-import { ALL, MARK, sample } from './fragments.ts'
+import { ALL, EACH, MARK, sample } from './fragments.ts'
+import { referenceOf } from './reference.ts'
 import { shownCommands, startStranger } from './stranger.ts'
 import {
   controlsIn,
@@ -31,6 +26,7 @@ import {
   runInBash,
   runInNode,
   runInPython,
+  runProposed,
   textsOfHtml,
   unreadableMetrics,
 } from './readers.ts'
@@ -142,32 +138,8 @@ describe(`foreign text (${repeat})`, () => {
     expectBody(await api.patch(`/scim/v2/Users/${id}`, { Operations: operations }), 200)
   }
 
-  /** The reference with the records of one person, as its page makes it. */
-  async function referenceFor(person: any) {
-    const document = explained('public', structuredClone(contract) as unknown as OpenApiDocument)
-    for (const { operation } of operationsOf(document))
-      Object.assign(operation, { 'x-client': clientCallOf(operation) })
-    const records: Record<string, unknown[]> = {
-      '/users/': [person],
-      '/courses/': [course],
-      '/groups/': [{ id: 1 }],
-    }
-    const asked = jest
-      .spyOn(globalThis, 'fetch')
-      .mockImplementation((url: any) =>
-        Promise.resolve(Response.json(records[new URL(url, system.url).pathname] ?? [])),
-      )
-    const sender = { baseUrl: system.url, apiKey: key.apiKey, apiSecret: key.apiSecret, operatorToken: '' }
-    await useOwnRecords(document, sender).finally(() => asked.mockRestore())
-    return operationsOf(document).map((entry) => {
-      const [curl, typescript, python] = samplesOf(document, entry, sender).map(({ source }) => source) as [
-        string,
-        string,
-        string,
-      ]
-      return { operation: entry.operation.operationId, curl, typescript, python }
-    })
-  }
+  const referenceFor = (person: any) =>
+    referenceOf({ '/users/': [person], '/courses/': [course], '/groups/': [{ id: 1 }] }, system.url, key)
 
   it('is data in the samples of the reference: bash, Node and Python make the call alone', async () => {
     for (const person of people) {
@@ -187,7 +159,7 @@ describe(`foreign text (${repeat})`, () => {
         const body = args.includes('-d') ? JSON.parse(args[args.indexOf('-d') + 1] ?? '') : []
         const path = args
           .filter((arg) => arg.startsWith(system.url))
-          .flatMap((url) => url.split('/').map(decodeURIComponent))
+          .flatMap((url) => new URL(url).pathname.split('/').map(decodeURIComponent))
         for (const said of [[body, path], inNode[i]?.calls[1], inPython[i]?.calls[1]]) {
           const marked = textsIn(said).filter((text) => text.includes(MARK))
           expect([operation, marked.length > 0, marked.filter((text) => !known.includes(text))]).toEqual([
@@ -236,16 +208,16 @@ describe(`foreign text (${repeat})`, () => {
   it('is what it was in a CSV file, for Python and for our own import', async () => {
     const columns = ['loginName', 'externalId', 'firstName', 'lastName', 'email', 'city']
     const rows = [columns, ...people.map((one) => columns.map((name) => one[name] as string))]
-    writeFileSync(join(folder, 'people.csv'), rows.map((row) => `${csvLine(row)}\n`).join(''))
-    const cells = readCsv(readFileSync(join(folder, 'people.csv'), 'utf8'))
-    // Between apostrophes where a spreadsheet would calculate it.
-    const unprotected = cells.map((row) => row.map(withoutProtection))
-    expect(unprotected).toEqual(rows)
     // What looks as if it were protected is protected once more.
-    const quoted = [`'=1+1 ${MARK}'`, `'-${MARK}'`, `＝1 ${MARK}`]
-    const [protectedCells = []] = readCsv(`${csvLine(quoted)}\n`)
-    expect(protectedCells.map(withoutProtection)).toEqual(quoted)
-    expect([...cells.flat(), ...protectedCells].filter((cell) => FORMULA.test(cell))).toEqual([])
+    const odd = [`'=1+1 ${MARK}'`, `'-${MARK}'`, `＝1 ${MARK}`, ...EACH]
+    for (const delimiter of DELIMITERS) {
+      const text = [...rows, odd].map((row) => `${csvLine(row, delimiter)}\n`).join('')
+      const cells = readCsv(text, delimiter)
+      // Between apostrophes where a spreadsheet would calculate it.
+      expect(cells.map((row) => row.map(withoutProtection))).toEqual([...rows, odd])
+      expect(cells.flat().filter((cell) => FORMULA.test(cell))).toEqual([])
+    }
+    writeFileSync(join(folder, 'people.csv'), rows.map((row) => `${csvLine(row)}\n`).join(''))
     const imported = await run('import', 'users', 'people.csv', '--group', '1', '--json')
     expect(imported.json()).toMatchObject({ unchanged: people.length, failed: 0 })
     const results = readFileSync(join(folder, 'people.csv.results.ndjson'), 'utf8').trimEnd().split('\n')
@@ -294,6 +266,36 @@ describe(`foreign text (${repeat})`, () => {
         }
       await stranger.stop()
     }
+  })
+
+  it('is data in what a sync proposes', async () => {
+    const stranger = { firstName: 'Other', lastName: 'Person' }
+    // Nobody sees who is in no group.
+    const hidden = [...people.map((one) => `${one.loginName}-hidden`), ALL.shell].map((loginName, i) => {
+      return { ...stranger, loginName, email: `hidden-${i}@example.test` }
+    })
+    expectBody(await system.operator.post('/admin/users/batch/', hidden), 200)
+    const rows = [
+      ...people.map(({ externalId, loginName, firstName, lastName, email }, i) =>
+        i % 2 === 0
+          ? { ...stranger, externalId, loginName: `${loginName}-other`, email: `other-${i}@example.test` }
+          : { externalId, loginName, firstName, lastName, email, city: 'Oslo' },
+      ),
+      ...hidden.map((one, i) => ({ ...one, externalId: `hidden-${i}` })),
+    ]
+    writeFileSync(join(folder, 'sync.ndjson'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+    const flags = ['--group', '1', '--source', 'hr', '--max-identity-changes', '100%', '--dry-run']
+    const { stderr } = await run('users', 'sync', 'sync.ndjson', ...flags, '--results', 'proposed.ndjson')
+    const results = readFileSync(join(folder, 'proposed.ndjson'), 'utf8').trimEnd().split('\n')
+    const ran = [...stderr.split('\n'), ...results.map((line) => JSON.parse(line).detail ?? '')].flatMap(
+      (text) => runProposed(text),
+    )
+    expect(ran.flatMap((one) => one.else)).toEqual([])
+    const words = ran.flatMap(({ calls }) => calls.flat() as string[])
+    expect(words).toEqual(expect.arrayContaining(['--take-over', '--allow-other-person', '--login']))
+    const known = rows.flatMap(({ externalId, loginName }) => [externalId, loginName])
+    const marked = words.filter((word) => word.includes(MARK)).map((word) => word.replace(/[.,]$/, ''))
+    expect(marked.filter((word) => !known.includes(word))).toEqual([])
   })
 
   it('adds no link to an e-mail: the greeting has a name, or none', async () => {
