@@ -11,6 +11,12 @@ type CsvRecord = {
 /** A longer record is treated as a quote that was never closed, so that memory stays bounded. */
 const MAX_RECORD_CHARACTERS = 256 * 1024
 
+/**
+ * Behind an unreadable record so many lines are read at a time: after a misplaced quote each of thousands of
+ * lines may open a record that reaches to the end.
+ */
+const LINES_AFTER_ERROR = 100
+
 /** Lines of a report that are not part of its table. */
 export interface SkippedLines {
   /** Before the names of the columns. */
@@ -48,6 +54,7 @@ export async function* recordsOf(
   let before = 0
   /** The number of lines to skip before the next record. */
   let toSkip = 0
+  let isAfterError = false
   const skip = () => {
     const count = Math.min(toSkip, waiting.length)
     waiting = waiting.slice(count)
@@ -66,7 +73,9 @@ export async function* recordsOf(
     }
     skip()
     for (;;) {
-      const { records, error } = parseBlock(waiting, delimiter)
+      const block = isAfterError ? waiting.slice(0, LINES_AFTER_ERROR) : waiting
+      const isAll = block.length === waiting.length
+      const { records, error } = parseBlock(block, delimiter)
       let finished = 0
       for (const { cells, lastLine } of records) {
         const isHeader = width === 0
@@ -84,15 +93,19 @@ export async function* recordsOf(
         if (waiting.length === 0) break
         continue
       }
-      if (error === undefined) finished = waiting.length
+      if (error === undefined) finished = block.length
       waiting = waiting.slice(finished)
       before += finished
-      if (error === undefined || (!isLast && isUnfinished(error, waiting))) break
+      isAfterError &&= error !== undefined
+      if (isAll && (error === undefined || (!isLast && isUnfinished(error, waiting)))) break
+      // The record may end in lines behind the block.
+      if (error === undefined || (!isAll && finished > 0)) continue
 
       const broken = firstFilled(waiting, 0, waiting.length)
       yield { line: before + 1 + broken, error: describeCsvError(error) }
       waiting = waiting.slice(broken + 1)
       before += broken + 1
+      isAfterError = true
     }
   }
 }
