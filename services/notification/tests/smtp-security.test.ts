@@ -38,11 +38,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 /** Starts the service beside a mail server with these options; `by` is what its URL has before the host. */
-async function beside(options: SMTPServerOptions, by: string) {
+async function beside(options: SMTPServerOptions, by: string, config: { smtpClientName?: string } = {}) {
   asked.length = 0
   const mailServer = await startMailServer(options)
   const smtpUrl = `${by}127.0.0.1:${mailServer.port}`
-  const running = await startNotification({ ...at.config, smtpUrl, caFile })
+  const running = await startNotification({ ...at.config, smtpUrl, caFile, ...config })
   const event = await at.publisher.publish(anEvent())
   stop = async () => {
     await running.stop()
@@ -60,6 +60,13 @@ it.each([
   const { mailServer, event } = await beside({ ...withPassword, ...offered, key, cert }, `${scheme}${USER}`)
   const [taken] = await mailServer.receivedFor(event.userEmail)
   expect(taken).toMatchObject({ secure: true, user: 'rollcall', clientName: 'rollcall.example' })
+})
+
+it('greets with SMTP_CLIENT_NAME', async () => {
+  const { mailServer, event } = await beside({}, 'smtp://', { smtpClientName: 'learning.example.org' })
+  expect(await mailServer.receivedFor(event.userEmail)).toMatchObject([
+    { clientName: 'learning.example.org' },
+  ])
 })
 
 it.each<[string, SMTPServerOptions, string, RegExp]>([
