@@ -110,9 +110,12 @@ function ownLists(dir: string): readonly string[] {
   return ['-o', `Dir::State::lists=${lists}`, '-o', `Dir::Cache=${cache}`, '-o', 'Debug::NoLocking=1']
 }
 
+/** Libraries of PulseAudio, which Chromium loads, find those in its folder by an absolute path only. */
+const LIBRARIES = ['usr/lib', 'lib', 'usr/lib/*-linux-*', 'lib/*-linux-*', 'usr/lib/*-linux-*/pulseaudio']
+
 /** A library path that begins with the folders of an unpacked root. */
 const librariesIn = (dir: string, env: NodeJS.ProcessEnv): string =>
-  globSync(['usr/lib', 'lib', 'usr/lib/*-linux-*', 'lib/*-linux-*'], { cwd: dir })
+  globSync(LIBRARIES, { cwd: dir })
     .map((folder) => join(dir, folder))
     .concat(env['LD_LIBRARY_PATH'] ?? [])
     .join(delimiter)

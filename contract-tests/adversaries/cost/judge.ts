@@ -10,7 +10,7 @@ export const MAX_GROWTH = 2.5
 /** How long the event loop may be held. */
 const MAX_HOLD_MS = 100
 /** A breach is measured so often: other work of this thread can cost as much once. */
-const MEASUREMENTS = 3
+export const MEASUREMENTS = 3
 /** What costs as much is a breach without another measurement. */
 const CERTAIN_MS = 1_000
 /** The items of the largest batch. */
