@@ -96,12 +96,12 @@ describe('a row about an unknown person may be about any active person without a
     expect(statuses).toMatchObject({ [cleo]: isHeld ? 'Not Started' : 'Withdrawn', [left]: 'Withdrawn' })
   })
 
-  const nobodys = ([, bob, cleo]: People) => [`${bob},,,nobody`, `${cleo},,,${cleo}`]
+  const unknownLogin = ([, bob, cleo]: People) => [`${bob},,,unknown-login`, `${cleo},,,${cleo}`]
   const OTHERS: readonly [string, rows: (people: People) => string[], scope?: Scope][] = [
     ['the login name of another one', ([, bob, cleo]) => [`${bob},,,${cleo}`, `${cleo},,,${cleo}`]],
-    ['a login name that no one has', nobodys],
-    ['a login name that no one has (--group)', nobodys, (id) => ['--group', `${id}`]],
-    ['a login name that no one has, and a registration', ([, , cleo]) => [`${cleo},,,nobody`]],
+    ['a login name that no one has', unknownLogin],
+    ['a login name that no one has (--group)', unknownLogin, (id) => ['--group', `${id}`]],
+    ['a login name that no one has, and a registration', ([, , cleo]) => [`${cleo},,,unknown-login`]],
   ]
   const TITLE = 'and one with the number of a person and %s registers and withdraws no one'
   it.each(OTHERS)(TITLE, async (_what, others, scope = () => []) => {

@@ -7,7 +7,7 @@ import { keyOfRemoved } from '../last-run.ts'
 import { rejected, rewrittenRow, type PlaceOf, type SyncResult } from '../plan.ts'
 import { broughtBack, inSeveralGroups, type GroupMembers } from '../service.ts'
 import { wrongSource } from '../sources.ts'
-import { isExpired } from '../users/comparison.ts'
+import { isExpired } from '../user.ts'
 import {
   repeatedRegistration,
   type DesiredRegistration,

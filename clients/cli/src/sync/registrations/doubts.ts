@@ -3,7 +3,7 @@ import { anyCase, candidatesAmong } from '../../import/texts.ts'
 import { counted } from '../../output.ts'
 import { heldText, type Doubt, type Held } from '../doubts.ts'
 import type { PlaceOf } from '../plan.ts'
-import { isExpired } from '../users/comparison.ts'
+import { isExpired } from '../user.ts'
 import type { DesiredRegistration } from './desired-registrations.ts'
 
 /** The rows of a file that do not say, or may not say, whose registrations they are about. */

@@ -1,7 +1,7 @@
 import type { User } from '@rollcall/client'
 import { anyCase, canonical } from '../../import/texts.ts'
 import { rejected } from '../plan.ts'
-import { personOf } from '../users/comparison.ts'
+import { describeUser } from '../user.ts'
 import type { PersonRegistration } from './desired-registrations.ts'
 import { nameOf } from './people.ts'
 
@@ -38,8 +38,9 @@ export const contradictoryRow = ([row, { named, holder }]: readonly [PersonRegis
   ...rejected(
     row.line,
     'identifiers-disagree',
-    `${nameOf(row.body)} is ${named ? personOf(named) : 'somebody else'}, and the row has the login name ` +
-      `${holder ? `of ${personOf(holder)}` : row.loginName}. Run users sync first, and correct its errors. ` +
+    `${nameOf(row.body)} is ${named ? describeUser(named) : 'somebody else'}, and the row has the login ` +
+      `name ${holder ? `of ${describeUser(holder)}` : row.loginName}. Run users sync first, and correct its ` +
+      'errors. ' +
       'Has another system the same number? Then add a prefix. Has the person a new number, or was the ' +
       'number given to somebody else? Then: rollcall users renumber. Otherwise correct the row.',
   ),

@@ -22,7 +22,7 @@ import type { Limit } from '../limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
 import type { GroupMembers } from '../service.ts'
 import { countedBySource, keptBy, namesWithSources, nameWithSource, NOT_OWN } from '../sources.ts'
-import { nameOfLeaver } from '../users/comparison.ts'
+import { nameOfLeaver } from '../user.ts'
 import {
   desiredRegistrationsOf,
   LOGIN_NAME,

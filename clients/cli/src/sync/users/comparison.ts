@@ -9,6 +9,7 @@ import { compare, inFileOrder } from '../compare.ts'
 import { linesAbout } from '../doubts.ts'
 import { rejected, rewrittenRow, shortenedRow, type PlaceOf, type SyncResult } from '../plan.ts'
 import { broughtBack, inSeveralGroups } from '../service.ts'
+import { describeUser, isExpired, nameOfUser } from '../user.ts'
 import { isOtherPerson, planLoginNames, type DesiredUser } from './login-names.ts'
 import type { PersonPair } from './identity-changes.ts'
 import {
@@ -87,7 +88,7 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
       return otherPerson(
         row,
         user,
-        `that of ${personOf(holder)}, whose login name and address or names it has.`,
+        `that of ${describeUser(holder)}, whose login name and address or names it has.`,
       )
     return isSomebodyElse(row, user, { hasLeft, isShared })
       ? otherPerson(row, user, `that of somebody else: ${NOTHING_SAME}`)
@@ -273,7 +274,7 @@ const otherPerson = ({ line, externalId }: PersonRow, user: User, whose: string)
   rejected(
     line,
     OTHER_PERSON,
-    `The row would make the account of ${personOf(user)} ${whose} Is the number a typing error? Then ` +
+    `The row would make the account of ${describeUser(user)} ${whose} Is the number a typing error? Then ` +
       'correct the file. Has another system the same number? Then add a prefix. Was the number given to ' +
       'somebody else? Then give the former person another one first: rollcall users renumber. If it is ' +
       `one person, add --allow-other-person ${shellWord(externalId)}.`,
@@ -281,13 +282,6 @@ const otherPerson = ({ line, externalId }: PersonRow, user: User, whose: string)
 
 const NOTHING_SAME =
   'the login name and the name differ, and the e-mail address does not show that it is the same person.'
-
-export const personOf = (user: User) => `${fullNameOf(user)} (user ${user.id}, ${user.loginName})`
-
-const fullNameOf = ({ firstName, lastName }: User) => `${firstName} ${lastName}`.trim()
-
-/** How a plan names somebody who is removed. */
-export const nameOfLeaver = (user: User) => `${nameOfUser(user)} ${fullNameOf(user)}`
 
 /** The row, which clears a passed expiration date if it does not give one. */
 const reactivated = (row: PersonRow, user: User | undefined, now: Date): PersonRow =>
@@ -361,7 +355,7 @@ async function check(rows: readonly PersonRow[], { members, service, options, no
     const { outcome, user, code, existingId } = result ?? {}
     if (user === undefined) {
       const isHidden = code === LOGIN_NAME_TAKEN && members.withLoginNameOf(row) === undefined
-      const [outside] = isHidden ? await service.usersWith({ loginName: row.loginName }) : []
+      const outside = isHidden ? await service.holderOf(row.loginName) : undefined
       const holder = members.withLoginNameOf(row) ?? outside
       failed.set(row, explained(row, failedRow('users', row, result), { holder, isHidden }))
       if (code === MERGED) left.push(...[members.users.get(String(existingId)) ?? []].flat())
@@ -372,8 +366,10 @@ async function check(rows: readonly PersonRow[], { members, service, options, no
       failed.set(row, rejected(row.line, OUTSIDE_GROUP, outsideText(user.id, group)))
     else {
       const mover = await service.find(user.id)
-      const sharesEmail = (await service.usersWith({ email: mover.email })).length > 1
-      const objection = objectionTo(row, mover, sharesEmail)
+      const ifShared = objectionTo(row, mover, true)
+      const ifOwn = objectionTo(row, mover)
+      const isSame = (ifShared === undefined) === (ifOwn === undefined)
+      const objection = !isSame && (await service.isShared(mover.email)) ? ifShared : ifOwn
       if (objection) failed.set(row, objection)
       else {
         // Also the present date, because the sync of the other group may expire the person meanwhile.
@@ -410,7 +406,7 @@ function explained(
 /** Advice to choose another one would make a second account of the same person. */
 const outsideHolder = ({ body }: PersonRow, holder: User | undefined) =>
   holder
-    ? `${personOf(holder)} with the externalId ${holder.externalId || '(none)'}, in group ` +
+    ? `${describeUser(holder)} with the externalId ${holder.externalId || '(none)'}, in group ` +
       `${holder.visibleGroupIds?.join(' and ')}, has this loginName. If the two exchange theirs, sync the ` +
       'files of both groups once in one command, with --all-groups instead of --group and without ' +
       '--leavers. If it is somebody else who keeps it, choose another loginName.'
@@ -450,11 +446,6 @@ const nameIsTaken = ({ line }: PersonRow, holder: User | undefined): SyncResult 
 /** The expiration date of somebody who leaves at this moment. */
 export const endAt = (now: Date): string => now.toISOString().replace(/\.\d+Z$/, 'Z')
 
-export const isExpired = ({ expirationDate }: User, now: Date): boolean =>
-  expirationDate !== '' && new Date(expirationDate) <= now
-
 /** A leaver who has expired can only be deleted. */
 const isRemovable = (user: User, leavers: Leavers, now: Date): boolean =>
   leavers !== 'expire' || !isExpired(user, now)
-
-export const nameOfUser = ({ externalId, loginName }: User) => externalId || loginName

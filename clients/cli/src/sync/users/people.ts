@@ -104,7 +104,7 @@ export class Members {
     const withExternalId = leavers.filter(({ externalId }) => externalId !== '')
     const byExternalId = candidatesAmong(withExternalId, ({ externalId }) => externalId)
     const byLoginName = candidatesAmong(leavers, ({ loginName }) => loginName)
-    const byName = Map.groupBy(leavers, fullNameOf)
+    const byName = Map.groupBy(leavers, fullNameKeyOf)
     const named = new Set(leavers)
     const candidatesFor = (row: PersonRow): readonly User[] => {
       const { externalId } = row.body
@@ -115,7 +115,7 @@ export class Members {
         row.externalId === ''
           ? [...withExternalId, ...byLoginName(row.loginName)]
           : byExternalId(row.externalId)
-      return [...byIds, ...(byName.get(fullNameOf(row.body)) ?? [])]
+      return [...byIds, ...(byName.get(fullNameKeyOf(row.body)) ?? [])]
     }
     return rows.map((row) => ({ lines: [row.line], about: candidatesFor(row) }))
   }
@@ -184,7 +184,7 @@ export function isOfHolder(
 ): boolean {
   const email = anyCase(textOf(body['email']))
   const hasAddress = email === anyCase(holder.email) && email !== anyCase(user.email) && isIdentity(email)
-  const [name, ofUser, ofHolder] = [body, user, holder].map(fullNameOf)
+  const [name, ofUser, ofHolder] = [body, user, holder].map(fullNameKeyOf)
   return name === ofHolder ? hasAddress || name !== ofUser : hasAddress && name !== ofUser
 }
 
@@ -210,7 +210,7 @@ export const idOf = ({ externalId, loginName }: PersonRow) =>
     : ({ field: 'externalId', id: externalId } as const)
 
 /** In any letter case. */
-export const fullNameOf = ({
+export const fullNameKeyOf = ({
   firstName,
   lastName,
 }: {

@@ -53,9 +53,20 @@ export class UserService extends BatchSyncService<PersonRow> {
     return this.#scope.takeOver.some((given) => (field === 'loginName' ? anyCase(given) : given) === id)
   }
 
-  /** All whom the service account can see with this login name or address. */
-  usersWith(filter: Partial<Pick<User, 'loginName' | 'email'>>): Promise<readonly User[]> {
-    return this.list((page) => this.api.users.listUsersRaw({ ...filter, include: 'details', ...page }))
+  /** Who has this login name, if the service account can see that user. */
+  async holderOf(loginName: string): Promise<User | undefined> {
+    return (await this.#firstTwo({ loginName }))[0]
+  }
+
+  /** Whether several users whom the service account can see have this e-mail address. */
+  async isShared(email: string): Promise<boolean> {
+    return (await this.#firstTwo({ email })).length > 1
+  }
+
+  /** Thousands may have the address of an office. */
+  #firstTwo(filter: Partial<Pick<User, 'loginName' | 'email'>>): Promise<User[]> {
+    const request = { ...filter, include: 'details', limit: 2 } as const
+    return this.send(async () => (await this.api.users.listUsersRaw(request)).value())
   }
 
   /** The user as it is now. */

@@ -22,19 +22,11 @@ import { runSync, type SyncOptions } from '../run-sync.ts'
 import type { Run } from '../last-run.ts'
 import { inSeveralGroups, type SentItem } from '../service.ts'
 import { keptBy, namesWithSources, nameWithSource, NOT_OWN, wrongSource } from '../sources.ts'
-import {
-  compareUsers,
-  endAt,
-  hasValues,
-  isExpired,
-  nameOfLeaver,
-  nameOfUser,
-  type CompareOptions,
-  type Leavers,
-} from './comparison.ts'
+import { isExpired, nameOfLeaver, nameOfUser } from '../user.ts'
+import { compareUsers, endAt, hasValues, type CompareOptions, type Leavers } from './comparison.ts'
 import { identityChange, mayBeSomebodyElse, tooManyIdentityChanges } from './identity-changes.ts'
 import { loginNameOfLeaver, temporaryLoginName, type DesiredUser } from './login-names.ts'
-import { fullNameOf, Members, type PersonRow } from './people.ts'
+import { fullNameKeyOf, Members, type PersonRow } from './people.ts'
 import { UserService, type ChangeOutcome } from './service.ts'
 
 interface UserSyncOptions extends Omit<SyncOptions, 'file' | 'moreFiles' | 'source'>, CompareOptions {
@@ -110,7 +102,7 @@ async function planUsers(
       ({ name }) => name,
     )
   const leaving = leavers === 'keep' ? held.map(({ present }) => present) : remove
-  const leavingByName = new Map(leaving.map((user) => [fullNameOf(user), user]))
+  const leavingByName = new Map(leaving.map((user) => [fullNameKeyOf(user), user]))
   const resultFor = (outcome: SyncOutcome, user: User, detail?: string) =>
     resultOf(outcome, { id: user.id, who: nameOfUser(user), detail })
   const removedFirst = new Set(loginNames.leavers)
@@ -164,7 +156,7 @@ async function planUsers(
       {
         title: 'of them with the name of somebody who is not in the file: a new number? (users renumber)',
         names: create.flatMap((row) => {
-          const user = leavingByName.get(fullNameOf(row.body))
+          const user = leavingByName.get(fullNameKeyOf(row.body))
           return user ? `${nameOfRow(row)} (${nameOfLeaver(user)})` : []
         }),
       },

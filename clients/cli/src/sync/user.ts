@@ -1,0 +1,15 @@
+import type { User } from '@rollcall/client'
+
+export const isExpired = ({ expirationDate }: User, now: Date): boolean =>
+  expirationDate !== '' && new Date(expirationDate) <= now
+
+/** How a plan names somebody. */
+export const nameOfUser = ({ externalId, loginName }: User) => externalId || loginName
+
+const fullNameOf = ({ firstName, lastName }: User) => `${firstName} ${lastName}`.trim()
+
+/** How a plan names somebody who is removed. */
+export const nameOfLeaver = (user: User) => `${nameOfUser(user)} ${fullNameOf(user)}`
+
+/** How an error says which of several accounts is meant. */
+export const describeUser = (user: User) => `${fullNameOf(user)} (user ${user.id}, ${user.loginName})`
