@@ -21,7 +21,8 @@ import { supervise, type Supervised } from './supervisor.ts'
 import { printTraces } from './traces/print.ts'
 import { LOOPBACK, LOOPBACK_HOST } from './support/loopback.ts'
 
-const READY_MS = 60_000
+/** A service on a busy machine takes more than a minute. One that ends is noticed at once. */
+const READY_MS = 180_000
 const PROBE_MS = 2_000
 /** Longer than a request may take. */
 const LAST_REQUESTS_MS = 6_000

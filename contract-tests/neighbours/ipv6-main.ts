@@ -18,13 +18,10 @@ const ACCOUNT = {
 }
 const COURSE = { name: 'First aid', groupIds: [1], active: true, published: true, requiresRegistration: true }
 
-const START_MS = 300_000
-
 const guardian = startGuardian()
 const progress = createProgressReporter((text) => process.stderr.write(text))
 const options = { port: 8080, reset: false, watch: false, traces: false, help: false }
-// The services have a minute to become ready, which is short on a busy machine.
-const { stop } = await eventually(() => launch(options, process.env, guardian, progress), START_MS)
+const { stop } = await launch(options, process.env, guardian, progress)
 try {
   const { baseUrl, adminUrl, operatorToken, backing } = JSON.parse(
     readFileSync(PATHS.runFile, 'utf8'),

@@ -81,8 +81,6 @@ interface NodeOptions {
 export function rabbitmqNode({ command, site }: RabbitmqProgram, dir: string, options: NodeOptions) {
   const { name, nodeName, ports, settings = [], erlangArgs = '' } = options
   mkdirSync(dir, { recursive: true })
-  const inetrc = join(dir, 'inetrc')
-  writeFileSync(inetrc, '{inet6, true}.\n')
   const env = {
     ...withoutErlangSettings(site.env),
     ...configuration(dir, ports, settings),
@@ -90,7 +88,7 @@ export function rabbitmqNode({ command, site }: RabbitmqProgram, dir: string, op
     detached: 'yes', // the script then becomes the server, instead of staying as its parent
     ERL_EPMD_PORT: String(ports.epmd),
     ERL_EPMD_ADDRESS: LOOPBACK,
-    ...(isIPv6(LOOPBACK) ? { ERL_INETRC: inetrc } : {}),
+    ...(isIPv6(LOOPBACK) ? { ERL_INETRC: inetrcIn(dir) } : {}),
     RABBITMQ_NODENAME: nodeName,
     RABBITMQ_NODE_PORT: String(ports.amqp),
     RABBITMQ_NODE_IP_ADDRESS: LOOPBACK,
@@ -106,6 +104,13 @@ export function rabbitmqNode({ command, site }: RabbitmqProgram, dir: string, op
     managementUrl: `http://guest:guest@${LOOPBACK_HOST}:${ports.management}`,
     start: () => startServer({ ...site, dir, env }, name, command, [], () => pingRabbitmq(url)),
   }
+}
+
+/** Lets Erlang look for the IPv6 addresses of names. @returns the path of a file */
+function inetrcIn(dir: string): string {
+  const path = join(dir, 'inetrc')
+  writeFileSync(path, '{inet6, true}.\n')
+  return path
 }
 
 /** In the foreground: the one that Erlang starts on demand outlives it. */
