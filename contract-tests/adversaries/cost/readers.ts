@@ -42,13 +42,13 @@ export const READERS: Readonly<Record<string, Reader>> = {
   'an id of a row that may be another': (text) => candidatesAmong(['a', text], (id) => id)(text),
 }
 
-const SIGNS_PER_RECEIVER = 400
+const CHARACTERS_PER_RECEIVER = 400
 
 /** What is done for each of many receivers of one event, of which a longer text has more. */
 export const SENDERS: Readonly<Record<string, Reader>> = {
   'the lanes of an event': async (text) => {
     const { offer } = aDispatcher({ attempt: () => Promise.resolve({ timedOut: false }) })
-    for (let lane = 0; lane < text.length / SIGNS_PER_RECEIVER; lane++) offer(lane)
+    for (let lane = 0; lane < text.length / CHARACTERS_PER_RECEIVER; lane++) offer(lane)
     await turns()
   },
 }

@@ -50,7 +50,7 @@ export const UNITS: Readonly<Record<string, string>> = {
   plus: '+',
   'opened tag': '<%',
   'opened value': '${',
-  'different parts': '######, ',
+  'numbered parts': '######, ',
 }
 
 /** What begins and ends each part of a text, so that it is neither an end nor all of it. */

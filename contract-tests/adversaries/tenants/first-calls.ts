@@ -90,11 +90,11 @@ const CLAIMS: readonly FirstCall[] = [
   ]),
 ]
 
-const NOBODY = { courseId: '@courseId.nowhere.0', userId: '@userId.nowhere.0' }
+const UNKNOWN_IDS = { courseId: '@courseId.nowhere.0', userId: '@userId.nowhere.0' }
 /** Each operation that takes a key, with what writes nothing. */
 const KEYED: readonly FirstCall[] = [
-  ['createRegistration', 'POST', '/registrations/', NOBODY, FORMER_KEY],
-  ['createRegistrationBatch', 'POST', '/registrations/batch/', [NOBODY], FORMER_KEY],
+  ['createRegistration', 'POST', '/registrations/', UNKNOWN_IDS, FORMER_KEY],
+  ['createRegistrationBatch', 'POST', '/registrations/batch/', [UNKNOWN_IDS], FORMER_KEY],
   ['createUser', 'POST', '/users/', { ...PERSON, loginName: '@loginName.outside.0' }, FORMER_KEY],
   ['mergeVisibleUserBatch', 'POST', '/users/batch/', [{ loginName: '@loginName.outside.0' }], FORMER_KEY],
 ]
