@@ -39,10 +39,9 @@ export const contradictoryRow = ([row, { named, holder }]: readonly [PersonRegis
     row.line,
     'identifiers-disagree',
     `${nameOf(row.body)} is ${named ? describeUser(named) : 'somebody else'}, and the row has the login ` +
-      `name ${holder ? `of ${describeUser(holder)}` : row.loginName}. Run users sync first, and correct its ` +
-      'errors. ' +
-      'Has another system the same number? Then add a prefix. Has the person a new number, or was the ' +
-      'number given to somebody else? Then: rollcall users renumber. Otherwise correct the row.',
+      `name ${holder ? `of ${describeUser(holder)}` : row.loginName}. Run users sync first, and correct ` +
+      'its errors. Has another system the same number? Then add a prefix. Has the person a new number, or ' +
+      'was the number given to somebody else? Then: rollcall users renumber. Otherwise correct the row.',
   ),
   courseId: row.course.id,
 })
