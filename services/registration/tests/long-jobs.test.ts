@@ -36,6 +36,7 @@ const STEP = asked === undefined ? 10 : STEP_SIZE
 /** The documented overlap of polls. */
 const OVERLAP_MS = 60_000
 const BEFORE = new Date('2024-01-15T12:00:00Z')
+const HOUR_MS = 3_600_000
 
 let clockOffsetMs = 0
 /** Called after each step with the number of registrations that it has changed. */
@@ -229,7 +230,10 @@ it('a refresh continues where a process hung; when that goes on, nothing is writ
         return real.refreshCourse(record, range)
       },
     })
-  const overrides = { copiesInRegistrations: refreshFirst, stepSize: STEP }
+  // Its leases end when the test moves the clock of the others, and never before.
+  const aheadMs = clockOffsetMs + HOUR_MS
+  const clock = { now: () => new Date(Date.now() + aheadMs) }
+  const overrides = { copiesInRegistrations: refreshFirst, stepSize: STEP, clock }
   const other = await composeRegistration(portal.config, testLogger(), overrides)
   await startParts(other.parts)
   const sending = client(at(other.ports.operator.port()), bearer(OPERATOR_TOKEN)).put(
@@ -241,7 +245,7 @@ it('a refresh continues where a process hung; when that goes on, nothing is writ
     (await model.find({ 'course.id': course.id }).lean()).map(({ _id, updatedAt }) => [_id, updatedAt])
   const before = await datesOf()
   expect(await inSouth(course.id)).toBe(STEP)
-  clockOffsetMs += JOB_LEASE_MS
+  clockOffsetMs += HOUR_MS + JOB_LEASE_MS
   await eventually(async () => expect(await inSouth(course.id)).toBe(REGISTRATIONS))
   const after = await datesOf()
   expect(after.slice(0, STEP)).toEqual(before.slice(0, STEP))
