@@ -12,6 +12,16 @@ const headers = {
   'Content-Type': 'application/json',
 }
 
+/** What to do when calls get no response, by the code of the last error. */
+const HINTS = {
+  EAI_AGAIN:
+    'DNS does not respond to this pod. If a NetworkPolicy denies all traffic of the namespace, set ' +
+    'networkPolicy.enabled, and networkPolicy.egress.dns if DNS has another port; or let the pods ' +
+    'with the label app.kubernetes.io/name=test reach DNS and the services.',
+  ENOTFOUND: 'DNS does not know this Service: has the release been uninstalled, or is it in another namespace?',
+}
+let lastErrorCode
+
 async function call(method, url, body, moreHeaders) {
   const options = {
     method,
@@ -22,10 +32,12 @@ async function call(method, url, body, moreHeaders) {
   try {
     const response = await fetch(url, options)
     const text = await response.text()
+    lastErrorCode = undefined
     console.log(method, url, response.status, text.slice(0, 400))
     return { status: response.status, body: /^[{[]/.test(text) ? JSON.parse(text) : {} }
   } catch (error) {
     console.log(method, url, error.cause?.message ?? error.message)
+    lastErrorCode = error.cause?.code
     return { status: 0, body: {} }
   }
 }
@@ -35,7 +47,10 @@ async function callUntil(condition, send) {
   for (;;) {
     const response = await send()
     if (condition(response)) return response
-    if (Date.now() > deadline) process.exit(1)
+    if (Date.now() > deadline) {
+      if (HINTS[lastErrorCode]) console.log(HINTS[lastErrorCode])
+      process.exit(1)
+    }
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
 }

@@ -156,6 +156,18 @@ describe('the shell function ready', () => {
   })
 })
 
+const testOfHelm = () => readFileSync(join(CHARTS, 'rollcall/files/test.mjs'), 'utf8')
+
+it('helm test says what to do when DNS does not respond to its pod', async () => {
+  const settings = { ready: ['http://rollcall-user.invalid:9090'], waitSeconds: 0 }
+  const script = ['--input-type=module', '--eval', testOfHelm(), JSON.stringify(settings)]
+  const env = { ...process.env, NODE_OPTIONS: '' }
+  const tested = promisify(execFile)(process.execPath, script, { env })
+  // Which of the two it is depends on the resolver of this machine.
+  const stdout = expect.stringMatching(/DNS does not (respond to this pod.*networkPolicy|know this Service)/)
+  await expect(tested).rejects.toMatchObject({ code: 1, stdout })
+})
+
 describe('a first installation', () => {
   let system: System
 
@@ -187,9 +199,8 @@ describe('a first installation', () => {
     )
     const services = { ready: [], registration: system.url, user: system.url }
     const settings = { ...services, courseId, userId, register: true, waitSeconds: 30 }
-    const program = join(CHARTS, 'rollcall/files/test.mjs')
     const env = { ...process.env, NODE_OPTIONS: '', API_KEY_ID: key.keyId, API_SECRET: key.secret }
-    const script = ['--input-type=module', '--eval', readFileSync(program, 'utf8'), JSON.stringify(settings)]
+    const script = ['--input-type=module', '--eval', testOfHelm(), JSON.stringify(settings)]
     const tested = await promisify(execFile)(process.execPath, script, { env })
     expect(tested.stdout).toContain('"status":"sent"')
   }, 60_000)
