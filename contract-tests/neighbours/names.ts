@@ -14,6 +14,7 @@ const FILES = {
   [`${FOLDER}/files.test.ts`]: ['libreoffice'],
   [`${FOLDER}/networks.test.ts`]: ['nat64', 'ipv6', 'resolver'],
   [`${FOLDER}/watchers.test.ts`]: WATCHERS,
+  [`${FOLDER}/runbooks.test.ts`]: ['runbooks'],
   'services/registration/tests/traces.test.ts': ['collector'],
 }
 export const NEIGHBOURS = Object.values(FILES).flat()
