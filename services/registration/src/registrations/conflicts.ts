@@ -25,23 +25,23 @@ export const ERROR_OF_RULE = {
   import: ImportDiffers,
 } satisfies Record<UniqueRule, unknown>
 
-/** One that an item is to finish is a whole {@link Registration}. One of the same preview has the id 0. */
-export type OpenRegistration = Pick<Registration, 'id'>
-
-/** What was found of each kind; in any status, but for the open and the finished ones. */
+/** What was found of each kind; in any status, but for the open ones. */
 interface Found {
   readonly open: readonly (Pick<Registration, 'id'> & RegistrationPair)[]
+  /** Of the users and courses of finished items: open ones too, and the last finished one first. */
+  readonly ofPairs: readonly Registration[]
   /** That hold the external ids of new ones. */
   readonly withExternalIds: readonly Registration[]
   readonly imported: readonly Registration[]
   readonly exported: readonly Registration[]
-  /** Of the same users and courses, the last one first. */
-  readonly finished: readonly Registration[]
 }
 
 /** Existing registrations that a new one may conflict with. */
 export class ExistingRegistrations {
-  readonly #open: Map<string, OpenRegistration>
+  /** The ids of open ones by user and course. One of the same preview has the id 0. */
+  readonly #open: Map<string, number>
+  /** Those of them that an item may finish. */
+  readonly #toFinish: Map<string, Registration>
   readonly #byExternalId: Map<string, Registration | 'previewed'>
   readonly #byImportKey: Map<string, Registration>
   readonly #byId: ReadonlyMap<number, Registration>
@@ -50,10 +50,15 @@ export class ExistingRegistrations {
   /** The ids of registrations that are about to release their external ids. */
   readonly #releasing = new Set<number>()
 
-  constructor({ open, withExternalIds, imported, exported, finished }: Found) {
+  constructor({ open, ofPairs, withExternalIds, imported, exported }: Found) {
+    const toFinish = ofPairs.filter(({ status }) => isOpen(status))
+    this.#open = new Map([...open, ...toFinish].map((one) => [pairOf(one), one.id]))
+    this.#toFinish = new Map(toFinish.map((one) => [pairOf(one), one]))
+    this.#finished = Map.groupBy(
+      ofPairs.filter(({ status }) => !isOpen(status)),
+      pairOf,
+    )
     this.#byId = new Map(exported.map((registration) => [registration.id, registration]))
-    this.#finished = Map.groupBy(finished, pairOf)
-    this.#open = new Map(open.map((registration) => [pairOf(registration), registration]))
     this.#byImportKey = new Map(
       imported.flatMap((found) => importKeysOf(found).map((importKey) => [importKey, found] as const)),
     )
@@ -86,9 +91,9 @@ export class ExistingRegistrations {
     return this.#finished.get(pairOf(registration)) ?? []
   }
 
-  /** The open registration for the same user and course. */
-  openOf(registration: RegistrationPair): OpenRegistration | undefined {
-    return this.#open.get(pairOf(registration))
+  /** The open registration for the same user and course that an item may finish. */
+  toFinish(registration: RegistrationPair): Registration | undefined {
+    return this.#toFinish.get(pairOf(registration))
   }
 
   /**
@@ -119,8 +124,8 @@ export class ExistingRegistrations {
     scope: Scope | undefined,
     isIgnored: (id: number) => boolean = () => false,
   ): DomainError | undefined {
-    const open = isOpen(registration.status) && this.#open.get(pairOf(registration))
-    if (open && !isIgnored(open.id)) return new AlreadyRegistered(undefined, open.id || undefined)
+    const open = isOpen(registration.status) ? this.#open.get(pairOf(registration)) : undefined
+    if (open !== undefined && !isIgnored(open)) return new AlreadyRegistered(undefined, open || undefined)
     const withSameExternalId = this.#byExternalId.get(registration.externalId)
     if (withSameExternalId === 'previewed') return new ExternalIdTaken()
     if (withSameExternalId) {
@@ -134,6 +139,7 @@ export class ExistingRegistrations {
   /** Says that this item has finished the open registration, or would in a preview. */
   addFinished({ importKey }: Registration, finished: Registration): void {
     this.#open.delete(pairOf(finished))
+    this.#toFinish.delete(pairOf(finished))
     this.#byImportKey.set(importKey, finished)
     this.#setFinished(finished)
   }
@@ -147,8 +153,10 @@ export class ExistingRegistrations {
     const { registration, identifiedBy } = item
     const known = this.resultOf(item, scope)
     if (known) return known
-    if (isOpen(registration.status)) this.#open.set(pairOf(registration), registration)
-    else this.#setFinished(registration)
+    if (isOpen(registration.status)) {
+      this.#open.set(pairOf(registration), registration.id)
+      this.#toFinish.set(pairOf(registration), registration)
+    } else this.#setFinished(registration)
     if (registration.externalId !== '') this.#byExternalId.set(registration.externalId, 'previewed')
     if (registration.importKey !== '') this.#byImportKey.set(registration.importKey, registration)
     return accepted({ registration, identifiedBy, wasCreatedEarlier: false })

@@ -20,7 +20,6 @@ import {
 } from './record.ts'
 import { byCompletion, ExistingRegistrations, type RegistrationPair } from './conflicts.ts'
 import {
-  isOpen,
   type DetailedRegistration,
   type ListedRegistration,
   type Registration,
@@ -96,17 +95,15 @@ export class RegistrationFinder {
     exportedIds: readonly number[] = [],
     finishedItems: readonly Registration[] = [],
   ): Promise<ExistingRegistrations> {
-    const ofPairs = new Set(finishedItems)
-    const [openOnes, all, withExternalIds, imported, exported] = await Promise.all([
-      this.#findOpen(toInsert.filter((registration) => !ofPairs.has(registration))),
+    const readWhole = new Set(finishedItems)
+    const [open, ofPairs, withExternalIds, imported, exported] = await Promise.all([
+      this.#findOpen(toInsert.filter((registration) => !readWhole.has(registration))),
       this.#findOfPairs(finishedItems),
       this.findByExternalIds(toInsert.map(({ externalId }) => externalId)),
       this.#findByImportKeys(toInsert.map(({ importKey }) => importKey)),
       this.findMany(exportedIds),
     ])
-    const open = [...openOnes, ...all.filter(({ status }) => isOpen(status))]
-    const finished = all.filter(({ status }) => !isOpen(status))
-    return new ExistingRegistrations({ open, withExternalIds, imported, exported, finished })
+    return new ExistingRegistrations({ open, ofPairs, withExternalIds, imported, exported })
   }
 
   async #findByImportKeys(importKeys: readonly string[]): Promise<Registration[]> {

@@ -1,6 +1,6 @@
 import { accepted, rejected, resultOf, type Result } from '../../../platform/errors.ts'
 import { ImportDiffers, RegistrationNotFound, RegistrationOpen } from '../errors.ts'
-import type { ExistingRegistrations, OpenRegistration } from './conflicts.ts'
+import type { ExistingRegistrations } from './conflicts.ts'
 import type { AcceptedImport, WhenOpen } from './import-rules.ts'
 import type { Registrations } from './repository.ts'
 import { isOpen, move, type Registered, type Registration } from './rules.ts'
@@ -15,7 +15,7 @@ import { isOpen, move, type Registered, type Registration } from './rules.ts'
 export async function resultOfFinished(
   item: AcceptedImport,
   existing: ExistingRegistrations,
-  finish: (item: AcceptedImport, open: OpenRegistration) => Result<Registered> | Promise<Result<Registered>>,
+  finish: (item: AcceptedImport, open: Registration) => Result<Registered> | Promise<Result<Registered>>,
 ): Promise<Result<Registered> | undefined> {
   const { registration, identifiedBy, whenOpen } = item
   const exported = existing.exportedAs(item)
@@ -34,13 +34,11 @@ export async function resultOfFinished(
     return isSameResult(registration, same)
       ? accepted({ registration: same, identifiedBy, wasCreatedEarlier: true })
       : rejected(new ImportDiffers(same.id))
-  const open = existing.openOf(registration)
+  const open = existing.toFinish(registration)
   if (whenOpen === 'beside' || (!open && whenOpen !== 'complete-only')) return undefined
   if (!open) return rejected(notOpen(earlier[0]))
   if (whenOpen === 'reject')
-    return isOtherOfExport(item, open as Registration)
-      ? undefined
-      : rejected(new RegistrationOpen(open.id || undefined))
+    return isOtherOfExport(item, open) ? undefined : rejected(new RegistrationOpen(open.id || undefined))
   const result = await finish(item, open)
   if (result.kind === 'accepted') existing.addFinished(registration, result.value.registration)
   return result
@@ -107,16 +105,16 @@ function differingFields(item: Registration, exported: Registration): string[] {
 }
 
 /** The result of finishing this open registration, as a preview shows it. */
-export const finishInPreview = (item: AcceptedImport, open: OpenRegistration): Result<Registered> =>
-  resultOf(() => asFinished(item, applyItem(open as Registration, item)))
+export const finishInPreview = (item: AcceptedImport, open: Registration): Result<Registered> =>
+  resultOf(() => asFinished(item, applyItem(open, item)))
 
 /** Finishes an open registration, without an event: no e-mail and no webhook tells of it. */
 export const finishOpen =
   (registrations: Pick<Registrations, 'change'>) =>
-  async (item: AcceptedImport, open: OpenRegistration): Promise<Result<Registered>> => {
+  async (item: AcceptedImport, open: Registration): Promise<Result<Registered>> => {
     try {
       const apply = (current: Registration) => applyItem(current, item)
-      const finished = await registrations.change(open as Registration, undefined, apply)
+      const finished = await registrations.change(open, undefined, apply)
       return accepted(asFinished(item, finished))
     } catch (error) {
       if (error instanceof RegistrationNotFound) return rejected(error)
