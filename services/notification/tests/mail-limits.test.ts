@@ -55,6 +55,31 @@ describe('the number of e-mails at a time (R21)', () => {
     expect(pace.perMinute).toBe(77)
   })
 
+  it('is limited by no number a minute while too few are accepted to know one', () => {
+    const pace = aPace()
+    for (let i = 0; i < 5; i++) pace.accepted()
+    for (let i = 0; i < 100; i++) pace.refused(overQuota, performance.now() + 1)
+    expect([pace.atOnce, pace.perMinute]).toEqual([1, undefined])
+  })
+
+  it('is all that the settings allow after an idle time without a refusal', async () => {
+    const refusedAt = performance.now()
+    const now = jest.spyOn(performance, 'now').mockReturnValue(refusedAt)
+    const pace = aPace()
+    for (let i = 0; i < 80; i++) pace.accepted()
+    for (let i = 0; i < 200; i++) pace.refused(overQuota, refusedAt + 1)
+    const limitsAfter = async (ms: number) => {
+      now.mockReturnValue(refusedAt + ms)
+      await pace.turn()
+      return [pace.atOnce, pace.perMinute]
+    }
+    expect(await limitsAfter(5 * 60_000 - 1)).toEqual([1, 70])
+    // Not idle: the turn before was a moment ago.
+    expect(await limitsAfter(5 * 60_000 + 30_000)).toEqual([1, 70])
+    expect(await limitsAfter(7 * 60_000)).toEqual([20, undefined])
+    now.mockRestore()
+  })
+
   it('takes the same refusal of several e-mails for load, and others not', () => {
     const pace = aPace()
     const failure = (code: string, reply: string) => new SendFailure('refused-for-now', reply, { code })

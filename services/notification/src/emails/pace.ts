@@ -18,6 +18,7 @@ const ABOUT_SESSIONS = ['421', '432']
 const MAX_REFUSALS_IN_A_ROW = 4
 const FIRST_PAUSE_MS = 125
 const MAX_PAUSE_MS = 15_000
+/** Fewer accepted e-mails say nothing about what the server allows in a minute: it may refuse recipients. */
 const MIN_PER_MINUTE = 6
 /** Only the number at a time counts above this. */
 const MAX_PER_MINUTE = 60_000
@@ -105,6 +106,8 @@ export class Pace implements Part {
     this.#waiting++
     try {
       const now = performance.now()
+      // An idle time without a refusal says that what was found out is not true any more.
+      if (now - this.#refusedAt > LONG_MS && now - this.#freeAt > MINUTE_MS) this.#forgetLimits()
       const beginsAt = Math.max(now, this.#freeAt)
       this.#freeAt = beginsAt + this.#gapMs
       await this.#wait(beginsAt - now)
@@ -162,8 +165,13 @@ export class Pace implements Part {
       return
     // It refuses one at a time too, so it counts e-mails over a time.
     this.#forgetAcceptedBefore(now - MINUTE_MS)
-    const known = Math.max(MIN_PER_MINUTE, this.#accepted.length) * AFTER_REFUSAL
-    this.#perMinute = Math.min(this.#perMinute ?? Infinity, known)
+    if (this.#accepted.length < MIN_PER_MINUTE) return
+    this.#perMinute = Math.min(this.#perMinute ?? Infinity, this.#accepted.length * AFTER_REFUSAL)
+  }
+
+  #forgetLimits(): void {
+    this.#atOnce = this.#options.maxConnections
+    this.#perMinute = undefined
   }
 
   /** Whether this reply is about load, because several e-mails have got it at once. */
