@@ -33,9 +33,11 @@ export class ImportDiffers extends DomainError {
   constructor(importedId = 0, differing?: readonly string[]) {
     const imported = importedId === 0 ? 'An earlier item' : `Registration ${importedId}`
     const rest = differing
-      ? `has another ${differing.join(', ')}, which an import does not change.`
-      : 'has the same user, course, status and dates, and another externalId, score or success.'
-    super(`${imported} ${rest} Correct one of them.`, importedId === 0 ? undefined : importedId)
+      ? `has another ${differing.join(', ')}, which an import does not change. Correct one of them, or leave ` +
+        'out the id if the item comes from another portal.'
+      : 'has the same user, course, status and dates, and another externalId, score or success. Correct one ' +
+        'of them.'
+    super(`${imported} ${rest}`, importedId === 0 ? undefined : importedId)
   }
 }
 /** The user of an item that is finished training has an open registration for the course. */

@@ -196,15 +196,20 @@ describe('an item that was imported before (R22)', () => {
       expect(outcomes(await send(exported, headers))).toEqual([unchanged, unchanged])
     const other = { ...(await finished()), id: exported[0].id }
     const completionDate = '2019-03-29T00:00:00Z'
+    const ofADay = (dateTime: string) => `${dateTime.slice(0, 10)}T00:00:00Z`
+    const [, { createdDate, registrationDate }] = exported
     const { body } = await send([
       { ...exported[0], externalId: 'typed over' },
       { ...exported[1], statusName: 'Withdrawn', completionDate, score: 1 },
+      // A spreadsheet has cut the times.
+      { ...exported[1], createdDate: ofADay(createdDate), registrationDate: ofADay(registrationDate) },
       other,
     ])
-    expect(outcomes({ body })).toEqual([...Array(2).fill([409, 'import-differs']), [201, 'created']])
+    expect(outcomes({ body })).toEqual([...Array(3).fill([409, 'import-differs']), [201, 'created']])
     expect(body.map(({ detail }: any) => /another (.*), which/.exec(detail)?.[1])).toEqual([
       'externalId',
       'statusName, completionDate, score',
+      'createdDate, registrationDate',
       undefined,
     ])
   })

@@ -65,10 +65,13 @@ export class ExistingRegistrations {
     this.#byExternalId = new Map(withExternalIds.map((holder) => [holder.externalId, holder]))
   }
 
-  /** The registration that an item was exported from: with its id, its user, its course and its creation. */
+  /**
+   * The registration that an item was exported from: with its id, its user and its course. A spreadsheet may
+   * have changed the dates.
+   */
   exportedAs({ registration, exportedId }: AcceptedImport): Registration | undefined {
     const exported = exportedId === undefined ? undefined : this.#byId.get(exportedId)
-    return exported && originOf(exported) === originOf(registration) ? exported : undefined
+    return exported && pairOf(exported) === pairOf(registration) ? exported : undefined
   }
 
   /** The registrations that hold the external ids of new ones. */
@@ -162,10 +165,6 @@ export class ExistingRegistrations {
     return accepted({ registration, identifiedBy, wasCreatedEarlier: false })
   }
 }
-
-/** What no move changes. An export has no parts of seconds. */
-const originOf = (registration: Registration): string =>
-  `${pairOf(registration)}:${Math.floor(registration.createdAt.getTime() / 1_000)}`
 
 /** The last one first; one of a preview has no id yet, and is the last of several. */
 export const byCompletion = (a: Registration, b: Registration): number =>

@@ -90,19 +90,27 @@ const isSameResult = (item: Registration, one: Registration): boolean =>
 /** An export has no parts of seconds. */
 const seconds = (date: Date | null) => date && Math.floor(date.getTime() / 1000)
 
-/** Without an external id, the item has that of the registration. */
+/** Without an external id or a date of its creation, the item has that of the registration. */
 function differingFields(item: Registration, exported: Registration): string[] {
-  const fieldsOf = ({ externalId, status, registeredAt, completedAt, score, success }: Registration) => ({
-    externalId: externalId || exported.externalId,
-    statusName: status,
-    registrationDate: seconds(registeredAt),
-    completionDate: seconds(completedAt),
-    score,
-    success,
-  })
-  const was = Object.values(fieldsOf(exported))
-  return Object.entries(fieldsOf(item)).flatMap(([name, value], i) => (value === was[i] ? [] : [name]))
+  const isCreationGiven = item.createdAt.getTime() !== item.registeredAt.getTime()
+  const given = {
+    ...item,
+    externalId: item.externalId || exported.externalId,
+    createdAt: isCreationGiven ? item.createdAt : exported.createdAt,
+  }
+  const [is, was] = [fieldsOf(given), Object.values(fieldsOf(exported))]
+  return Object.entries(is).flatMap(([name, value], i) => (value === was[i] ? [] : [name]))
 }
+
+const fieldsOf = ({ externalId, status, score, success, ...dates }: Registration) => ({
+  externalId,
+  statusName: status,
+  createdDate: seconds(dates.createdAt),
+  registrationDate: seconds(dates.registeredAt),
+  completionDate: seconds(dates.completedAt),
+  score,
+  success,
+})
 
 /** The result of finishing this open registration, as a preview shows it. */
 export const finishInPreview = (item: AcceptedImport, open: Registration): Result<Registered> =>

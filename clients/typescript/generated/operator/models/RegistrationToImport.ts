@@ -36,7 +36,7 @@ import {
  */
 export interface RegistrationToImport {
     /**
-     * The id of an exported registration. If there is one with this id, user, course and `createdDate`, the item changes nothing: it is `unchanged`, or 409 `import-differs` if other data differ. Otherwise it was exported from another portal: `completionDate` may be earlier than `registrationDate`, and a finished item is stored beside an open registration that was imported with another `registrationDate`.
+     * The id of an exported registration. If there is one with this id, user and course, the item changes nothing: it is `unchanged`, or 409 `import-differs` if other data differ. Otherwise it was exported from another portal: `completionDate` may be earlier than `registrationDate`, and a finished item is stored beside an open registration that was imported with another `registrationDate`.
      */
     id?: number;
     /**
