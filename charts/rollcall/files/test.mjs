@@ -18,7 +18,7 @@ const HINTS = {
     'DNS does not respond to this pod. If a NetworkPolicy denies all traffic of the namespace, set ' +
     'networkPolicy.enabled, and networkPolicy.egress.dns if DNS has another port; or let the pods ' +
     'with the label app.kubernetes.io/name=test reach DNS and the services.',
-  ENOTFOUND: 'DNS does not know this Service: has the release been uninstalled, or is it in another namespace?',
+  ENOTFOUND: 'DNS does not know this Service. Is the release uninstalled, or in another namespace?',
 }
 let lastErrorCode
 

@@ -312,7 +312,9 @@ describe('rollcall registrations import-history (R22)', () => {
     expect(errors).toEqual([
       [
         'before-registration',
-        expect.stringMatching(/^completionDate \S+ is over 180 days before .* --allow-earlier\.$/),
+        expect.stringMatching(
+          /^The training of \S+ is over 180 days before .* --allow-earlier, which accepts all/,
+        ),
       ],
       ['before-registration', expect.anything()],
       [undefined, undefined],
@@ -345,6 +347,27 @@ describe('rollcall registrations import-history (R22)', () => {
     await writeFile(join(folder, 'odd.csv'), `${history.join('\n')}\n`)
     const { stderr } = await run('import-history', 'odd.csv', '--dry-run')
     expect(stderr).toContain('Scores below 0 or over 100: 1 row (the first is line 4).')
+
+    const old = (id: string, status: string, more: string) =>
+      `${id},${course},${status},${daysAgo(400)},${more}`
+    const lines = [
+      old('07', 'Completed', daysAgo(365)),
+      old('08', 'Withdrawn', ''),
+      old('09', 'Withdrawn', ''),
+    ]
+    const header = 'userExternalId,courseId,statusName,registrationDate,completionDate'
+    await writeFile(join(folder, 'old.csv'), `${[header, ...lines].join('\n')}\n`)
+    const imported = (...more: string[]) =>
+      run('import-history', 'old.csv', '--open-registration=complete', ...more)
+    for (const more of [['--dry-run'], []]) {
+      const { code, stderr: report } = await imported(...more)
+      expect([code, report]).toEqual([
+        EXIT.someRowsFailed,
+        expect.stringContaining('0 changed, 0 unchanged, 3'),
+      ])
+    }
+    expect(await resultsOf('old.csv')).toMatchObject([1, 2, 3].map(() => ({ code: 'before-registration' })))
+    expect((await imported('--dry-run', '--allow-earlier')).stderr).toContain('3 changed')
   })
 
   it.each(['PK\u0003\u0004', '\u00D0\u00CF\u0011\u00E0'])(

@@ -88,8 +88,11 @@ const groupOptions = (kind: Kind) => ({
 const HISTORY_OPTIONS = {
   'open-registration': choiceOption(
     ['complete', 'beside'],
-    'finished training of people who have an open registration for the course: complete that one, or store ' +
-      'it beside that one [default: an error of the row]',
+    'training that is Completed or Withdrawn, of people who have an open registration for the course: give ' +
+      'that one this status and these dates, or store the row beside it [default: an error of the row]',
+  ),
+  'allow-earlier': flagOption(
+    'with --open-registration complete: also registrations that are over 180 days younger than the training',
   ),
 } as const
 

@@ -31,6 +31,8 @@ export interface ImportOptions extends InputOptions {
   readonly parallel: number
   /** Of history: what happens to open registrations. */
   readonly openRegistration?: string | undefined
+  /** Of history: whether training may finish a registration that was made long after it. */
+  readonly allowEarlier?: boolean
 }
 
 /**
@@ -77,6 +79,7 @@ export async function importFile(context: Context, options: ImportOptions): Prom
         dryRun: options.dryRun,
         group: options.group,
         openRegistration: options.openRegistration,
+        allowEarlier: options.allowEarlier ?? false,
         source: options.source,
         takeOver: options.takeOver ?? [],
         run: before.run,
@@ -131,7 +134,7 @@ async function stateOf(
 ): Promise<{ state?: StateFile; before: Progress & { run: string } }> {
   const { kind, restart, dryRun, format, encoding, map, group } = options
   const { onlyMapped, skipLines, skipLinesAfterHeader, dateFormat } = options
-  const { openRegistration, source, takeOver } = options
+  const { openRegistration, allowEarlier, source, takeOver } = options
   if (dryRun) return { before: { ...NOTHING_DONE, run: '' } }
   const to = settings.need(kind === 'registrations' ? 'url' : 'admin-url')
   const state = new StateFile(`${path}.rollcall-import`, {
@@ -148,6 +151,7 @@ async function stateOf(
       skipLinesAfterHeader,
       dateFormat,
       openRegistration,
+      allowEarlier,
       source,
       takeOver,
     }),

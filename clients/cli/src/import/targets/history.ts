@@ -1,4 +1,5 @@
 import { everyRecord } from '../../paging.ts'
+import { tooEarly } from '../earlier-training.ts'
 import { rewrittenText } from '../rewritten-ids.ts'
 import type { ReadableRow, RowResult } from '../row.ts'
 import { originalsAmong } from '../texts.ts'
@@ -15,12 +16,12 @@ import type { Target, TargetOptions } from './target.ts'
 
 /** The contract's limit. */
 const MAX_ROWS = 500
+const PREVIEW = `${STRICT}, ${VALIDATE_ONLY.Prefer}`
 
 /** Registrations from another platform are imported, or only validated. A repeated row changes nothing. */
 export function historyTarget(options: TargetOptions): Target {
-  const { context, backOff, dryRun, parallel, openRegistration } = options
+  const { context, backOff, dryRun, parallel, openRegistration, allowEarlier } = options
   const { user, registration } = context.operatorApi(ONE_ATTEMPT)
-  const Prefer = dryRun ? `${STRICT}, ${VALIDATE_ONLY.Prefer}` : STRICT
   const preview = new Preview()
   /** Finds the id that a spreadsheet has changed; loaded when the first person is not found. */
   let originals: Promise<ReturnType<typeof originalsAmong<string>>> | undefined
@@ -31,19 +32,28 @@ export function historyTarget(options: TargetOptions): Target {
     parallel: dryRun ? 1 : parallel,
     async send(rows) {
       const bodies = rows.map(({ body }) => (openRegistration ? { openRegistration, ...body } : body))
-      const results = await sendBatch(backOff, bodies, (init) =>
-        registration.importRegistrationsRaw({ RegistrationToImport: [], Prefer }, init),
-      )
+      const mayFinish = !allowEarlier && bodies.some((body) => body['openRegistration'] === 'complete')
+      const previews = dryRun || mayFinish ? await importAll(bodies, PREVIEW) : []
+      const held = bodies.map((body, i) => (allowEarlier ? undefined : whyHeld(body, previews[i])))
+      const toImport = bodies.filter((_, i) => held[i] === undefined)
+      const imported = dryRun || toImport.length === 0 ? [] : await importAll(toImport, STRICT)
+      const stored = imported[Symbol.iterator]()
       return Promise.all(
-        rows.map(async (row, index) => {
-          const result = rowResult('history', row, results[index])
-          return (
-            (dryRun && preview.resultOf(result, results[index], bodies[index])) ||
-            (await explained(row, result))
-          )
+        rows.map(async (row, i) => {
+          const detail = held[i]
+          if (detail !== undefined) return { line: row.line, ok: false, code: 'before-registration', detail }
+          const sent = dryRun ? previews[i] : stored.next().value
+          const result = rowResult('history', row, sent)
+          return (dryRun && preview.resultOf(result, sent, bodies[i])) || (await explained(row, result))
         }),
       )
     },
+  }
+
+  function importAll(bodies: readonly ReadableRow['body'][], Prefer: string): Promise<ItemResult[]> {
+    return sendBatch(backOff, bodies, (init) =>
+      registration.importRegistrationsRaw({ RegistrationToImport: [], Prefer }, init),
+    )
   }
 
   /** Says so if a person is probably not found because a spreadsheet has changed the id. */
@@ -62,6 +72,13 @@ export function historyTarget(options: TargetOptions): Target {
     for await (const { externalId } of users) ids.push(externalId)
     return originalsAmong(ids, (id) => id)
   }
+}
+
+/** Why a row must not finish the open registration that it would. */
+function whyHeld(body: ReadableRow['body'], preview: ItemResult | undefined): string | undefined {
+  if (preview?.outcome !== 'changed' || !preview.registration) return undefined
+  const completionDate = body['completionDate'] ?? body['registrationDate'] ?? body['createdDate']
+  return tooEarly({ ...preview.registration, completionDate })
 }
 
 type Imported = NonNullable<ItemResult['registration']>

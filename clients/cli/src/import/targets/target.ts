@@ -23,6 +23,7 @@ export interface TargetOptions {
   readonly group: number | undefined
   /** What happens to the open registrations of people whose finished training is imported. */
   readonly openRegistration: string | undefined
+  readonly allowEarlier: boolean
   /** For whom users are written; undefined for no source. */
   readonly source: string | undefined
   /** The ids of rows whose users are taken over from another source. */

@@ -1,6 +1,7 @@
 import { RegistrationStatus, type Registration } from '@rollcall/client'
 import type { Context } from '../../context.ts'
 import type { ExitCode } from '../../exit-codes.ts'
+import { agesOf, tooEarly } from '../../import/earlier-training.ts'
 import { fieldsOf } from '../../import/fields.ts'
 import type { ReadableRow, Row } from '../../import/row.ts'
 import { hasOddScore } from '../../import/survey.ts'
@@ -164,10 +165,8 @@ async function withoutEarlier(
   for (let toCheck = completions; ;) {
     const checked = await service.validate(toCheck)
     const earlier = checked.flatMap(({ item: { line }, result }) => {
-      const ages = result?.outcome === 'changed' && result.registration && agesOf(result.registration)
-      return ages && ages.daysBefore > MAX_DAYS_BEFORE
-        ? [rejected(line, 'before-registration', beforeText(ages))]
-        : []
+      const why = result?.outcome === 'changed' && result.registration && tooEarly(result.registration)
+      return why ? [rejected(line, 'before-registration', why)] : []
     })
     if (allowEarlier || earlier.length === 0) return { checked, held }
     held.push(...earlier)
@@ -176,24 +175,10 @@ async function withoutEarlier(
   }
 }
 
-/** Half a year: last year's list of a yearly course is older, training before a late registration is not. */
-const MAX_DAYS_BEFORE = 180
-
-/** The days of both, and by how many days the training is older than its registration. */
-function agesOf({ registrationDate, completionDate }: NonNullable<ItemResult['registration']>) {
-  const [registered, completed] = [String(registrationDate), String(completionDate)]
-  const daysBefore = (Date.parse(registered) - Date.parse(completed)) / (24 * 60 * 60 * 1_000)
-  return { daysBefore, registeredOn: registered.slice(0, 10), completedOn: completed.slice(0, 10) }
-}
-
 const idsOf = ({ id, courseId }: NonNullable<ItemResult['registration']>) => ({
   id,
   courseId: Number(courseId),
 })
-
-const beforeText = ({ registeredOn, completedOn }: ReturnType<typeof agesOf>) =>
-  `completionDate ${completedOn} is over ${MAX_DAYS_BEFORE} days before the registration of ` +
-  `${registeredOn}: it is probably that of an earlier one. If it is right, add --allow-earlier.`
 
 /** What a row does not name, and how to name it. */
 function missingIn(row: Completion): string | undefined {
