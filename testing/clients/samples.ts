@@ -37,6 +37,8 @@ export interface SampleToRun {
   /** Whether it is about users. */
   readonly isUsers: boolean
   source(): Promise<string>
+  /** To be called when it has been executed. */
+  settled(): Promise<unknown>
 }
 
 /**
@@ -92,6 +94,8 @@ export async function samplesFor(
           method: entry.method,
           status: Number(successesOf(entry.operation).at(-1)),
           isUsers: entry.path.startsWith('/users/'),
+          // Later samples change the user and the endpoint, so that it may receive other events.
+          settled: () => (operationId === 'createRegistration' ? delivery() : Promise.resolve()),
           async source() {
             if (!isAboutEndpoint) return mine
             const ofDelivery = mine.includes(String(EXAMPLES.delivery)) ? await delivery() : 0
@@ -116,6 +120,7 @@ export async function runOneByOne(
   const deletes = samples.filter(({ method, isUsers }) => isUsers && method === 'delete')
   for (const sample of samples) {
     await execute(await sample.source(), sample)
+    await sample.settled()
     if (createUser && deletes.includes(sample) && sample !== deletes.at(-1))
       await execute(await createUser.source(), createUser)
   }
