@@ -16,13 +16,12 @@ import { PATHS, readingStoredData, readSecrets, RESET_PATHS, type RunFile } from
 import type { Guardian } from './processes/guardian.ts'
 import { isFree } from './processes/ports.ts'
 import type { ProgressReporter } from './progress-reporter.ts'
+import { START_MS } from './backing/programs.ts'
 import { describeServices, type ServiceProcess } from './services.ts'
 import { supervise, type Supervised } from './supervisor.ts'
 import { printTraces } from './traces/print.ts'
 import { LOOPBACK, LOOPBACK_HOST } from './support/loopback.ts'
 
-/** A service on a busy machine takes more than a minute. One that ends is noticed at once. */
-const READY_MS = 180_000
 const PROBE_MS = 2_000
 /** Longer than a request may take. */
 const LAST_REQUESTS_MS = 6_000
@@ -99,7 +98,7 @@ export async function launch(
     const allReady = progress.runStep('services', 'starting', () =>
       Promise.all(
         services.map(async (service, index) =>
-          processes[index]?.ready(() => requireOk(`${service.adminUrl}/readyz`), READY_MS),
+          processes[index]?.ready(() => requireOk(`${service.adminUrl}/readyz`), START_MS),
         ),
       ),
     )

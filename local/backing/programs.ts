@@ -64,8 +64,11 @@ export const startProgram = (
   args: readonly string[],
 ): Child => startChild({ name, command, args, env, cwd: dir, logFile: join(logs, `${name}.log`) }, guardian)
 
-/** RabbitMQ takes more than a minute on a busy machine. A server that ends is noticed at once. */
-const START_MS = 180_000
+/**
+ * RabbitMQ took more than three minutes on a busy machine. A server that ends is noticed at once, and a
+ * person sees that it still starts.
+ */
+export const START_MS = 600_000
 
 /** Starts a server and waits until it responds. @throws Error with the end of its log when it does not */
 export async function startServer(
