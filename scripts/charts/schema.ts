@@ -273,7 +273,7 @@ function variableSchema(variable: Variable<unknown>): Schema {
   const [, choices] = CHOICE.exec(rejection) ?? []
   if (choices !== undefined) return oneOf(...choices.split(', '))
   const [, schemes] = URL_OF.exec(rejection) ?? []
-  if (schemes !== undefined) return matching(`^((${schemes.replaceAll(':// or ', '|')})://[^@]+)?$`)
+  if (schemes !== undefined) return matching(`^((${schemes.replaceAll(':// or ', '|')})://[^@{}]+)?$`)
   const [, names] = NETWORKS.exec(rejection) ?? []
   if (names !== undefined) return networksSchema(names.split(', '))
   return SPELLED[variable.name] ?? text
@@ -281,7 +281,7 @@ function variableSchema(variable: Variable<unknown>): Schema {
 
 /** Values whose parser names an example instead of a rule. */
 const SPELLED: Schemas = {
-  MAIL_FROM: matching('^([^<@:/]+@[^@:/ ]+|[^@]*<[^<>@:/ ]+@[^<>@:/ ]+>)?$'),
+  MAIL_FROM: matching('^([^<@:/{}]+@[^@:/ ]+|[^@]*<[^<>@:/{} ]+@[^<>@:/ ]+>)?$'),
   MAIL_RETURN_PATH: matching('^([^@{}<>: ]*([{]id[}])?[^@{}<>: ]*@[A-Za-z0-9.-]+)?$'),
   MAIL_IDEMPOTENCY_HEADER: matching('^([A-Za-z][A-Za-z0-9-]{0,75})?$'),
   SMTP_CLIENT_NAME: matching('^([A-Za-z0-9][A-Za-z0-9-]{0,62}([.][A-Za-z0-9-]{1,63})*)?$'),

@@ -139,6 +139,7 @@ export const url = (name: string, schemes: readonly string[], options: Options<s
   variable(name, options, (raw) => {
     const { username, password } = parseUrl(raw, schemes)
     if (username !== '' || password !== '') throw new Error('must not contain a user name or a password')
+    if (/[{}]/.test(raw)) throw new Error('must not contain braces: there are no placeholders in it')
     return raw.replace(/(?<!\/)\/+$/, '')
   })
 

@@ -224,6 +224,8 @@ const WRONG = [
   'http://me:secret@host',
   '10.0.0.0/8/8',
   '*',
+  'https://host/{id}',
+  'a+{ID}@example.org',
 ]
 
 describe('configuration', () => {

@@ -49,9 +49,11 @@ const mailReturnPath: Variable<string> = {
   secret: false,
   default: { value: '' },
   parse(raw) {
-    const [mailbox = '', domain = ''] = raw.split('@')
-    if (domain.includes('{') || mailbox.split('{id}').length > 2 || !isAddress(raw.replace('{id}', MAX_ID)))
-      throw new Error('must be an address, such as bounces@example.org or bounces+{id}@example.org')
+    if (!isAddress(raw.replace('{id}', MAX_ID)) || /[{}]/.test(raw.replace(/\{id\}(?=.*@)/, '')))
+      throw new Error(
+        'must be an address, such as bounces@example.org or bounces+{id}@example.org, ' +
+          'with no other braces than those of one {id} before the @',
+      )
     return raw
   },
 }

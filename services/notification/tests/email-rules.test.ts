@@ -7,7 +7,7 @@ import { NO_FAILURES, resendOf, type EmailDelivery } from '../src/emails/rules.t
 import { untilRecorded } from '../src/dispatch/until-recorded.ts'
 import { messageIdOf } from '../src/emails/message-id.ts'
 import { domainOf, isAddress, parseMailFrom } from '../src/emails/address.ts'
-import { readNotificationConfig } from '../src/config.ts'
+import { notificationVariables, readNotificationConfig } from '../src/config.ts'
 import { DEFAULT_MAIL_SETTINGS, MailWriter } from '../src/emails/mail-writer.ts'
 import { readTemplates, templateError, type Template } from '../src/emails/template.ts'
 import { toSendFailure, type Progress } from '../src/emails/smtp-failure.ts'
@@ -38,7 +38,16 @@ describe('the sender (MAIL_FROM)', () => {
     '@example.org',
     'a@',
     'a@exa mple',
+    'no-reply+{id}@example.org',
   ])('is not %j', (raw) => expect(() => parseMailFrom(raw)).toThrow('must be an address'))
+})
+
+it('MAIL_RETURN_PATH is an address with at most one placeholder, {id}', () => {
+  const read = (raw: string) => () => notificationVariables.mailReturnPath.parse(raw)
+  for (const good of ['bounces', 'bounces+{id}']) expect(read(`${good}@example.org`)).not.toThrow()
+  for (const bad of ['{ID}', '{id', 'id}', '{}', '{{id}}', '{id}{id}', '{id}{delivery}', '@{id}', 'a b'])
+    expect(read(`bounces+${bad}@example.org`)).toThrow('other braces than those of one {id} before the @')
+  expect(read('bounces@{id}.org')).toThrow('before the @')
 })
 
 it.each([

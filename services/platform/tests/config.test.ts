@@ -138,7 +138,17 @@ describe('configuration (STYLE, "Configuration")', () => {
     [
       url('V', ['http', 'https'], { why }),
       ['http://a', 'https://a:8443/b/'],
-      ['a', 'ftp://a', 'http://', 'http://a:b', 'http://a b', 'http://a,b', 'http://a<b', 'http://u:p@a'],
+      [
+        'a',
+        'ftp://a',
+        'http://',
+        'http://a:b',
+        'http://a b',
+        'http://a,b',
+        'http://a<b',
+        'http://u:p@a',
+        'http://a/{id}',
+      ],
     ],
     [
       secretUrl('V', ['amqp', 'amqps'], { why }),

@@ -20,8 +20,10 @@ export function parseMailFrom(raw: string): MailFrom {
     name: name.trim().replace(/^"(.*)"$/, '$1'),
     address: address.trim(),
   }
-  if (!isAddress(from.address))
-    throw new Error('must be an address, like no-reply@example.org or Rollcall <no-reply@example.org>')
+  if (!isAddress(from.address) || /[{}]/.test(from.address))
+    throw new Error(
+      'must be an address without braces, like no-reply@example.org or Rollcall <no-reply@example.org>',
+    )
   return from
 }
 
