@@ -2,6 +2,7 @@ import { eventually } from '../../../testing/eventually.ts'
 import { locationOf, nextPageOf } from '../../../testing/pages.ts'
 import { anEvent } from '../../../testing/notification/messages.ts'
 import { scene } from '../../../testing/notification/scene.ts'
+import { expectBody } from '../../../testing/portal.ts'
 
 /** No sweep helps: what an operator asks for is sent at once. */
 const at = scene({ overrides: { sweepMs: 600_000 } })
@@ -107,6 +108,10 @@ describe('deliveries (O7)', () => {
 describe('a resend (R21)', () => {
   const resend = (id: string, query = '') =>
     at.running.operator.post(`/admin/deliveries/${id}/resend/${query}`)
+  const becomes = (id: string, state: object) =>
+    eventually(async () =>
+      expect((await at.running.operator.get(`/admin/deliveries/${id}/`)).body).toMatchObject(state),
+    )
 
   it('sends the same e-mail again as another delivery, with a suffix in its Message-ID', async () => {
     const event = sent[2]!
@@ -119,12 +124,7 @@ describe('a resend (R21)', () => {
     const [first, second] = await at.mailServer.receivedFor(event.userEmail, 2)
     expect(second?.mail.messageId).toBe(original.messageId.replace('@', `.resend-${id}@`))
     expect(second?.mail.text).toBe(first?.mail.text)
-    await eventually(async () =>
-      expect((await at.running.operator.get(`/admin/deliveries/${id}/`)).body).toMatchObject({
-        status: 'sent',
-        attempts: 1,
-      }),
-    )
+    await becomes(id, { status: 'sent', attempts: 1 })
     expect((await at.running.operator.get(`/admin/deliveries/${original.id}/`)).body).toEqual(original)
     expect(at.running.lines).toContainEqual(
       expect.objectContaining({
@@ -156,14 +156,35 @@ describe('a resend (R21)', () => {
     },
   )
 
+  it('is rejected while another one of the registration waits, also at the same time (O7)', async () => {
+    const { registrationId, userEmail } = sent[3]!
+    const { id } = await deliveryOf(registrationId)
+    at.mailServer.behave(450, userEmail)
+    const responses = await Promise.all(Array.from({ length: 5 }, () => resend(id)))
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409])
+    const waiting = await deliveryOf(registrationId)
+    await becomes(waiting.id, { status: 'queued', attempts: 1 })
+    for (const one of [id, waiting.id]) expect(await resend(one)).toBeError('delivery-pending')
+    const another = expectBody(await resend(id, '?anyway=true'), 201)
+    await becomes(another.id, { status: 'queued', attempts: 1 })
+    at.mailServer.behave('accept', userEmail)
+    await at.running.operator.post('/admin/deliveries/retry/', { status: 'queued' })
+    await at.mailServer.receivedFor(userEmail, 3)
+    await becomes(waiting.id, { status: 'sent' })
+    expect((await resend(waiting.id)).status).toBe(201)
+    await at.mailServer.receivedFor(userEmail, 4)
+  })
+
   it('works for a failed one, and does not change the receipt of the automatic e-mail', async () => {
-    at.mailServer.behave('accept', refused.userEmail)
     const { id } = await deliveryOf(refused.registrationId)
+    const failedToo = expectBody(await resend(id), 201)
+    await becomes(failedToo.id, { status: 'failed' })
+    at.mailServer.behave('accept', refused.userEmail)
     await resend(id)
     await at.mailServer.receivedFor(refused.userEmail)
-    // So that what failed is not sent again together with others.
-    const original = await at.running.operator.get(`/admin/deliveries/${id}/`)
-    expect(original.body).toMatchObject({ status: 'failed', resentAt: expect.any(String) })
+    // So that what failed, the resend too, is not sent again together with others.
+    for (const failed of [id, failedToo.id])
+      await becomes(failed, { status: 'failed', resentAt: expect.any(String) })
     expect((await at.running.receipt(refused.registrationId)).status).toBe('failed')
   })
 })

@@ -32,7 +32,7 @@ export const deliveries: Noun = {
       describe: 'Send e-mails again as new deliveries, to the present address, even those that were sent',
       arguments: {
         ids: idsArgument('ids of deliveries'),
-        anyway: flagOption('also queued e-mails, which the user may then get twice'),
+        anyway: flagOption('also while the e-mail or a resend of it waits; the user may then get it twice'),
       },
       examples: { 'resend 1003': 'send the e-mail of delivery 1003 again' },
       run(context, { ids, anyway }) {

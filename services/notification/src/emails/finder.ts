@@ -39,6 +39,12 @@ export class EmailDeliveryFinder {
     return record ? toEmailDelivery(record) : undefined
   }
 
+  /** Whether an e-mail about the same registration waits or is being sent, itself included. */
+  async isPending({ registrationId, templateId }: EmailDelivery): Promise<boolean> {
+    const pending = { registrationId, templateId, status: { $in: UNFINISHED } }
+    return (await this.#model.exists(pending)) !== null
+  }
+
   /** The ids of the given registrations that have no automatic delivery with this template. */
   async withoutDelivery(registrationIds: readonly number[], templateId: number): Promise<number[]> {
     const records = await this.#model

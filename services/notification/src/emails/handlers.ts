@@ -9,7 +9,7 @@ import { parseId } from '../parse-id.ts'
 import { parseMessageId } from './message-id.ts'
 import { presentEmailDelivery, presentReceipt } from './presenter.ts'
 import type { EmailDeliveries } from './repository.ts'
-import { isAnonymized, isFinished, resendOf, REGISTRATION_CREATED_TEMPLATE_ID } from './rules.ts'
+import { isAnonymized, resendOf, REGISTRATION_CREATED_TEMPLATE_ID } from './rules.ts'
 import { EMAIL_LANE, type EmailDispatcher } from './email-dispatcher.ts'
 
 interface ReadDeps {
@@ -40,7 +40,8 @@ export const listDeliveries =
 
 /**
  * Sends the same e-mail again, as a new delivery. Its attempt asks for the current facts and uses the
- * present template. An unfinished delivery is rejected unless `anyway` is set, because both may arrive.
+ * present template. While the e-mail or a resend of it is unfinished, the request is rejected unless `anyway`
+ * is set, because both would arrive.
  */
 export const resendDelivery =
   ({
@@ -58,10 +59,17 @@ export const resendDelivery =
     const original = requireExisting(await deliveries.find(parseId(call.path.id)))
     if (await tombstones.has(original.userId)) throw new UserErased()
     if (isAnonymized(original)) throw new DeliveryExpired()
-    if (!isFinished(original) && call.query.anyway !== true) throw new DeliveryPending()
-    const delivery = await deliveries.add(resendOf(original, clock.now(), call.trace, { onlyFirst: false }))
+    const isSole = call.query.anyway !== true
+    if (isSole && (await deliveries.isPending(original))) throw new DeliveryPending()
+    const onlyFirst = isSole && original.status === 'failed' && !original.resentAt
+    const again = resendOf(original, clock.now(), call.trace, { onlyFirst, isSole })
+    const delivery = await deliveries.addUnlessPending(again)
+    if (!delivery) throw new DeliveryPending()
+    if (!(await deliveries.markResent(delivery, clock.now()))) {
+      await deliveries.removeUnsent(delivery.id)
+      throw new DeliveryPending()
+    }
     const audited = call.audit({ delivery: original.id, resend: delivery.id })
-    await deliveries.markResent(delivery, clock.now())
     dispatcher.wake(EMAIL_LANE)
     return {
       status: 201,

@@ -48,6 +48,7 @@ export function emailDeliveryModel(connection: Connection): EmailDeliveryModel {
       resentAt: { type: Date, default: null },
       resentBy: Number,
       resendOf: { _id: false, type: { id: Number, onlyFirst: Boolean }, default: undefined },
+      isSole: Boolean,
       erased: { type: Boolean, required: true },
       requestedAt: { type: Date, required: true },
       createdAt: { type: Date, required: true },
@@ -59,6 +60,10 @@ export function emailDeliveryModel(connection: Connection): EmailDeliveryModel {
   const oneAutomatic = { unique: true, partialFilterExpression: { kind: 'automatic' } }
   schema.index({ eventId: 1, templateId: 1 }, oneAutomatic)
   schema.index({ registrationId: 1, templateId: 1 }, oneAutomatic)
+  schema.index(
+    { templateId: 1, registrationId: 1 },
+    { unique: true, partialFilterExpression: { isSole: true } },
+  )
   schema.index({ registrationId: 1, _id: 1 })
   schema.index({ dueAt: 1 }, { sparse: true })
   schema.index({ status: 1, _id: 1 })

@@ -145,9 +145,17 @@ export class EmailDeliveries extends EmailDeliveryFinder {
 
   /** Adds a delivery that is due at this time: at once by default. */
   async add(delivery: NewEmailDelivery, dueAt = delivery.createdAt): Promise<EmailDelivery> {
-    const added = await this.#insert(delivery, dueAt)
+    const added = await this.addUnlessPending(delivery, dueAt)
     if (!added) throw new Error(`registration ${delivery.registrationId} has its automatic e-mail already`)
     return added
+  }
+
+  /** As {@link add}. @returns undefined if it is to be the sole resend, and another one is not finished */
+  addUnlessPending(
+    delivery: NewEmailDelivery,
+    dueAt = delivery.createdAt,
+  ): Promise<EmailDelivery | undefined> {
+    return this.#insert(delivery, dueAt)
   }
 
   /**
@@ -251,19 +259,18 @@ export class EmailDeliveries extends EmailDeliveryFinder {
   }
 
   /**
-   * Marks a failed e-mail as sent again. The request does it, and once more each attempt of the resend,
-   * because the process of the request may have ended before.
+   * Marks the failed e-mail of a registration, and its failed resends, as sent again. The request does it,
+   * and once more each attempt of the resend, because the process of the request may have ended before.
    * @returns whether the resend is to be sent: another one may be the first
    */
-  async markResent({ id, resendOf }: Pick<EmailDelivery, 'id' | 'resendOf'>, at: Date): Promise<boolean> {
+  async markResent({ id, registrationId, templateId, resendOf }: EmailDelivery, at: Date): Promise<boolean> {
     if (!resendOf) return true
-    const original = { _id: resendOf.id }
-    const marked = await this.#model.updateOne(
-      { ...original, status: 'failed', resentAt: null },
+    const marked = await this.#model.updateMany(
+      { _id: { $ne: id }, registrationId, templateId, status: 'failed', resentAt: null },
       { $set: { resentAt: at, resentBy: id } },
     )
-    if (marked.modifiedCount === 1 || !resendOf.onlyFirst) return true
-    return (await this.#model.exists({ ...original, resentBy: id })) !== null
+    if (marked.modifiedCount > 0 || !resendOf.onlyFirst) return true
+    return (await this.#model.exists({ _id: resendOf.id, resentBy: id })) !== null
   }
 
   /** Removes a resend of which no attempt has begun. */
@@ -334,7 +341,7 @@ export class EmailDeliveries extends EmailDeliveryFinder {
 
   /**
    * Returns undefined for an automatic delivery whose registration or event already has one with this
-   * template.
+   * template, and for a sole resend of which another one is not finished.
    */
   async #insert(
     newDelivery: NewEmailDelivery,
@@ -407,7 +414,7 @@ const updateOf = ({ delivery, changed, attempt: { isRepetition, fixed } }: Begun
 })
 
 /** What a finished delivery does not need. */
-const FORGOTTEN = { dueAt: '', claim: '', fixed: '' } as const
+const FORGOTTEN = { dueAt: '', claim: '', fixed: '', isSole: '' } as const
 
 const withoutContent = {
   'content.firstName': '',

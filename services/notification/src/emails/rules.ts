@@ -46,6 +46,8 @@ export interface NewEmailDelivery {
   readonly content: EmailContent
   /** Of a resend: the e-mail that is sent again. */
   readonly resendOf?: ResendOf
+  /** Of an unfinished resend: no other such one of its registration is added. */
+  readonly isSole?: true
   /** The time of the event, or of the operator's request. */
   readonly requestedAt: Date
   readonly createdAt: Date
@@ -205,11 +207,12 @@ export function resendOf(
   original: EmailDelivery,
   now: Date,
   trace: { requestId: string; traceparent: string },
-  { onlyFirst }: Pick<ResendOf, 'onlyFirst'>,
+  { onlyFirst, isSole = false }: { readonly onlyFirst: boolean; readonly isSole?: boolean },
 ): NewEmailDelivery {
   return {
     kind: 'resend',
     resendOf: { id: original.id, onlyFirst },
+    ...(isSole && { isSole }),
     eventId: original.eventId,
     registrationId: original.registrationId,
     userId: original.userId,

@@ -60,7 +60,7 @@ export const errors = {
   'group-being-deleted': { status: 409, detail: "The former group with this id is still being deleted. Try again in some seconds, or choose another id.", scimType: undefined },
   'parent-not-found': { status: 422, detail: "There is no group with this parentId. Create the parent first.", scimType: undefined },
   'group-not-found': { status: 422, detail: undefined, scimType: undefined },
-  'delivery-pending': { status: 409, detail: "The e-mail is not sent yet, so sending it again could lead to two e-mails. Wait until it is sent or has failed, or add anyway=true.", scimType: undefined },
+  'delivery-pending': { status: 409, detail: "The e-mail, or a resend of it, is not sent yet, so sending it again could lead to two e-mails. Wait until it is sent or has failed, or add anyway=true.", scimType: undefined },
   'key-revoked': { status: 409, detail: "The key is revoked, so there is nothing to replace. Issue a new key instead.", scimType: undefined },
   'too-many-webhook-endpoints': { status: 409, detail: "The account has 20 webhook endpoints already. Delete one that is not needed.", scimType: undefined },
   'webhook-disabled-by-operator': { status: 409, detail: "Only an operator can enable this webhook endpoint. Ask one.", scimType: undefined },

@@ -1928,7 +1928,7 @@ export interface paths {
         /**
          * Send failed or queued e-mails again
          * @description With the status `failed`, each e-mail is sent again as a new delivery, as `resendDelivery` does. With `queued`, the e-mails become due at once: they are
-         *     sent as soon as the mail server is available, and no new delivery is created. Choose e-mails by `reason` (of
+         *     sent as soon as the mail server is available and `mailLimits` allow, and no new delivery is created. Choose e-mails by `reason` (of
          *     `listReasons`) or by `ids`, or omit both to choose all with this `status`. Only the newest 10,000 e-mails in this status
          *     are considered. One request handles up to 500 of them; `remaining` is true if more of them are left, so repeat the request until
          *     it is false. If there are more than 10,000, repeat it when these have been sent. Left out are failed e-mails that were sent again
@@ -1988,12 +1988,12 @@ export interface paths {
          * Send an e-mail again, as a new delivery
          * @description Sends the e-mail again, as a new delivery (201) with its own `Message-ID`: to the present address, with the present names of the
          *     user and the course, in the present template. If it would say what is no longer true (for example because the registration was
-         *     withdrawn), the new delivery becomes `cancelled`. If the original delivery has failed, it gets `resentAt`, and
-         *     `listReasons` and `retryDeliveries` leave it out from then on; nothing else of it changes. **Every request sends another
-         *     e-mail**: if you get no response, check `listDeliveries` for the registration before you repeat it.
+         *     withdrawn), the new delivery becomes `cancelled`. If the e-mail of the registration or a resend of it has failed, it gets
+         *     `resentAt`, and `listReasons` and `retryDeliveries` leave it out from then on; nothing else of it changes. **Every request that
+         *     is accepted sends another e-mail**: if you get no response, check `listDeliveries` for the registration before you repeat it.
          *
-         *     The response is 409 `delivery-pending` if the delivery is `queued` or `sending`, because it is still going to be sent;
-         *     `anyway=true` sends the e-mail nevertheless. It is 409 `user-erased` if the person was erased, and 409 `delivery-expired` if the
+         *     The response is 409 `delivery-pending` if the e-mail of the registration or a resend of it is `queued` or `sending`, because it
+         *     is still going to be sent; `anyway=true` sends another one nevertheless. It is 409 `user-erased` if the person was erased, and 409 `delivery-expired` if the
          *     recipient was removed after the retention period; `anyway=true` changes nothing about these two.
          */
         post: operations["resendDelivery"];
@@ -5298,7 +5298,7 @@ export interface components {
              * @description The number of its template. 222 is the one for a new registration.
              */
             template: number;
-            /** @description The recipient: the address of the user in the last attempt, before the first one that of the event. */
+            /** @description The recipient: the address of the user in the last attempt, before the first one that of the event or, of a resend, that of the e-mail that is sent again. While it waits, the user may get another address: it is sent to the present one. */
             to: string;
             status: components["schemas"]["DeliveryStatus"];
             reason?: components["schemas"]["CancelReason"];
@@ -5333,7 +5333,7 @@ export interface components {
             resentAt: string | null;
             /**
              * Format: date-time
-             * @description When the next attempt may begin. Null unless the e-mail is `queued` and waits for a later time. An e-mail that is due is sent as soon as the mail server is available.
+             * @description When the next attempt may begin. Null unless the e-mail is `queued` and waits for a later time. An e-mail that is due is sent in its turn: as soon as the mail server is available and `mailLimits` allow.
              */
             nextAttemptAt: string | null;
             /** @description Whether the mail server may have accepted a copy without confirming it. */
@@ -9830,7 +9830,7 @@ export interface components {
                 "application/json": components["schemas"]["Delivery"];
             };
         };
-        /** @description The e-mail is still going to be sent, so sending it again could lead to two e-mails (`delivery-pending`); the person was erased (`user-erased`); or the recipient was removed after the retention period (`delivery-expired`). */
+        /** @description The e-mail, or a resend of it, is still going to be sent, so sending it again could lead to two e-mails (`delivery-pending`); the person was erased (`user-erased`); or the recipient was removed after the retention period (`delivery-expired`). */
         DeliveryPending: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10712,7 +10712,7 @@ export interface components {
          * @example 5120
          */
         DeliveryId: components["schemas"]["Token"];
-        /** @description `true` sends the e-mail again even if the delivery is still `queued` or `sending`. The user may then get it twice. */
+        /** @description `true` sends the e-mail again even if it, or a resend of it, is still `queued` or `sending`. The user may then get it twice. */
         ResendAnyway: boolean;
         /** @description `true`: only messages that were neither replayed nor dismissed. `false`: all messages. */
         DeadLetterWaiting: boolean;
@@ -13932,7 +13932,7 @@ export interface operations {
     resendDelivery: {
         parameters: {
             query?: {
-                /** @description `true` sends the e-mail again even if the delivery is still `queued` or `sending`. The user may then get it twice. */
+                /** @description `true` sends the e-mail again even if it, or a resend of it, is still `queued` or `sending`. The user may then get it twice. */
                 anyway?: components["parameters"]["ResendAnyway"];
             };
             header?: never;

@@ -309,7 +309,7 @@ export interface ResendDeliveryRequest {
      */
     id: string;
     /**
-     * `true` sends the e-mail again even if the delivery is still `queued` or `sending`. The user may then get it twice.
+     * `true` sends the e-mail again even if it, or a resend of it, is still `queued` or `sending`. The user may then get it twice.
      */
     anyway?: boolean;
 }
@@ -1269,7 +1269,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sends the e-mail again, as a new delivery (201) with its own `Message-ID`: to the present address, with the present names of the user and the course, in the present template. If it would say what is no longer true (for example because the registration was withdrawn), the new delivery becomes `cancelled`. If the original delivery has failed, it gets `resentAt`, and `listReasons` and `retryDeliveries` leave it out from then on; nothing else of it changes. **Every request sends another e-mail**: if you get no response, check `listDeliveries` for the registration before you repeat it.  The response is 409 `delivery-pending` if the delivery is `queued` or `sending`, because it is still going to be sent; `anyway=true` sends the e-mail nevertheless. It is 409 `user-erased` if the person was erased, and 409 `delivery-expired` if the recipient was removed after the retention period; `anyway=true` changes nothing about these two. 
+     * Sends the e-mail again, as a new delivery (201) with its own `Message-ID`: to the present address, with the present names of the user and the course, in the present template. If it would say what is no longer true (for example because the registration was withdrawn), the new delivery becomes `cancelled`. If the e-mail of the registration or a resend of it has failed, it gets `resentAt`, and `listReasons` and `retryDeliveries` leave it out from then on; nothing else of it changes. **Every request that is accepted sends another e-mail**: if you get no response, check `listDeliveries` for the registration before you repeat it.  The response is 409 `delivery-pending` if the e-mail of the registration or a resend of it is `queued` or `sending`, because it is still going to be sent; `anyway=true` sends another one nevertheless. It is 409 `user-erased` if the person was erased, and 409 `delivery-expired` if the recipient was removed after the retention period; `anyway=true` changes nothing about these two. 
      * Send an e-mail again, as a new delivery
      */
     async resendDeliveryRaw(requestParameters: ResendDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Delivery>> {
@@ -1280,7 +1280,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sends the e-mail again, as a new delivery (201) with its own `Message-ID`: to the present address, with the present names of the user and the course, in the present template. If it would say what is no longer true (for example because the registration was withdrawn), the new delivery becomes `cancelled`. If the original delivery has failed, it gets `resentAt`, and `listReasons` and `retryDeliveries` leave it out from then on; nothing else of it changes. **Every request sends another e-mail**: if you get no response, check `listDeliveries` for the registration before you repeat it.  The response is 409 `delivery-pending` if the delivery is `queued` or `sending`, because it is still going to be sent; `anyway=true` sends the e-mail nevertheless. It is 409 `user-erased` if the person was erased, and 409 `delivery-expired` if the recipient was removed after the retention period; `anyway=true` changes nothing about these two. 
+     * Sends the e-mail again, as a new delivery (201) with its own `Message-ID`: to the present address, with the present names of the user and the course, in the present template. If it would say what is no longer true (for example because the registration was withdrawn), the new delivery becomes `cancelled`. If the e-mail of the registration or a resend of it has failed, it gets `resentAt`, and `listReasons` and `retryDeliveries` leave it out from then on; nothing else of it changes. **Every request that is accepted sends another e-mail**: if you get no response, check `listDeliveries` for the registration before you repeat it.  The response is 409 `delivery-pending` if the e-mail of the registration or a resend of it is `queued` or `sending`, because it is still going to be sent; `anyway=true` sends another one nevertheless. It is 409 `user-erased` if the person was erased, and 409 `delivery-expired` if the recipient was removed after the retention period; `anyway=true` changes nothing about these two. 
      * Send an e-mail again, as a new delivery
      */
     async resendDelivery(requestParameters: ResendDeliveryRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Delivery> {
@@ -1326,7 +1326,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * With the status `failed`, each e-mail is sent again as a new delivery, as `resendDelivery` does. With `queued`, the e-mails become due at once: they are sent as soon as the mail server is available, and no new delivery is created. Choose e-mails by `reason` (of `listReasons`) or by `ids`, or omit both to choose all with this `status`. Only the newest 10,000 e-mails in this status are considered. One request handles up to 500 of them; `remaining` is true if more of them are left, so repeat the request until it is false. If there are more than 10,000, repeat it when these have been sent. Left out are failed e-mails that were sent again before or whose recipient was removed, and queued e-mails that are due already, unless `ids` names them. So repeating the request sends no e-mail twice.  *Accepts a body of up to 100 KiB.*
+     * With the status `failed`, each e-mail is sent again as a new delivery, as `resendDelivery` does. With `queued`, the e-mails become due at once: they are sent as soon as the mail server is available and `mailLimits` allow, and no new delivery is created. Choose e-mails by `reason` (of `listReasons`) or by `ids`, or omit both to choose all with this `status`. Only the newest 10,000 e-mails in this status are considered. One request handles up to 500 of them; `remaining` is true if more of them are left, so repeat the request until it is false. If there are more than 10,000, repeat it when these have been sent. Left out are failed e-mails that were sent again before or whose recipient was removed, and queued e-mails that are due already, unless `ids` names them. So repeating the request sends no e-mail twice.  *Accepts a body of up to 100 KiB.*
      * Send failed or queued e-mails again
      */
     async retryDeliveriesRaw(requestParameters: RetryDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeliveriesRetried>> {
@@ -1337,7 +1337,7 @@ export class NotificationApi extends runtime.BaseAPI {
     }
 
     /**
-     * With the status `failed`, each e-mail is sent again as a new delivery, as `resendDelivery` does. With `queued`, the e-mails become due at once: they are sent as soon as the mail server is available, and no new delivery is created. Choose e-mails by `reason` (of `listReasons`) or by `ids`, or omit both to choose all with this `status`. Only the newest 10,000 e-mails in this status are considered. One request handles up to 500 of them; `remaining` is true if more of them are left, so repeat the request until it is false. If there are more than 10,000, repeat it when these have been sent. Left out are failed e-mails that were sent again before or whose recipient was removed, and queued e-mails that are due already, unless `ids` names them. So repeating the request sends no e-mail twice.  *Accepts a body of up to 100 KiB.*
+     * With the status `failed`, each e-mail is sent again as a new delivery, as `resendDelivery` does. With `queued`, the e-mails become due at once: they are sent as soon as the mail server is available and `mailLimits` allow, and no new delivery is created. Choose e-mails by `reason` (of `listReasons`) or by `ids`, or omit both to choose all with this `status`. Only the newest 10,000 e-mails in this status are considered. One request handles up to 500 of them; `remaining` is true if more of them are left, so repeat the request until it is false. If there are more than 10,000, repeat it when these have been sent. Left out are failed e-mails that were sent again before or whose recipient was removed, and queued e-mails that are due already, unless `ids` names them. So repeating the request sends no e-mail twice.  *Accepts a body of up to 100 KiB.*
      * Send failed or queued e-mails again
      */
     async retryDeliveries(requestParameters: RetryDeliveriesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeliveriesRetried> {

@@ -48,7 +48,7 @@ export interface Delivery {
      */
     template: number;
     /**
-     * The recipient: the address of the user in the last attempt, before the first one that of the event.
+     * The recipient: the address of the user in the last attempt, before the first one that of the event or, of a resend, that of the e-mail that is sent again. While it waits, the user may get another address: it is sent to the present one.
      */
     to: string;
     /**
@@ -88,7 +88,7 @@ export interface Delivery {
      */
     resentAt: Date | null;
     /**
-     * When the next attempt may begin. Null unless the e-mail is `queued` and waits for a later time. An e-mail that is due is sent as soon as the mail server is available.
+     * When the next attempt may begin. Null unless the e-mail is `queued` and waits for a later time. An e-mail that is due is sent in its turn: as soon as the mail server is available and `mailLimits` allow.
      */
     nextAttemptAt: Date | null;
     /**
