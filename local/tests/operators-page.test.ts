@@ -196,7 +196,7 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
       await eventually(async () => {
         await page.reload()
         await page.getByText('6 e-mails', { exact: true }).waitFor()
-        expect(await page.getByText('when available', { exact: true }).count()).toBe(6)
+        expect(await page.getByText('in its turn', { exact: true }).count()).toBe(6)
       }, 20_000)
       expect(await page.getByRole('button', { name: /^Try .*now$/ }).count()).toBe(0)
       mailServer = await startMailServer({}, port)

@@ -241,8 +241,8 @@ function backlogRows(backlog, oldest, mailLimits) {
       'queuedEmails',
       'mails?status=queued',
       'E-mails waiting',
-      html`Each is sent at its next attempt, when the mail server is available.
-      ${mailLimits ? limitsText(mailLimits) : ''}`,
+      html`Each is sent at its next attempt, in turn, when the mail server is available and within the limits:
+      ${mailLimits ? limitsText(mailLimits) : 'not known.'}`,
     ),
     row('failedEmails', 'mails?status=failed', 'E-mails failed', 'Nothing, until you send them again.'),
     row(

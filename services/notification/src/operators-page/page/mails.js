@@ -33,7 +33,7 @@ const IN_TAB = {
 }
 /** Those with reasons and a retry of many. */
 const RETRIED = { failed: true, queued: true }
-const WHEN_AVAILABLE = 'sent as soon as the mail server is available'
+const IN_TURN = 'sent in turn, when the mail server is available and within the limits that "Health" shows'
 const AS_NOW = 'if it is still true, to the present address, in the present template.'
 const ERASED =
   'The e-mail is not sent: the data of this person was erased meanwhile, and so was the address. ' +
@@ -125,7 +125,7 @@ export const COLUMNS = [
   { name: 'Reason', of: reasonOf, shown: 'medium' },
   {
     name: 'Next attempt',
-    of: (mail) => (mail.status === 'queued' ? time(mail.nextAttemptAt, 'when available') : ''),
+    of: (mail) => (mail.status === 'queued' ? time(mail.nextAttemptAt, 'in its turn') : ''),
     by: ({ nextAttemptAt }) => nextAttemptAt ?? '',
     shown: 'wide',
   },
@@ -173,7 +173,7 @@ export function explain({ status, reason, lastError, nextAttemptAt, sentAt, rese
   if (status === 'queued')
     return nextAttemptAt
       ? html`${failed}The next attempt: ${time(nextAttemptAt)}.`
-      : `${failed}It is ${WHEN_AVAILABLE}.`
+      : `${failed}It is ${IN_TURN}.`
   const resent = resentAt
     ? html`It was sent again ${time(resentAt)}.`
     : 'It is not sent again unless you do so; a wrong address has to be corrected first.'
@@ -203,12 +203,12 @@ function retry(status, ids, isAll) {
   const act = async () => {
     const retried = await handleAll(`${DELIVERIES}retry/`, { status, ids }, 'retried')
     const mails = handledOf(retried, ids.length, 'e-mail')
-    return `${mails} ${retried === 1 ? 'is' : 'are'} ${isQueued ? WHEN_AVAILABLE : 'sent again'}.`
+    return `${mails} ${retried === 1 ? 'is' : 'are'} ${isQueued ? IN_TURN : 'sent again'}.`
   }
   const mails = plural(ids.length, 'e-mail')
   const amount = amountOf(ids, isAll)
   return isQueued
-    ? action(`Try${amount} now`, `${mails} will be ${WHEN_AVAILABLE}, each one time.`, act)
+    ? action(`Try${amount} now`, `${mails} will be ${IN_TURN}, each one time.`, act)
     : action(`Send${amount} again`, `This sends ${mails} again, each as a new one, ${AS_NOW}`, act)
 }
 
@@ -218,7 +218,7 @@ function resend(mail) {
     await post(`${DELIVERIES}${mail.id}/resend/`).catch((error) => {
       throw error.code === 'user-erased' ? new Error(ERASED) : error
     })
-    return `Another e-mail is ${WHEN_AVAILABLE}.`
+    return `Another e-mail is ${IN_TURN}.`
   }
   const warning = personOf(mail)?.deleted ? 'The person was deleted. ' : ''
   return action('Send again', `${warning}Another e-mail is sent, ${AS_NOW}`, act)
