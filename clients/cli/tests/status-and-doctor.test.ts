@@ -123,41 +123,47 @@ describe('doctor with a scripted server', () => {
       expect(result.stdout).toMatch(new RegExp(`! ${check} +the rate limit is used up; try again in 34 s`))
   })
 
-  it('reports stalled work, waiting and failed e-mails, and keys that expire soon', async () => {
-    const hours = (count: number) => new Date(Date.now() - count * 3_600_000).toISOString()
-    const delivery = (createdAt: string, more: object = {}) => ({
-      id: '1',
-      registrationId: 1,
-      template: 222,
-      to: 'ada@example.org',
-      status: 'queued',
-      attempts: 3,
-      lastError: 'connection refused',
-      messageId: '<1@example.org>',
-      createdAt,
-      sentAt: null,
-      failedAt: null,
-      possiblySent: false,
+  const hours = (count: number) => new Date(Date.now() - count * 3_600_000).toISOString()
+  const delivery = (createdAt: string, more: object = {}) => ({
+    id: '1',
+    registrationId: 1,
+    template: 222,
+    to: 'ada@example.org',
+    status: 'queued',
+    attempts: 3,
+    lastError: 'connection refused',
+    messageId: '<1@example.org>',
+    createdAt,
+    sentAt: null,
+    failedAt: null,
+    possiblySent: false,
+    ...more,
+  })
+  const listResponse = (body: unknown[], headers = {}): ScriptedResponse => ({ status: 200, headers, body })
+  const status = (more: object = {}): ScriptedResponse => ({
+    status: 200,
+    body: {
+      service: 'user',
+      status: 'ready',
+      dependencies: [],
+      stalled: [],
+      pendingEvents: 2,
+      oldestPendingEvent: null,
+      queues: [{ name: 'a queue', messages: 3, consumers: 1 }],
+      perMinute: null,
+      backlog: null,
+      mailLimits: null,
+      limitedAccounts: [],
       ...more,
-    })
-    const listResponse = (body: unknown[], headers = {}): ScriptedResponse => ({ status: 200, headers, body })
-    const status = (more: object = {}): ScriptedResponse => ({
-      status: 200,
-      body: {
-        service: 'user',
-        status: 'ready',
-        dependencies: [],
-        stalled: [],
-        pendingEvents: 2,
-        oldestPendingEvent: null,
-        queues: [{ name: 'a queue', messages: 3, consumers: 1 }],
-        perMinute: null,
-        backlog: null,
-        mailLimits: null,
-        limitedAccounts: [],
-        ...more,
-      },
-    })
+    },
+  })
+  const reasons = (...counts: [reason: string, count: number][]): ScriptedResponse => {
+    const of = { retryableIds: [], oldestAt: hours(1), newestAt: hours(1), endpointId: null, queue: null }
+    const groups = counts.map(([reason, count]) => ({ reason, count, exampleId: '1', ...of }))
+    return { status: 200, body: { groups, complete: true } }
+  }
+
+  it('reports stalled work, waiting and failed e-mails, and keys that expire soon', async () => {
     const ALARM = { name: 'rabbitmq', up: false, critical: false, reason: 'blocked by an alarm: low on disk' }
     const { url, received } = await scriptedServer(
       // For the operator token, then of each service.
@@ -169,6 +175,7 @@ describe('doctor with a scripted server', () => {
       listResponse([delivery(hours(3.5))]),
       listResponse([delivery(hours(1), { status: 'sending' })], { 'x-total-count': '1' }),
       listResponse([delivery(hours(1), { status: 'sending' })]),
+      reasons(),
       status({
         mailLimits: {
           maxConnections: 20,
@@ -193,13 +200,36 @@ describe('doctor with a scripted server', () => {
       /✗ servers +unavailable: rabbitmq for user \(blocked by an alarm: low on disk\)/,
     )
     expect(result.stdout).toMatch(/✗ events +stalled, although .* available: e-mails, webhooks/)
-    expect(result.stdout).toMatch(/✗ queued e-mails +7, the oldest queued 3 h ago \(connection refused\)/)
+    expect(result.stdout).toMatch(
+      /✗ queued e-mails +7, the oldest queued 3 h ago \(its last error: connection refused\)\n/,
+    )
     expect(result.stdout).toMatch(
       /! limits of e-mails +3 of 20 at a time, 70 a minute; refused for load 30 min ago: 432 4\.3\.2 too/,
     )
     expect(result.stdout).toMatch(/! failed e-mails +1 in the last 24 hours; see `rollcall deliveries list/)
     expect(received[5]?.url).toContain('offset=5')
     expect(result.stdout).toMatch(/! keys +140 keys in use expire within 14 days/)
+  })
+
+  it.each<[string, [reason: string, count: number][], RegExp]>([
+    ['wait for their first attempt', [['', 6]], /✓ queued e-mails +6, the oldest queued 0 s ago/],
+    ['are greylisted', [['refused-for-now 451 4.7.1', 6]], /✓ queued e-mails +6/],
+    [
+      'were refused for the sender',
+      [
+        ['refused-for-now 553 5.7.1', 3],
+        ['', 2],
+        ['refused-for-load 550', 1],
+      ],
+      /! queued e-mails .*; the mail server refused 4 \(553 5\.7\.1, 550\); see `rollcall deliveries reasons/,
+    ],
+  ])('reports queued e-mails that %s', async (_, counts, finding) => {
+    const first = listResponse([delivery(hours(0), { lastError: '' })], { 'x-total-count': '6' })
+    const none = listResponse([], { 'x-total-count': '0' })
+    const statuses = Array.from({ length: 4 }, () => status())
+    const { url } = await scriptedServer(...statuses, first, first, none, reasons(...counts), status(), none)
+    const env = { ROLLCALL_ADMIN_URL: url, ROLLCALL_OPERATOR_TOKEN: 'token' }
+    expect((await command(['doctor'], { env })).stdout).toMatch(finding)
   })
 
   it('reads the addresses of the services from a local run, and reports what is unavailable', async () => {

@@ -189,12 +189,12 @@ describe('an error of SMTP', () => {
     expect(toSendFailure(error, { progress: 'session', to: 'a@b.example' }).errorClass).toBe(errorClass)
   })
 
-  it('is stored without the address and its mailbox, because it is logged (O18)', () => {
-    const response =
-      '550 5.1.1 <Ada.Byron@example.org>: user ada.byron unknown at mx1.example.net, ask help@example.net'
+  it('is stored without addresses but our own, because it is logged (O18)', () => {
+    const response = '550 5.1.1 <Ada.B@example.org>: ada.b unknown at mx1, ask help@mx1, not us@example.org'
     const error = Object.assign(new Error('refused'), { response })
-    expect(toSendFailure(error, { progress: 'session', to: 'ada.byron@example.org' }).message).toBe(
-      '550 5.1.1 <[address]>: user [address] unknown at mx1.example.net, ask [address]',
+    const attempt = { progress: 'session', to: 'ada.b@example.org', from: 'us@example.org' } as const
+    expect(toSendFailure(error, attempt).message).toBe(
+      '550 5.1.1 <[address]>: [address] unknown at mx1, ask [address], not us@example.org',
     )
   })
 })

@@ -16,6 +16,8 @@ const HOUR_MS = 60 * MINUTE_MS
  * server is unavailable or slow.
  */
 const MAX_QUEUED_AGE_MS = 15 * MINUTE_MS
+/** Of a waiting e-mail: the code with which the mail server refused it for good, but not for what it says. */
+const REFUSED = / (5\d\d.*)$/
 /** Failures of the last day are reported; a check every day misses none. */
 const FAILURE_WINDOW_MS = 24 * HOUR_MS
 
@@ -86,9 +88,24 @@ async function checkQueue(check: string, notification: Notifications): Promise<F
     .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
   if (oldest === undefined) return ok(check, 'none')
   const age = Date.now() - oldest.createdAt.getTime()
-  const error = oldest.lastError === '' ? '' : ` (${oldest.lastError})`
-  const message = `${count}, the oldest queued ${duration(age)} ago${error}`
-  return age > MAX_QUEUED_AGE_MS ? failed(check, message, EXIT.failed) : ok(check, message)
+  const error = oldest.lastError === '' ? '' : ` (its last error: ${oldest.lastError})`
+  const refused = await refusedIn(notification)
+  const message = `${count}, the oldest queued ${duration(age)} ago${error}${refused}`
+  if (age > MAX_QUEUED_AGE_MS) return failed(check, message, EXIT.failed)
+  return refused === '' ? ok(check, message) : warning(check, message)
+}
+
+/** How many waiting e-mails were refused with 5xx: for the sender or by a policy, which seldom ends alone. */
+async function refusedIn(notification: Notifications): Promise<string> {
+  const { groups } = await notification.listReasons({ of: 'emails', status: 'queued' })
+  const refused = groups.flatMap(({ reason, count }) => {
+    const [, code] = REFUSED.exec(reason) ?? []
+    return code === undefined ? [] : [{ code, count }]
+  })
+  if (refused.length === 0) return ''
+  const codes = [...new Set(refused.map(({ code }) => code))].join(', ')
+  const count = sum(refused.map((group) => group.count))
+  return `; the mail server refused ${count} (${codes}); see \`rollcall deliveries reasons --status queued\``
 }
 
 /** How many e-mails are sent to the mail server, and why not more. */

@@ -22,7 +22,7 @@ const CODES_OF_THE_MAIL = ['EENVELOPE', 'EMESSAGE']
 const SERVICE_NOT_AVAILABLE = 421
 const MAX_REASON_LENGTH = 500
 
-/** Mail servers repeat the address, and the reason is logged. The recipient is in the delivery. */
+/** Mail servers repeat addresses, and the reason is logged. The recipient is in the delivery. */
 const ADDRESS = /(?<![^\s<>()[\]"',;:])[^\s<>()[\]"',;:]+@[^\s<>()[\]"',;:]+/g
 
 /** The attempt that failed. */
@@ -30,6 +30,8 @@ export interface FailedAttempt {
   readonly progress: Progress
   /** The recipient, which the reason must not contain. */
   readonly to: string
+  /** The sender of the envelope, which is the installation's own. */
+  readonly from?: string
   /** Whether the server may know its idempotency key, from an unconfirmed attempt. */
   readonly repeatsKey?: boolean
   /** Whether the server has other sessions of this process, in which e-mails are sent. */
@@ -38,10 +40,10 @@ export interface FailedAttempt {
 
 /** Translates an error of nodemailer. */
 export function toSendFailure(error: unknown, attempt: FailedAttempt): SendFailure {
-  const { progress, to, repeatsKey = false } = attempt
+  const { progress, repeatsKey = false } = attempt
   const { code, responseCode, response, message } = error as SmtpError
   const text = namingCaFile(response ?? message).replace(/\s+/g, ' ')
-  const reason = withoutAddress(text, to).slice(0, MAX_REASON_LENGTH)
+  const reason = withoutAddresses(text, attempt).slice(0, MAX_REASON_LENGTH)
   const isUnconfirmed = repeatsKey && progress === 'text' && isRefusalOfKey(error as SmtpError)
   const kind = isUnconfirmed ? 'unconfirmed' : kindOf(error as SmtpError, attempt)
   return new SendFailure(kind, reason, {
@@ -99,10 +101,10 @@ function causeOfError({ code, command, responseCode = 0, response = '' }: SmtpEr
   return causeOf({ step, code: responseCode, text: response })
 }
 
-/** Also without the part before the @, which some servers call the user. */
-function withoutAddress(text: string, to: string): string {
+/** Also without the recipient's part before the @, which some servers call the user. */
+function withoutAddresses(text: string, { to, from }: FailedAttempt): string {
   const mailbox = to.slice(0, to.lastIndexOf('@')).replaceAll(/[^\p{L}\p{N}]/gu, String.raw`\$&`)
   const asWord = new RegExp(`(?<![\\w.-])${mailbox}(?![\\w.-])`, 'gi')
-  const withoutAddresses = text.replaceAll(ADDRESS, '[address]')
-  return mailbox === '' ? withoutAddresses : withoutAddresses.replaceAll(asWord, '[address]')
+  const hidden = text.replaceAll(ADDRESS, (address) => (address === from ? address : '[address]'))
+  return mailbox === '' ? hidden : hidden.replaceAll(asWord, '[address]')
 }

@@ -133,9 +133,9 @@ export class SmtpMailer implements Part {
     const { signal, aborted, end } = this.#timeoutOf(messageId)
     this.#inProgress++
     clearTimeout(this.#idle)
+    const from = returnPath === '' ? mail.from.address : returnPath.replace('{id}', String(id))
     try {
-      const sender = returnPath === '' ? mail.from.address : returnPath.replace('{id}', String(id))
-      const envelope = { from: sender, to: [mail.to] }
+      const envelope = { from, to: [mail.to] }
       const message = { ...composed, envelope, headers: { ...composed.headers, ...headers }, signal }
       const sent = this.#pool.sendMail(message).catch((error: unknown) => {
         if (!mayPassInAnotherSession(error)) throw error
@@ -149,6 +149,7 @@ export class SmtpMailer implements Part {
       const failure = toSendFailure(error, {
         progress: this.#progressOf(messageId),
         to: mail.to,
+        from,
         repeatsKey: isRepetition && idempotencyHeader !== '',
         hasOtherSessions: [...this.#texts.keys()].some((other) => other !== messageId),
       })
