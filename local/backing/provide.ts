@@ -69,7 +69,7 @@ async function useNamed(
   await check(url, env).catch((error: unknown) => {
     throw new CommandError(
       `${variable.name} names a server that can't be used: ${messageOf(error)}\n` +
-        `Check the address, or unset ${variable.name} to have a server provided.`,
+        `Check its address, user name and password, or unset ${variable.name} to have a server provided.`,
     )
   })
   const providedBy = `the server named by ${variable.name}`

@@ -376,6 +376,8 @@ it('deliveries retry repeats its request until no delivery of the group remains 
   expect(received.map((request) => JSON.parse(request.body))).toEqual([body, body])
   for (const wrong of [['retry'], ['resend']])
     expect((await command(['deliveries', ...wrong], { env: settings })).code).toBe(EXIT.usage)
+  const { stderr } = await run('deliveries retry 4 --status queued', { retried: 1, remaining: false })
+  expect(stderr).toContain('sent in turn')
 })
 
 it.each([

@@ -25,8 +25,9 @@ it('templates preview shows the template of a folder, whose files must exist and
   await cp(german, join(folder, 'de'), { recursive: true })
   for (const file of await readdir(german)) await cp(join(german, file), join(folder, `fr.${file}`))
   for (const language of ['de', 'fr']) {
-    const [request] = (await run(`templates preview ${folder} --language ${language}`)).received
-    expect(JSON.parse(request?.body ?? '')).toMatchObject({
+    const { received, stderr } = await run(`templates preview ${folder} --language ${language}`)
+    expect(stderr).toContain(`There is no text for ${language}; this is en.`)
+    expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
       language,
       template: { subject: expect.stringMatching(/^Angemeldet/) },
     })
@@ -34,12 +35,12 @@ it('templates preview shows the template of a folder, whose files must exist and
   const missing = await run(`templates preview ${folder} --language it`)
   expect([missing.code, missing.stderr]).toEqual([
     EXIT.usage,
-    expect.stringContaining('it/222.subject.txt in'),
+    expect.stringContaining('it.222.subject.txt (or it/222.subject.txt) in'),
   ])
   const none = await run(`templates preview ${tmpdir()}`)
   expect([none.code, none.stderr]).toEqual([
     EXIT.usage,
-    expect.stringMatching(/222\.subject\.txt in .* can't be read/),
+    expect.stringMatching(/222\.subject\.txt in .* can't be read\. .* give --language/),
   ])
   await writeFile(join(folder, '222.txt'), Buffer.from('Gr\u00fc\u00dfe', 'latin1'))
   const latin1 = await run(`templates preview ${folder}`)

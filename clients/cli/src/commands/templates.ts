@@ -41,6 +41,8 @@ export const templates: Noun = {
         }
         if (output.json) await output.record(preview)
         else await output.line(`Subject: ${preview.subject}\n\n${preview.text.trimEnd()}`)
+        if (language !== undefined && language.toLowerCase() !== preview.language.toLowerCase())
+          output.warn(`There is no text for ${language}; this is ${preview.language}.`)
       },
     }),
   },
@@ -53,7 +55,11 @@ async function readTemplate(folder: string, language?: string): Promise<MailTemp
       // As in a ConfigMap, which has no folders.
       .catch(() => readFile(join(folder, language === undefined ? name : `${language}.${name}`)))
       .catch(() => {
-        throw new UsageError(`${file} in ${folder} can't be read.`)
+        throw new UsageError(
+          language === undefined
+            ? `${file} in ${folder} can't be read. For the text of one language, give --language, such as de.`
+            : `${language}.${name} (or ${file}) in ${folder} can't be read.`,
+        )
       })
     if (!isUtf8(bytes)) throw new UsageError(`${file} in ${folder} is not valid UTF-8.`)
     return bytes.toString()

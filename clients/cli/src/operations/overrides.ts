@@ -114,6 +114,10 @@ export const OVERRIDES: { readonly [id in OperationId]?: Override | readonly Ove
     },
     question: ({ ids, status, reason }: Chosen) =>
       ids.length > 0 ? undefined : `Send all ${status} e-mails${withReason(reason)}?`,
+    message: ({ status }: Chosen) =>
+      status === 'queued'
+        ? 'They are sent in turn, when the mail server is available, within the limits in `rollcall doctor`.'
+        : undefined,
     leftOut:
       'are sent again. The others do not exist, are not {status}, were sent again or have no recipient.',
     examples: {

@@ -117,7 +117,7 @@ export function readTemplates(folder: string): Templates {
   for (const [tag, files] of Object.entries(languages)) {
     const lacking = PARTS.filter(([part]) => files[part] === undefined)
     if (lacking.length === 0) complete[tag] = readTemplate(files, tag)
-    else missing.push(...lacking.map(([, file]) => `${tag}/${file}`))
+    else missing.push(...lacking.map(([, file]) => `${tag}.${file} or ${tag}/${file}`))
   }
   if (common === undefined && Object.keys(languages).length > 0)
     return { byLanguage: { ...BUILT_IN, ...complete }, missing }
