@@ -140,7 +140,7 @@ export const CHECKS = {
   text: {
     does: 'enters hostile texts by every door, and reads all that shows them with the reader of its place',
     run: `${TESTS_ONLY} contract-tests/adversaries/text`,
-    env: { TEXT_COUNT: '40' },
+    env: { TEXT_COUNT: '40', PAGES: 'true' },
   },
   'mail-latency': {
     does: 'measures e-mails during restarts and outages for an hour; three minutes with --seconds 180',
