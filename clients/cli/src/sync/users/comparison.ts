@@ -11,9 +11,10 @@ import { rejected, rewrittenRow, shortenedRow, type PlaceOf, type SyncResult } f
 import { broughtBack, inSeveralGroups } from '../service.ts'
 import { describeUser, isExpired, nameOfUser } from '../user.ts'
 import { isOtherPerson, planLoginNames, type DesiredUser } from './login-names.ts'
-import type { PersonPair } from './identity-changes.ts'
+import { changedValues, type PersonPair } from './identity-changes.ts'
 import {
   idOf,
+  isNamedIn,
   isOfHolder,
   isSomebodyElse,
   peopleOf,
@@ -57,13 +58,14 @@ interface Checking extends Comparing {
 }
 
 const LOGIN_NAME_TAKEN = 'login-name-taken'
+const MANAGED_ELSEWHERE = 'managed-elsewhere'
 const OUTSIDE_GROUP = 'outside-group'
 const OTHER_PERSON = 'other-person'
 const GARBLED_TEXT = 'garbled-text'
 /** Rejections of rows whose person is known, and so is not one of the leavers. */
 const KNOWN_PERSON: ReadonlySet<string | undefined> = new Set([
   'user-out-of-reach',
-  'managed-elsewhere',
+  MANAGED_ELSEWHERE,
   OUTSIDE_GROUP,
   OTHER_PERSON,
   GARBLED_TEXT,
@@ -78,6 +80,8 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   const { leavers, reactivate, source } = options
   const { people, failed, unnamedLines, sameLoginName, identified, named } = peopleOf(rows, members, placeOf)
   const shared = sharedEmails(people, members)
+  const isOwn = (user: User) => source === undefined || user.managedBy === source
+  const isOfOtherSource = (user: User) => Boolean(user.managedBy) && !isOwn(user)
   const otherPersonIn: ObjectionTo = (row, user, sharesEmail) => {
     const hasLeft = isExpired(user, now)
     const isShared = (email: string) =>
@@ -90,13 +94,15 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
         user,
         `that of ${describeUser(holder)}, whose login name and address or names it has.`,
       )
-    return isSomebodyElse(row, user, { hasLeft, isShared })
-      ? otherPerson(row, user, `that of somebody else: ${NOTHING_SAME}`)
+    const isTakenOver = isOfOtherSource(user) && service.takesOver(row)
+    const moves = isTakenOver || !members.users.has(String(user.id))
+    return isSomebodyElse(row, user, { hasLeft, moves, isShared })
+      ? otherPerson(row, user, `that of somebody else: ${changedValues({ row, user })}.`)
       : undefined
   }
   const objectionTo: ObjectionTo = (row, user, sharesEmail) =>
     garbledText(row, user) ??
-    (options.allowOtherPerson.includes(row.externalId) ? undefined : otherPersonIn(row, user, sharesEmail))
+    (isNamedIn(options.allowOtherPerson, row) ? undefined : otherPersonIn(row, user, sharesEmail))
   const { accepted, heldBack } = withoutObjections(people, members, objectionTo)
   // Who has expired may be a leaver of the other group, whose sync would end the person again each night.
   const returning = accepted.filter((row) => {
@@ -107,7 +113,6 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
     .filter((row) => !returning.includes(row))
     .map((row) => (reactivate ? reactivated(row, members.find(row), now) : row))
   const missing = [...members.users.values()].filter((user) => !identified.has(user))
-  const isOwn = (user: User) => source === undefined || user.managedBy === source
   const leaving = missing.filter(isOwn)
 
   // Only rows that seem to change something are sent to the service, which decides what they do.
@@ -190,8 +195,7 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
     /** People of the file whom other sources keep, and whom no row takes over. */
     ofOtherSources: people.flatMap((row) => {
       const user = members.find(row)
-      const isOther = source !== undefined && Boolean(user?.managedBy) && user?.managedBy !== source
-      return user && isOther && !service.takesOver(row) ? user : []
+      return user && isOfOtherSource(user) && !service.takesOver(row) ? user : []
     }),
     /** How many could be removed. */
     removable: [...members.users.values()].filter(
@@ -270,18 +274,15 @@ function shortenedAmong(
   )
 }
 
-const otherPerson = ({ line, externalId }: PersonRow, user: User, whose: string): SyncResult =>
+const otherPerson = (row: PersonRow, user: User, whose: string): SyncResult =>
   rejected(
-    line,
+    row.line,
     OTHER_PERSON,
     `The row would make the account of ${describeUser(user)} ${whose} Is the number a typing error? Then ` +
       'correct the file. Has another system the same number? Then add a prefix. Was the number given to ' +
       'somebody else? Then give the former person another one first: rollcall users renumber. If it is ' +
-      `one person, add --allow-other-person ${shellWord(externalId)}.`,
+      `one person, add --allow-other-person ${shellWord(idOf(row).id)}.`,
   )
-
-const NOTHING_SAME =
-  'the login name and the name differ, and the e-mail address does not show that it is the same person.'
 
 /** The row, which clears a passed expiration date if it does not give one. */
 const reactivated = (row: PersonRow, user: User | undefined, now: Date): PersonRow =>
@@ -357,7 +358,9 @@ async function check(rows: readonly PersonRow[], { members, service, options, no
       const isHidden = code === LOGIN_NAME_TAKEN && members.withLoginNameOf(row) === undefined
       const outside = isHidden ? await service.holderOf(row.loginName) : undefined
       const holder = members.withLoginNameOf(row) ?? outside
-      failed.set(row, explained(row, failedRow('users', row, result), { holder, isHidden }))
+      const present =
+        code === MANAGED_ELSEWHERE ? (members.find(row) ?? (await service.named(row))) : undefined
+      failed.set(row, explained(row, failedRow('users', row, result), { holder, isHidden, present }))
       if (code === MERGED) left.push(...[members.users.get(String(existingId)) ?? []].flat())
     } else if (outcome === 'created') desired.push({ ...row, userId: undefined, isUpToDate: false })
     else if (members.users.has(String(user.id)))
@@ -388,19 +391,28 @@ function explained(
   row: PersonRow,
   failed: SyncResult,
   /** Who has the login name, if visible, and whether somebody outside the group has it. */
-  { holder, isHidden }: { readonly holder: User | undefined; readonly isHidden: boolean },
+  {
+    holder,
+    isHidden,
+    present,
+  }: { readonly holder: User | undefined; readonly isHidden: boolean; readonly present: User | undefined },
 ): SyncResult {
   const { code, detail = '' } = failed
-  if (code === 'managed-elsewhere')
+  if (code === MANAGED_ELSEWHERE)
     return {
       ...failed,
       detail:
-        `${detail} If it is this person, add --take-over ${shellWord(idOf(row).id)}. If another system has ` +
-        'the same number, add a prefix.',
+        `${detail}${present ? ` ${whoIs({ row, user: present })}` : ''} If it is this person, add ` +
+        `--take-over ${shellWord(idOf(row).id)}. If another system has the same number, add a prefix.`,
     }
   if (code === LOGIN_NAME_TAKEN)
     return { ...failed, detail: `${isHidden ? outsideHolder(row, holder) : detail} ${IF_RENUMBERED}` }
   return code === 'user-out-of-reach' ? { ...failed, detail: OUT_OF_REACH } : failed
+}
+
+function whoIs(pair: PersonPair): string {
+  const change = changedValues(pair)
+  return `It is ${describeUser(pair.user)}${change && `, and the row would change: ${change}`}.`
 }
 
 /** Advice to choose another one would make a second account of the same person. */

@@ -45,13 +45,16 @@ const changedFields = ({ row: { body }, user }: PersonPair) =>
   })
 
 const exampleOf = (pair: PersonPair): string =>
-  onOneLine(`  ${pair.user.externalId || pair.user.loginName}: ${valuesOf(pair, changedFields(pair))}`)
+  onOneLine(`  ${pair.user.externalId || pair.user.loginName}: ${changedValues(pair)}`)
 
-/** What a plan says of a person who gets several other values, as at a marriage, or becomes somebody else. */
+/** What a plan says of a person who gets another address, or several other values, as at a marriage. */
 export function identityChange(pair: PersonPair): string | undefined {
   const fields = changedFields(pair)
-  return fields.length > 1 ? onOneLine(valuesOf(pair, fields)) : undefined
+  return fields.length > 1 || fields.includes('email') ? changedValues(pair) : undefined
 }
+
+/** The values that tell who a person is, if a row changes them: before and after. */
+export const changedValues = (pair: PersonPair): string => onOneLine(valuesOf(pair, changedFields(pair)))
 
 /** Whether the first name alone says that it is the same person, unless the plan shows the old address. */
 export function mayBeSomebodyElse(pair: PersonPair): boolean {

@@ -138,39 +138,37 @@ export class Members {
 }
 
 /**
- * Whether a row that names a user by the external id is about somebody else: its login name, e-mail address
- * and names all differ from those of the user. Several systems can use the same numbers, and a number can be
- * given to another person. If only the last name is equal, it is another person, because no marriage changes
- * the first name. If only the first name is equal, it is the same person after a marriage; of an account that
- * has expired, only with the same address, if no one else has that.
+ * Whether a row is about somebody else than the user whom it names: several systems can use the same numbers,
+ * and a number or a login name can be given to another person. Then the address and both names differ, or the
+ * address, the login name and the first name: no marriage changes that. Of somebody who has left or moves, a
+ * new last name is enough beside the two. An address that several people have tells nothing.
  */
 export function isSomebodyElse(
-  { body, externalId }: PersonRow,
+  { body }: PersonRow,
   user: User,
   {
     hasLeft,
+    moves,
     isShared,
   }: {
     readonly hasLeft: boolean
+    /** Whether the user comes from another group or source. */
+    readonly moves: boolean
     /** Whether several people have an e-mail address, so that it does not tell who a person is. */
     readonly isShared: (email: string) => boolean
   },
 ): boolean {
-  if (externalId === '' || externalId !== canonical(user.externalId)) return false
   const given = (field: (typeof PERSONAL)[number]) => anyCase(textOf(body[field]))
-  const hasNames = given('firstName') !== '' || given('lastName') !== ''
-  // The address of an account that has expired may be that of an office, whose other people have left too.
-  const isEmailCompared = !hasLeft && !isShared(given('email') || user.email)
-  if (given('loginName') === '' || !hasNames || (isEmailCompared && given('email') === '')) return false
   const differs = (field: (typeof PERSONAL)[number]) =>
     given(field) !== '' && given(field) !== anyCase(user[field])
-  const isOther = PERSONAL.every(
-    (field) => (field === 'email' && !isEmailCompared) || given(field) === '' || differs(field),
-  )
+  const hasOtherNames = NAMES.some(differs) && NAMES.every((name) => given(name) === '' || differs(name))
   const keepsOwnAddress = given('email') === anyCase(user.email) && !isShared(user.email)
+  // The address of an account that has expired may be that of an office, whose other people have left too.
   const hasOtherAddress = differs('email') || (hasLeft && !keepsOwnAddress)
-  const hasOtherName = differs('firstName') || (hasLeft && differs('lastName'))
-  return isOther || (differs('loginName') && hasOtherAddress && hasOtherName)
+  if (!hasOtherAddress)
+    return hasOtherNames && differs('loginName') && (hasLeft || isShared(given('email') || user.email))
+  const hasOtherName = differs('firstName') || ((hasLeft || moves) && differs('lastName'))
+  return hasOtherNames || (hasOtherName && differs('loginName'))
 }
 
 /**
@@ -188,8 +186,10 @@ export function isOfHolder(
   return name === ofHolder ? hasAddress || name !== ofUser : hasAddress && name !== ofUser
 }
 
+const NAMES = ['firstName', 'lastName'] as const
+
 /** The fields that tell who a person is. */
-export const PERSONAL = ['loginName', 'email', 'firstName', 'lastName'] as const
+export const PERSONAL = ['loginName', 'email', ...NAMES] as const
 
 /** The addresses that several people of the file or of the group have, such as that of an office. */
 export function sharedEmails(rows: readonly PersonRow[], members: Members): ReadonlySet<string> {
@@ -208,6 +208,12 @@ export const idOf = ({ externalId, loginName }: PersonRow) =>
   externalId === ''
     ? ({ field: 'loginName', id: loginName } as const)
     : ({ field: 'externalId', id: externalId } as const)
+
+/** Whether a list of identifiers, such as that of an option, has the one by which a row names its person. */
+export function isNamedIn(ids: readonly string[], row: PersonRow): boolean {
+  const { field, id } = idOf(row)
+  return ids.some((given) => (field === 'loginName' ? anyCase(given) : given) === id)
+}
 
 /** In any letter case. */
 export const fullNameKeyOf = ({

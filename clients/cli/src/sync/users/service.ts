@@ -1,9 +1,8 @@
 import { RollcallError, type Registration, type User, type UserUpdate } from '@rollcall/client'
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../context.ts'
-import { anyCase } from '../../import/texts.ts'
 import { BatchSyncService, type SendBatch } from '../service.ts'
-import { idOf, type PersonRow } from './people.ts'
+import { isNamedIn, type PersonRow } from './people.ts'
 
 /** For whom the users of a group are written. */
 export interface UserScope {
@@ -49,13 +48,23 @@ export class UserService extends BatchSyncService<PersonRow> {
 
   /** Whether the person of this row may belong to another source. */
   takesOver(row: PersonRow): boolean {
-    const { field, id } = idOf(row)
-    return this.#scope.takeOver.some((given) => (field === 'loginName' ? anyCase(given) : given) === id)
+    return isNamedIn(this.#scope.takeOver, row)
   }
 
   /** Who has this login name, if the service account can see that user. */
   async holderOf(loginName: string): Promise<User | undefined> {
     return (await this.#firstTwo({ loginName }))[0]
+  }
+
+  /** The user whom a row names, if the service account can see that user. */
+  async named({ externalId, loginName }: PersonRow): Promise<User | undefined> {
+    if (externalId === '') return this.holderOf(loginName)
+    try {
+      return await this.find({ externalId })
+    } catch (error) {
+      if (error instanceof RollcallError && error.status === 404) return this.holderOf(loginName)
+      throw error
+    }
   }
 
   /** Whether several users whom the service account can see have this e-mail address. */
@@ -70,8 +79,8 @@ export class UserService extends BatchSyncService<PersonRow> {
   }
 
   /** The user as it is now. */
-  find(id: number): Promise<User> {
-    return this.send(() => this.api.getUser(id, { details: true }))
+  find(by: number | { readonly externalId: string }): Promise<User> {
+    return this.send(() => this.api.getUser(by, { details: true }))
   }
 
   /** The open registrations of a user; none if the service account has no role to see them. */
