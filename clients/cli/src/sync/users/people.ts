@@ -224,4 +224,11 @@ export const fullNameKeyOf = ({
   readonly lastName?: unknown
 }) => anyCase(`${textOf(firstName)}\n${textOf(lastName)}`)
 
+/** The same with the e-mail address. */
+export const nameAndAddressKeyOf = ({
+  email,
+  ...names
+}: Parameters<typeof fullNameKeyOf>[0] & { readonly email?: unknown }) =>
+  `${fullNameKeyOf(names)}\n${anyCase(textOf(email))}`
+
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')

@@ -26,7 +26,7 @@ import { isExpired, nameOfLeaver, nameOfUser } from '../user.ts'
 import { compareUsers, endAt, hasValues, type CompareOptions, type Leavers } from './comparison.ts'
 import { identityChange, mayBeSomebodyElse, tooManyIdentityChanges } from './identity-changes.ts'
 import { loginNameOfLeaver, temporaryLoginName, type DesiredUser } from './login-names.ts'
-import { fullNameKeyOf, Members, type PersonRow } from './people.ts'
+import { fullNameKeyOf, Members, nameAndAddressKeyOf, type PersonRow } from './people.ts'
 import { UserService, type ChangeOutcome } from './service.ts'
 
 interface UserSyncOptions extends Omit<SyncOptions, 'file' | 'moreFiles' | 'source'>, CompareOptions {
@@ -103,6 +103,9 @@ async function planUsers(
     )
   const leaving = leavers === 'keep' ? held.map(({ present }) => present) : remove
   const leavingByName = new Map(leaving.map((user) => [fullNameKeyOf(user), user]))
+  const inFile = new Set([...unchanged, ...comparison.change].map(({ present }) => present))
+  const leftBefore = [...members.users.values()].filter((user) => isExpired(user, now) && !inFile.has(user))
+  const leftByNameAndAddress = new Map(leftBefore.map((user) => [nameAndAddressKeyOf(user), user]))
   const resultFor = (outcome: SyncOutcome, user: User, detail?: string) =>
     resultOf(outcome, { id: user.id, who: nameOfUser(user), detail })
   const removedFirst = new Set(loginNames.leavers)
@@ -156,7 +159,9 @@ async function planUsers(
       {
         title: 'of them with the name of somebody who is not in the file: a new number? (users renumber)',
         names: create.flatMap((row) => {
-          const user = leavingByName.get(fullNameKeyOf(row.body))
+          const user =
+            leavingByName.get(fullNameKeyOf(row.body)) ??
+            leftByNameAndAddress.get(nameAndAddressKeyOf(row.body))
           return user ? `${nameOfRow(row)} (${nameOfLeaver(user)})` : []
         }),
       },
