@@ -128,6 +128,56 @@ describe('the plan of users sync asks for the new number of', () => {
   })
 })
 
+describe('a row with the login name of', () => {
+  const taken = [{ status: 409, code: 'login-name-taken', detail: 'Taken.' }]
+  const created = [{ status: 201, outcome: 'created', user: { id: 0 } }]
+  const NEW_NUMBER = 'rollcall users renumber'
+  const RENAME =
+    "Give that user another loginName first: rollcall users merge --external-id 'n 1215' --login-name " +
+    '1215.otto.wolff-left-7.'
+  const EXPIRED = 'That account has expired.'
+  const left = { expirationDate: LONG_AGO, externalId: 'n 1215' }
+  it.each<[string, user: Fields, row: Fields, says: string[], saysNot: string[]]>([
+    [
+      'somebody else who has left another group says how to free it',
+      { ...left, visibleGroupIds: [13] },
+      kim,
+      ['Otto Wolff (user 7, 1215.otto.wolff) with', `in group 13, has this loginName. ${EXPIRED} ${RENAME}`],
+      [NEW_NUMBER, '--all-groups'],
+    ],
+    [
+      'somebody else who has left the group says so, too',
+      { ...left, managedBy: 'south' },
+      kim,
+      [`Taken. ${EXPIRED} ${RENAME}`],
+      [NEW_NUMBER],
+    ],
+    ['a leaver who keeps it says so, too', left, kim, [`${RENAME} Or run the sync with`], [NEW_NUMBER]],
+    [
+      'the same person, who has left, asks for the new number',
+      { ...left, visibleGroupIds: [13] },
+      otto,
+      [`${EXPIRED} If the person has a new number: ${NEW_NUMBER}.`],
+      ['users merge'],
+    ],
+    [
+      'somebody else in another group asks whether the two exchange theirs',
+      { visibleGroupIds: [13] },
+      kim,
+      ['If the two exchange theirs, '],
+      [NEW_NUMBER, 'users merge', EXPIRED],
+    ],
+  ])('%s', async (_who, user, row, says, saysNot) => {
+    const holder = stored(7, otto, user)
+    const members = [stored(8, ann), ...('visibleGroupIds' in user ? [] : [holder])]
+    const then = 'visibleGroupIds' in user ? [taken, [holder]] : [taken, created]
+    const rows = [{ ...row, loginName: otto.loginName, externalId: '1500' }, ann]
+    const { stderr } = await dryRun(members, rows, then)
+    for (const text of says) expect(stderr).toContain(text)
+    for (const text of saysNot) expect(stderr).not.toContain(text)
+  })
+})
+
 it('the plan of users sync shows the old and the new address', async () => {
   const row = { ...otto, email: kim.email }
   const { stderr } = await dryRun([stored(7, otto)], [row], [changed(7)])

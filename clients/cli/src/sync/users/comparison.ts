@@ -10,7 +10,7 @@ import { linesAbout } from '../doubts.ts'
 import { rejected, rewrittenRow, shortenedRow, type PlaceOf, type SyncResult } from '../plan.ts'
 import { broughtBack, inSeveralGroups } from '../service.ts'
 import { describeUser, isExpired, nameOfUser } from '../user.ts'
-import { isOtherPerson, planLoginNames, type DesiredUser } from './login-names.ts'
+import { isOtherPerson, loginNameOfLeaver, planLoginNames, type DesiredUser } from './login-names.ts'
 import { changedValues, type PersonPair } from './identity-changes.ts'
 import {
   idOf,
@@ -168,7 +168,7 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
     const holder = members.withLoginNameOf(row)
     return holder !== undefined && isFromLeaver(row, holder)
       ? rejected(row.line, LOGIN_NAME_TAKEN, keptByLeaver(holder, leavers))
-      : (checked.taken.get(row.line) ?? nameIsTaken(row, holder))
+      : (checked.taken.get(row.line) ?? nameIsTaken(row, holder, now))
   }
   const repeatedUsers = comparison.repeated.map(({ item, earlierLine }) =>
     rejected(
@@ -360,7 +360,7 @@ async function check(rows: readonly PersonRow[], { members, service, options, no
       const holder = members.withLoginNameOf(row) ?? outside
       const present =
         code === MANAGED_ELSEWHERE ? (members.find(row) ?? (await service.named(row))) : undefined
-      failed.set(row, explained(row, failedRow('users', row, result), { holder, isHidden, present }))
+      failed.set(row, explained(row, failedRow('users', row, result), { holder, isHidden, present, now }))
       if (code === MERGED) left.push(...[members.users.get(String(existingId)) ?? []].flat())
     } else if (outcome === 'created') desired.push({ ...row, userId: undefined, isUpToDate: false })
     else if (members.users.has(String(user.id)))
@@ -395,7 +395,13 @@ function explained(
     holder,
     isHidden,
     present,
-  }: { readonly holder: User | undefined; readonly isHidden: boolean; readonly present: User | undefined },
+    now,
+  }: {
+    readonly holder: User | undefined
+    readonly isHidden: boolean
+    readonly present: User | undefined
+    readonly now: Date
+  },
 ): SyncResult {
   const { code, detail = '' } = failed
   if (code === MANAGED_ELSEWHERE)
@@ -406,7 +412,11 @@ function explained(
         `--take-over ${shellWord(idOf(row).id)}. If another system has the same number, add a prefix.`,
     }
   if (code === LOGIN_NAME_TAKEN)
-    return { ...failed, detail: `${isHidden ? outsideHolder(row, holder) : detail} ${IF_RENUMBERED}` }
+    return {
+      ...failed,
+      detail:
+        `${isHidden ? outsideHolder(row, holder, now) : detail} ${aboutHolder(row, holder, now)}`.trim(),
+    }
   return code === 'user-out-of-reach' ? { ...failed, detail: OUT_OF_REACH } : failed
 }
 
@@ -416,13 +426,17 @@ function whoIs(pair: PersonPair): string {
 }
 
 /** Advice to choose another one would make a second account of the same person. */
-const outsideHolder = ({ body }: PersonRow, holder: User | undefined) =>
-  holder
-    ? `${describeUser(holder)} with the externalId ${holder.externalId || '(none)'}, in group ` +
-      `${holder.visibleGroupIds?.join(' and ')}, has this loginName. If the two exchange theirs, sync the ` +
-      'files of both groups once in one command, with --all-groups instead of --group and without ' +
-      '--leavers. If it is somebody else who keeps it, choose another loginName.'
-    : hiddenHolder(String(body['loginName']))
+function outsideHolder({ body }: PersonRow, holder: User | undefined, now: Date): string {
+  if (!holder) return hiddenHolder(String(body['loginName']))
+  const who =
+    `${describeUser(holder)} with the externalId ${holder.externalId || '(none)'}, in group ` +
+    `${holder.visibleGroupIds?.join(' and ')}, has this loginName.`
+  return isExpired(holder, now) ? who : `${who} ${IF_EXCHANGED}`
+}
+
+const IF_EXCHANGED =
+  'If the two exchange theirs, sync the files of both groups once in one command, with --all-groups ' +
+  'instead of --group and without --leavers. If it is somebody else who keeps it, choose another loginName.'
 
 const hiddenHolder = (loginName: string) =>
   `Somebody whom this sync does not see has the loginName ${loginName}. It may be the same person in ` +
@@ -430,6 +444,21 @@ const hiddenHolder = (loginName: string) =>
   'the person into this group. Only if it is somebody else, choose another loginName.'
 
 const IF_RENUMBERED = 'If the person has a new number: rollcall users renumber.'
+
+/** A new number would give the account of somebody else, who has left, to the person of the row. */
+function aboutHolder(row: PersonRow, holder: User | undefined, now: Date): string {
+  const hasLeft = holder !== undefined && isExpired(holder, now)
+  const whatNow = !holder || !isOtherPerson(row, holder) ? IF_RENUMBERED : hasLeft ? renameText(holder) : ''
+  return `${hasLeft ? 'That account has expired. ' : ''}${whatNow}`.trim()
+}
+
+/** How an operator takes the login name from somebody who has left, as a sync does within its group. */
+const renameText = (user: User) =>
+  'Give that user another loginName first' +
+  (user.externalId &&
+    `: rollcall users merge --external-id ${shellWord(user.externalId)} ` +
+      `--login-name ${shellWord(loginNameOfLeaver(user))}`) +
+  '.'
 
 const OUT_OF_REACH =
   'Somebody whom the service account of this API key can not see has this externalId. If it is this ' +
@@ -446,13 +475,14 @@ const outsideText = (userId: number, group: number | undefined) =>
 const keptByLeaver = (user: User, leavers: Leavers) =>
   `User ${user.id} (${nameOfUser(user)}) is not in the file and keeps this loginName. ` +
   (leavers === 'keep'
-    ? 'Give that user another loginName first, or run the sync with --leavers expire or delete.'
+    ? `${renameText(user)} Or run the sync with --leavers expire or delete.`
     : 'Correct what the plan warns about: until then, no leaver gives up a loginName.')
 
 /** The service has not said so, because an earlier row was to give up the name. */
-const nameIsTaken = ({ line }: PersonRow, holder: User | undefined): SyncResult => {
+const nameIsTaken = (row: PersonRow, holder: User | undefined, now: Date): SyncResult => {
   const who = holder ? `User ${holder.id} (${nameOfUser(holder)})` : 'Another user'
-  return rejected(line, LOGIN_NAME_TAKEN, `${who} has this loginName. ${IF_RENUMBERED}`)
+  const detail = `${who} has this loginName. ${aboutHolder(row, holder, now)}`
+  return rejected(row.line, LOGIN_NAME_TAKEN, detail.trim())
 }
 
 /** The expiration date of somebody who leaves at this moment. */
