@@ -35,7 +35,8 @@ export const OVERRIDES: { readonly [id in OperationId]?: Override | readonly Ove
   deleteGroupMember: {
     verb: 'remove',
     question:
-      'Somebody in no group stays active, and is seen by no sync. Remove user {user} from group {group}?',
+      'If it is the only group of the person, no sync sees the person any more, who stays active. Remove ' +
+      'user {user} from group {group}?',
     message: 'User {user} is no longer in group {group}.',
   },
   listAllUsers: {
