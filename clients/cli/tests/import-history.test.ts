@@ -255,9 +255,9 @@ describe('rollcall registrations import-history (R22)', () => {
     await writeFile(join(folder, 'more.csv'), [header, ...more, ofThird, ofFirst, ofSecond, ''].join('\n'))
     const later = await run('complete', 'more.csv', '--course', `${course}`, '--dry-run')
     expect(later.stderr).toMatch(
-      /1 to complete: 05\n.* 1 of them not passed: 05\n.* before .*\n.* 2 completed already: 04, 05\n/,
+      /1 to complete: 05 Ada Byron\n.* 1 of them not passed: 05 .*\n.* before .*\n.* 2 completed already: 04 .*, 05 .*\n/,
     )
-    expect(later.stderr).toContain(' 1 stay open for these courses: 07\n')
+    expect(later.stderr).toContain(' 1 stay open for these courses: 07 Ada Byron\n')
     expect(
       (await resultsOf('more.csv.complete.dry-run')).map(({ line, code, detail }) => [line, code, detail]),
     ).toEqual([
@@ -267,9 +267,9 @@ describe('rollcall registrations import-history (R22)', () => {
         expect.stringContaining(`Completed on ${ENDED.slice(0, 10)} (score 91) already`),
       ],
       [3, 'not-registered', 'The user was never registered for the course.'],
-      [4, undefined, undefined],
+      [4, undefined, expect.stringMatching(/^Ada Byron \(user \d+, login-05\)$/)],
       [5, 'repeated-row', 'Line 4 completes the same registration.'],
-      ...[6, 7].map((line) => [line, undefined, undefined]),
+      ...[6, 7].map((line) => [line, undefined, expect.stringContaining('login-0')]),
     ])
     const withdrawn = await run('withdraw', `${third.id}`)
     // The response has no details, so nothing is said about them.
@@ -283,6 +283,37 @@ describe('rollcall registrations import-history (R22)', () => {
     expect(listed).toMatchObject(ids.map((id, i) => ({ id, ...state, score: [91, 48.5][i] })))
     await writeFile(join(folder, 'by-id.csv'), `externalId,completionDate\nunknown,${ENDED}\n`)
     expect((await run('complete', 'by-id.csv', '--yes')).code).toBe(EXIT.failed)
+  })
+
+  it('completes no one whose number the row gives to somebody else', async () => {
+    const course = 106
+    expectBody(await system.operator.put(`/admin/courses/${course}/`, { name: 'Saws', groupIds: [1] }), 201)
+    const api = client(system.url, (await system.issueKey()).credential)
+    for (const userExternalId of ['01', '02', '03', '04'])
+      expectBody(await api.post('/registrations/', { courseId: course, userExternalId }), 201)
+    const rows = ['01,login-02,', '02,,p-03@example.org', '4,,', '03,LOGIN-03,P-03@example.org']
+    const text = rows.map((row) => `${row},${ENDED}\n`).join('')
+    const header = 'userExternalId,userLoginName,userEmail,completionDate\n'
+    await writeFile(join(folder, 'checked.csv'), header + text)
+    const { code, stderr } = await run('complete', 'checked.csv', '--course', `${course}`, '--yes')
+    expect([code, stderr]).toEqual([
+      EXIT.someRowsFailed,
+      expect.stringContaining('1 to complete: 03 Ada Byron\n'),
+    ])
+    const results = await resultsOf('checked.csv.complete')
+    expect(results.map((one) => [one.code ?? one.outcome, one.detail])).toEqual([
+      [
+        'identifiers-disagree',
+        expect.stringMatching(
+          /^01 is Ada Byron \(user \d+, login-01\), and the row has the login name of Ada .*, login-02\)\. Is/,
+        ),
+      ],
+      ['identifiers-disagree', expect.stringMatching(/login-02\), .* e-mail address of .*, login-03\)\. /)],
+      ['rewritten-id', expect.stringContaining('is probably 04,')],
+      ['changed', expect.stringContaining(', login-03)')],
+    ])
+    const left = await run('list', '--course', `${course}`, '--status', 'Not Started', '--json')
+    expect(left.json()).toHaveLength(3)
   })
 
   it('holds rows of the last year, and names in the plan what is odd', async () => {
@@ -301,7 +332,7 @@ describe('rollcall registrations import-history (R22)', () => {
     const held = await complete('--course', `${course}`)
     expect(held.code).toBe(EXIT.someRowsFailed)
     expect(held.stderr).toMatch(
-      /1 to complete: 07\n.* 1 of them before .*: 07 \(20[\d-]+\)\n.* 100: 07 \(700\)\n/,
+      /1 to complete: 07 .*\n.* 1 of them before .*: 07 .* \(20[\d-]+\)\n.* 100: 07 .* \(700\)\n/,
     )
     expect(held.stderr).toContain('6 rows with errors: line 2, line 3, line 5, line 6, line 7, line 8\n')
     const errors = (await resultsOf('last-year.csv.complete.dry-run')).map(({ code, detail }) => [
@@ -317,14 +348,14 @@ describe('rollcall registrations import-history (R22)', () => {
         ),
       ],
       ['before-registration', expect.anything()],
-      [undefined, undefined],
+      [undefined, expect.stringContaining('login-07')],
       ['before-registration', expect.anything()],
       invalid('The row names no person. Give userExternalId,'),
       invalid('score must be a number or null, not "87,5 %". Write only the number,'),
       invalid('completionDate is required.'),
     ])
     const allowed = await complete('--course', `${course}`, '--allow-earlier')
-    expect(allowed.stderr).toMatch(/2 to complete: 07, 08\n/)
+    expect(allowed.stderr).toMatch(/2 to complete: 07 Ada Byron, 08 Ada Byron\n/)
     const german = ['userExternalId,completionDate', '09,31.11.2026', '']
     await writeFile(join(folder, 'no-day.csv'), german.join('\n'))
     const noDay = await run(

@@ -162,6 +162,36 @@ it('people of two groups exchange their login names in one sync of both files', 
     expect(await admin(externalId)).toMatchObject({ loginName, expirationDate: '' })
 })
 
+it('users renumber with login names repeats a list in which a number is used twice', async () => {
+  const group = scene.next()
+  const [ann, bob] = several(group, 'Ann Arbor', 'Bob Birch')
+  await sync(group, [ann, bob], 'hr')
+  const header = 'oldExternalId,externalId,loginName'
+  const [ofBob, ofAnn] = [
+    `${bob.externalId},free-${group},${bob.loginName}`,
+    `${ann.externalId},${bob.externalId},${ann.loginName}`,
+  ]
+  const renumber = async (...rows: string[]) => {
+    await scene.file('numbers.csv', [header, ...rows])
+    return run(['users', 'renumber', 'numbers.csv', '--yes', '--json'])
+  }
+  const first = await renumber(ofBob, ofAnn)
+  expect([first.json(), first.stderr]).toMatchObject([
+    { changed: 2, failed: 0 },
+    expect.stringContaining(`2 to renumber: ${bob.externalId} to free-${group} (Bob Birch), `),
+  ])
+  expect((await renumber(ofBob, ofAnn)).json()).toMatchObject({ unchanged: 2, changed: 0, failed: 0 })
+  const wrong = await renumber(ofAnn, ofBob.replace('free', 'other'), `0free-${group},1,`)
+  expect([wrong.code, wrong.json()]).toMatchObject([EXIT.someRowsFailed, { unchanged: 1, failed: 2 }])
+  expect((await scene.results('numbers.csv')).slice(1)).toMatchObject([
+    {
+      code: 'identifiers-disagree',
+      detail: expect.stringMatching(/ is Ann Arbor .* has the login name of Bob Birch /),
+    },
+    { code: 'rewritten-id' },
+  ])
+})
+
 it('users sync names a new person who may be a leaver with a new number', async () => {
   const group = scene.next()
   const [ann, bob, eve] = several(group, 'Ann Arbor', 'Bob Birch', 'Eve Elm')

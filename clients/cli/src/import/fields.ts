@@ -27,6 +27,15 @@ export interface Field {
   readonly mayBeEmpty: boolean
 }
 
+/** A field that the contract does not have. */
+export const textField = (name: string, describe: string): Field => ({
+  name,
+  type: 'text',
+  describe,
+  readOnly: false,
+  mayBeEmpty: false,
+})
+
 const schemas = contract.components.schemas as Readonly<Record<string, Schema>>
 
 const DATE_TIMES = [

@@ -13,6 +13,10 @@ export const anyCase = (text: string): string =>
 export const comparedName = (text: string): string =>
   canonical(text).replaceAll(/[\u200C\u200D\p{Variation_Selector}]/gu, '')
 
+/** The value of a row as a text; undefined for none. */
+export const textIn = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+
 /** What others than UTF-8 make of a text that is UTF-8. */
 const OTHER_ENCODINGS = ['latin1', 'windows-1252', 'windows-1250', 'macintosh']
 

@@ -67,7 +67,7 @@ export const notDone =
     defined({ line, ok: false, id, courseId, userId, who, code: 'not-done', detail })
 
 /** The result of a row with an id that a spreadsheet has probably changed. It is not sent. */
-export const rewrittenRow = (line: number, rewritten: Rewritten): SyncResult =>
+export const rewrittenRow = (line: number, rewritten: Rewritten) =>
   rejected(line, 'rewritten-id', rewrittenText(rewritten))
 
 /** A row about a new person whose number may have lost zeros, as those of other rows have. */

@@ -6,10 +6,10 @@ export const isExpired = ({ expirationDate }: User, now: Date): boolean =>
 /** How a plan names somebody. */
 export const nameOfUser = ({ externalId, loginName }: User) => externalId || loginName
 
-const fullNameOf = ({ firstName, lastName }: User) => `${firstName} ${lastName}`.trim()
+export const fullNameOf = ({ firstName, lastName }: User) => `${firstName} ${lastName}`.trim()
 
-/** How a plan names somebody who is removed. */
-export const nameOfLeaver = (user: User) => `${nameOfUser(user)} ${fullNameOf(user)}`
+/** How a plan names somebody who is removed, or whom a row names by a number alone. */
+export const numberAndName = (user: User) => `${nameOfUser(user)} ${fullNameOf(user)}`
 
 /** How an error says which of several accounts is meant. */
 export const describeUser = (user: User) => `${fullNameOf(user)} (user ${user.id}, ${user.loginName})`

@@ -69,8 +69,8 @@ function disagreeText(body: Body): string {
   ].map((names) => names.filter((name) => body[name] !== undefined))
   const columns = given.filter(({ length }) => length > 1).flat()
   return (
-    `The columns ${columns.join(', ')} of this row name different people or courses. Correct the row, or ` +
-    'leave out the column that is wrong.'
+    `The columns ${columns.join(', ')} of this row name different people or courses, or one of them names ` +
+    'none. Correct the row, or leave out the column that is wrong.'
   )
 }
 

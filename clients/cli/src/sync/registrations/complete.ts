@@ -1,18 +1,21 @@
-import { RegistrationStatus, type Registration } from '@rollcall/client'
+import { RegistrationStatus, type Registration, type User } from '@rollcall/client'
 import type { Context } from '../../context.ts'
 import type { ExitCode } from '../../exit-codes.ts'
 import { agesOf, tooEarly } from '../../import/earlier-training.ts'
-import { fieldsOf } from '../../import/fields.ts'
+import { fieldsOf, textField, type Field } from '../../import/fields.ts'
 import type { ReadableRow, Row } from '../../import/row.ts'
 import { hasOddScore } from '../../import/survey.ts'
-import { failedRow, ONE_ATTEMPT, STRICT, type ItemResult } from '../../import/targets/batch.ts'
+import { failedRow, MERGED, ONE_ATTEMPT, STRICT, type ItemResult } from '../../import/targets/batch.ts'
+import { canonical, originalsAmong, textIn } from '../../import/texts.ts'
 import { counted } from '../../output.ts'
 import { distinct } from '../compare.ts'
-import { rejected, resultOf, type Plan, type SyncResult } from '../plan.ts'
+import { disagreementsAmong, IF_OLD_LIST } from '../disagreements.ts'
+import { rejected, resultOf, rewrittenRow, type Plan, type SyncResult } from '../plan.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
-import { BatchSyncService, type SendBatch } from '../service.ts'
+import { BatchSyncService, type SendBatch, type SentItem } from '../service.ts'
+import { describeUser, numberAndName } from '../user.ts'
 import { nameOf } from './people.ts'
-import { namesCourse } from './desired-registrations.ts'
+import { LOGIN_NAME, namesCourse } from './desired-registrations.ts'
 
 interface CompletionOptions extends SyncOptions {
   /** The course of rows that name none. */
@@ -26,14 +29,21 @@ const COLUMNS = new Set([
   ...['externalId', 'courseId', 'courseName', 'courseExternalId', 'userId', 'userExternalId', 'userEmail'],
   ...['completionDate', 'score', 'success'],
 ])
-export const COMPLETION_FIELDS = fieldsOf('history').filter(({ name }) => COLUMNS.has(name))
+export const COMPLETION_FIELDS: readonly Field[] = [
+  ...fieldsOf('history').filter(({ name }) => COLUMNS.has(name)),
+  textField(LOGIN_NAME, 'The login name of the person. If the person has another one, the row is an error.'),
+]
 
-type Completion = Pick<ReadableRow, 'line' | 'body' | 'faults'>
+interface Completion extends Pick<ReadableRow, 'line' | 'body' | 'faults'> {
+  /** Of the person; only compared. */
+  readonly loginName?: string | undefined
+}
 
-/** The same with the registration that it is about. */
+/** The same with the registration that it is about, and its person. */
 interface CompletionOf extends Completion {
   readonly id: number
   readonly courseId: number
+  readonly user: User | undefined
 }
 
 /** Completes open registrations as a list from elsewhere says, with its dates. */
@@ -46,10 +56,13 @@ export const completeFromFile = (context: Context, options: CompletionOptions): 
 
 class CompletionService extends BatchSyncService<Completion> {
   readonly #registration
+  readonly #user
 
   constructor(context: Context) {
     super(context)
-    this.#registration = context.operatorApi(ONE_ATTEMPT).registration
+    const { registration, user } = context.operatorApi(ONE_ATTEMPT)
+    this.#registration = registration
+    this.#user = user
   }
 
   protected override sendBatch: SendBatch<Completion> = (headers, bodies) => {
@@ -61,6 +74,12 @@ class CompletionService extends BatchSyncService<Completion> {
   async firstOpen(courseId: number): Promise<Registration[]> {
     const filter = { courseId, status: OPEN, limit: MAX_OPEN }
     return this.send(async () => (await this.#registration.listAllRegistrationsRaw(filter)).value())
+  }
+
+  /** The users of all groups by their ids. */
+  async users(): Promise<ReadonlyMap<number, User>> {
+    const users = await this.list((page) => this.#user.listAllUsersRaw(page))
+    return new Map(users.map((user) => [user.id, user]))
   }
 }
 
@@ -78,11 +97,24 @@ async function planCompletions(
   const { complete = [], incomplete = [] } = Object.groupBy(named, (row) =>
     missingIn(row) === undefined ? 'complete' : 'incomplete',
   )
-  const { checked, held } = await withoutEarlier(service, complete, allowEarlier)
+  const users = await service.users()
+  const otherPersonOf = otherPersonAmong(users)
+  const { checked, held } = await withoutHeld(
+    service,
+    complete,
+    (sent) => otherPersonOf(sent) ?? (allowEarlier ? undefined : beforeRegistration(sent)),
+  )
   const of = (outcome: ItemResult['outcome']) =>
     checked.flatMap(({ item, result }) =>
       result?.registration && result.outcome === outcome
-        ? [{ ...item, ...idsOf(result.registration), ...agesOf(result.registration) }]
+        ? [
+            {
+              ...item,
+              ...idsOf(result.registration),
+              ...agesOf(result.registration),
+              user: users.get(result.registration.userId),
+            },
+          ]
         : [],
     )
   const { first, repeated } = distinct(of('changed'), ({ id }) => [`${id}`])
@@ -96,7 +128,9 @@ async function planCompletions(
     ),
     ...repeated.map(({ item, earlierLine }) => repeatedRow(item.line, earlierLine)),
   ].sort((one, other) => one.line - other.line)
-  const names = (items: readonly Completion[]) => items.map(({ body }) => nameOfRow(body))
+  const names = (items: readonly CompletionOf[]) => items.map(nameOfCompletion)
+  const resultFor = ({ line, id, user }: CompletionOf, outcome: 'changed' | 'unchanged', status?: number) =>
+    resultOf(outcome, { line, id, status, detail: user && describeUser(user) })
   return {
     heading: `${counted(rows.length, 'row')}:`,
     kinds: [
@@ -104,30 +138,28 @@ async function planCompletions(
       { title: 'of them not passed', names: names(first.filter(({ body }) => isFalse(body['success']))) },
       {
         title: 'of them before their registration',
-        names: first.flatMap(({ body, daysBefore, completedOn }) =>
-          daysBefore > 0 ? [`${nameOfRow(body)} (${completedOn})`] : [],
+        names: first.flatMap((one) =>
+          one.daysBefore > 0 ? [`${nameOfCompletion(one)} (${one.completedOn})`] : [],
         ),
       },
       {
         title: 'of them with a score below 0 or over 100',
-        names: first.flatMap(({ body }) =>
-          hasOddScore(body) ? [`${nameOfRow(body)} (${String(body['score'])})`] : [],
+        names: first.flatMap((one) =>
+          hasOddScore(one.body) ? [`${nameOfCompletion(one)} (${String(one.body['score'])})`] : [],
         ),
       },
       { title: 'completed already', names: names(unchanged) },
-      await leftOpen(service, first, unchanged),
+      await leftOpen(service, { toComplete: first, unchanged, users }),
       { title: 'with errors', noun: 'row', names: failed.map(({ line }) => `line ${line}`) },
     ],
-    unsent: [...failed, ...unchanged.map(({ line, id }) => resultOf('unchanged', { line, id }))],
-    expected: first.map(({ line, id }) => resultOf('changed', { line, id })),
+    unsent: [...failed, ...unchanged.map((one) => resultFor(one, 'unchanged'))],
+    expected: first.map((one) => resultFor(one, 'changed')),
     warnings: [],
     async *execute(): AsyncGenerator<SyncResult> {
       for await (const { item, result } of service.write(first)) {
         const { status, outcome, registration } = result ?? {}
         const isDone = registration && (outcome === 'changed' || outcome === 'unchanged')
-        yield isDone
-          ? resultOf(outcome, { line: item.line, status, id: registration.id })
-          : failedRow('history', item, result)
+        yield isDone ? resultFor(item, outcome, status) : failedRow('history', item, result)
       }
     },
   }
@@ -136,8 +168,15 @@ async function planCompletions(
 /** Whose registrations for the courses of the list stay open. */
 async function leftOpen(
   service: CompletionService,
-  toComplete: readonly CompletionOf[],
-  unchanged: readonly CompletionOf[],
+  {
+    toComplete,
+    unchanged,
+    users,
+  }: {
+    readonly toComplete: readonly CompletionOf[]
+    readonly unchanged: readonly CompletionOf[]
+    readonly users: ReadonlyMap<number, User>
+  },
 ) {
   const done = new Set(toComplete.map(({ id }) => id))
   const courseIds = [...new Set([...toComplete, ...unchanged].map(({ courseId }) => courseId))]
@@ -147,32 +186,59 @@ async function leftOpen(
   const orMore = found.some(({ length }) => length === MAX_OPEN) ? 'or more ' : ''
   return {
     title: `${orMore}stay open for these courses`,
-    names: left.map(({ userId, userExternalId }) => userExternalId || `user ${userId}`),
+    names: left.map(({ userId, userExternalId }) => {
+      const user = users.get(userId)
+      return user ? numberAndName(user) : userExternalId || `user ${userId}`
+    }),
   }
 }
 
+/** Why the command does not send a row that the service would accept, if so. */
+type Objection = (sent: SentItem<Completion>) => ReturnType<typeof rejected> | undefined
+
 /**
- * What the service would do with the rows, without those whose training is much older than the registration
- * that they would complete: last year's list would complete this year's registration. A row behind them may
+ * What the service would do with the rows, without those to which there is an objection. A row behind them may
  * be about the same registration, so the others are checked again.
  */
-async function withoutEarlier(
+async function withoutHeld(
   service: CompletionService,
   completions: readonly Completion[],
-  allowEarlier: boolean,
+  objectionTo: Objection,
 ) {
   const held: ReturnType<typeof rejected>[] = []
   for (let toCheck = completions; ;) {
     const checked = await service.validate(toCheck)
-    const earlier = checked.flatMap(({ item: { line }, result }) => {
-      const why = result?.outcome === 'changed' && result.registration && tooEarly(result.registration)
-      return why ? [rejected(line, 'before-registration', why)] : []
-    })
-    if (allowEarlier || earlier.length === 0) return { checked, held }
-    held.push(...earlier)
-    const lines = new Set(earlier.map(({ line }) => line))
+    const objections = checked.flatMap((sent) => objectionTo(sent) ?? [])
+    if (objections.length === 0) return { checked, held }
+    held.push(...objections)
+    const lines = new Set(objections.map(({ line }) => line))
     toCheck = toCheck.filter(({ line }) => !lines.has(line))
   }
+}
+
+/** The number of the row is not that of its person: by the login name or the address, or it has lost zeros. */
+function otherPersonAmong(users: ReadonlyMap<number, User>): Objection {
+  const originalOf = originalsAmong([...users.values()], ({ externalId }) => externalId)
+  const disagreementOf = disagreementsAmong(users.values())
+  const byExternalId = new Map([...users.values()].map((user) => [canonical(user.externalId), user]))
+  return ({ item: { line, body, loginName }, result }) => {
+    const { userId, userExternalId, userEmail } = body
+    const byNumber = users.get(Number(userId)) ?? byExternalId.get(canonical(textIn(userExternalId) ?? ''))
+    const named = users.get(result?.registration?.userId ?? 0) ?? byNumber
+    const original = named || result?.code === MERGED ? undefined : originalOf(userExternalId)?.externalId
+    if (original !== undefined)
+      return rewrittenRow(line, { field: 'userExternalId', id: String(userExternalId), original })
+    const disagreement = named && disagreementOf(named, { loginName, email: textIn(userEmail) })
+    return disagreement === undefined
+      ? undefined
+      : rejected(line, 'identifiers-disagree', `${nameOfRow(body)} ${disagreement} ${IF_OLD_LIST}`)
+  }
+}
+
+/** Last year's list would complete this year's registration. */
+const beforeRegistration: Objection = ({ item: { line }, result }) => {
+  const why = result?.outcome === 'changed' && result.registration && tooEarly(result.registration)
+  return why ? rejected(line, 'before-registration', why) : undefined
 }
 
 const idsOf = ({ id, courseId }: NonNullable<ItemResult['registration']>) => ({
@@ -203,10 +269,14 @@ const isFalse = (success: unknown) => /^false$/i.test(String(success))
 
 /** Without the date of a registration, the service stores nothing new. */
 function completionOf(row: Completion, course: number | undefined): Completion {
-  const { body } = row
+  const { [LOGIN_NAME]: loginName, ...body } = row.body
   const isOfCourse = course !== undefined && !namesCourse(row) && !namesOnlyRegistration(body)
   const ofCourse = isOfCourse ? { courseId: course } : {}
-  return { ...row, body: { ...body, ...ofCourse, statusName: 'Completed', openRegistration: 'complete' } }
+  return {
+    ...row,
+    body: { ...body, ...ofCourse, statusName: 'Completed', openRegistration: 'complete' },
+    loginName: textIn(loginName),
+  }
 }
 
 const namesPerson = ({ userId, userExternalId, userEmail }: Completion['body']) =>
@@ -214,6 +284,8 @@ const namesPerson = ({ userId, userExternalId, userEmail }: Completion['body']) 
 
 const namesOnlyRegistration = (body: Completion['body']) =>
   typeof body['externalId'] === 'string' && !namesPerson(body)
+
+const nameOfCompletion = ({ body, user }: CompletionOf) => (user ? numberAndName(user) : nameOfRow(body))
 
 const nameOfRow = (body: Completion['body']) =>
   namesOnlyRegistration(body) ? String(body['externalId']) : nameOf(body)

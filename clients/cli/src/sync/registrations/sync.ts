@@ -2,7 +2,7 @@ import { RollcallError, type Registration } from '@rollcall/client'
 import type { Context } from '../../context.ts'
 import { UsageError } from '../../errors.ts'
 import type { ExitCode } from '../../exit-codes.ts'
-import { fieldsOf, type Field } from '../../import/fields.ts'
+import { fieldsOf, textField, type Field } from '../../import/fields.ts'
 import type { Row } from '../../import/row.ts'
 import { counted } from '../../output.ts'
 import { inFileOrder } from '../compare.ts'
@@ -22,7 +22,7 @@ import type { Limit } from '../limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
 import type { GroupMembers } from '../service.ts'
 import { countedBySource, keptBy, namesWithSources, nameWithSource, NOT_OWN } from '../sources.ts'
-import { nameOfLeaver } from '../user.ts'
+import { numberAndName } from '../user.ts'
 import {
   desiredRegistrationsOf,
   LOGIN_NAME,
@@ -62,13 +62,7 @@ const MALFORMED = 'invalid-request'
 /** What a row may have. */
 export const REGISTRATION_FIELDS: readonly Field[] = [
   ...fieldsOf('registrations'),
-  {
-    name: LOGIN_NAME,
-    type: 'text',
-    describe: 'The login name of the person. If the person has another one, the row is an error.',
-    readOnly: false,
-    mayBeEmpty: false,
-  },
+  textField(LOGIN_NAME, 'The login name of the person. If the person has another one, the row is an error.'),
 ]
 
 /** A name of a file has at most 255 bytes. */
@@ -151,7 +145,7 @@ async function planRegistrations(
     `${userExternalId || `user ${userId}`}${inCourse(courseName)}`
   const nameOfWithdrawn = (one: Registration) => {
     const user = users.get(one.userId)
-    return user ? `${nameOfLeaver(user)}${inCourse(one.courseName)}` : nameOfRegistration(one)
+    return user ? `${numberAndName(user)}${inCourse(one.courseName)}` : nameOfRegistration(one)
   }
   // A row is about several courses.
   const linesOf = (results: readonly SyncResult[]) => [

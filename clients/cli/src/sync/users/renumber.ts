@@ -2,26 +2,24 @@ import { RollcallError, type User } from '@rollcall/client'
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import type { ExitCode } from '../../exit-codes.ts'
-import type { Field } from '../../import/fields.ts'
+import { textField } from '../../import/fields.ts'
 import type { Row } from '../../import/row.ts'
 import { failedRow, MERGED } from '../../import/targets/batch.ts'
-import { canonical, isIdentifier } from '../../import/texts.ts'
+import { canonical, isIdentifier, originalsAmong, textIn } from '../../import/texts.ts'
 import { counted } from '../../output.ts'
+import { shellWord } from '../../shell.ts'
 import { distinct, inFileOrder } from '../compare.ts'
-import { rejected, resultOf, type Plan, type SyncResult } from '../plan.ts'
+import { disagreementsAmong, IF_OLD_LIST, type PersonCheck } from '../disagreements.ts'
+import { rejected, resultOf, rewrittenRow, type Plan, type SyncResult } from '../plan.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
 import { BatchSyncService, type SendBatch } from '../service.ts'
+import { describeUser, fullNameOf } from '../user.ts'
 
-const field = (name: string, describe: string): Field => ({
-  name,
-  type: 'text',
-  describe,
-  readOnly: false,
-  mayBeEmpty: false,
-})
 export const RENUMBER_FIELDS = [
-  field('oldExternalId', 'The external id that the person has.'),
-  field('externalId', 'The external id that the person gets.'),
+  textField('oldExternalId', 'The external id that the person has.'),
+  textField('externalId', 'The external id that the person gets.'),
+  textField('loginName', 'The login name of the person. If the person has another one, the row is an error.'),
+  textField('email', 'The e-mail address of the person. If the person has another one, the row is an error.'),
 ]
 
 /** Gives people other external ids, as a list of old and new ones says. */
@@ -37,8 +35,12 @@ const GROUP_OUT_OF_REACH = 'group-out-of-reach'
 /** Somebody whom the account can't see has the external id. */
 const OUT_OF_REACH = 'user-out-of-reach'
 
-const takenResult = ({ line, externalId }: Renumbering, whatNow = 'and would keep it.') =>
-  rejected(line, 'user-external-id-taken', `Another user has ${externalId}, ${whatNow}`)
+const takenResult = (one: Renumbering, whatNow = wouldKeepIt(one)) =>
+  rejected(one.line, 'user-external-id-taken', `Another user has ${one.externalId}, ${whatNow}`)
+
+const wouldKeepIt = ({ oldExternalId, externalId }: Renumbering) =>
+  'and would keep it. If it is the same person, an operator makes the two accounts one: rollcall users ' +
+  `merge-accounts ${shellWord(oldExternalId)} ${shellWord(externalId)} --external-id.`
 
 const EXCHANGED =
   'and gets one that waits for this one. Give one of them a free number first, and by another file the ' +
@@ -48,6 +50,8 @@ interface Renumbering {
   readonly line: number
   readonly oldExternalId: string
   readonly externalId: string
+  /** Of the person; only compared. */
+  readonly check: PersonCheck
   readonly user?: User
 }
 
@@ -60,6 +64,9 @@ interface Target {
   readonly body: Readonly<Record<string, unknown>>
   readonly one: Renumbering
 }
+
+const resultFor = ({ line, user }: Renumbered, outcome: 'changed' | 'unchanged') =>
+  resultOf(outcome, { line, id: user.id, detail: describeUser(user) })
 
 const asNewPerson = (one: Renumbering, externalId: string): Target => {
   const loginName = `rollcall-renumber-${randomUUID()}`
@@ -106,14 +113,16 @@ class RenumberService extends BatchSyncService<Target> {
   }
 
   /** Only a person who still has the old external id is renumbered. */
-  async renumber({ line, user: { id }, oldExternalId, externalId }: Renumbered): Promise<SyncResult> {
+  async renumber(one: Renumbered): Promise<SyncResult> {
+    const { line, oldExternalId, externalId } = one
+    const { id } = one.user
     try {
       const present = await this.send(() => this.api.getUser(id))
       if (canonical(present.externalId) !== canonical(oldExternalId))
         return rejected(line, 'changed-meanwhile', `The person has ${present.externalId || 'no id'} by now.`)
       const ifMatch = present.lastResponse.etag
       await this.send(() => this.api.updateUser(id, { externalId }, { ifMatch }))
-      return resultOf('changed', { line, id })
+      return resultFor(one, 'changed')
     } catch (error) {
       if (!(error instanceof RollcallError) || error.status >= 500) throw error
       return { ...rejected(line, error.code, error.detail), status: error.status, id }
@@ -128,8 +137,11 @@ async function planRenumbering(service: RenumberService, rows: readonly Row[]): 
     if (!('body' in row)) failed.push(rejected(row.line, row.code, row.error))
     else {
       const { oldExternalId, externalId } = row.body
-      if (isIdentifier(oldExternalId) && isIdentifier(externalId))
-        return [{ line: row.line, oldExternalId: String(oldExternalId), externalId: String(externalId) }]
+      if (isIdentifier(oldExternalId) && isIdentifier(externalId)) {
+        const check = { loginName: textIn(row.body['loginName']), email: textIn(row.body['email']) }
+        const ids = { oldExternalId: String(oldExternalId), externalId: String(externalId) }
+        return [{ line: row.line, ...ids, check }]
+      }
       failed.push(rejected(row.line, 'invalid-request', 'oldExternalId and externalId are required.'))
     }
     return []
@@ -143,11 +155,22 @@ async function planRenumbering(service: RenumberService, rows: readonly Row[]): 
   const done: Renumbered[] = []
   const toDo: Renumbered[] = []
   const unknown: Renumbering[] = []
+  const disagreementOf = disagreementsAmong(users.values())
+  const originalOf = originalsAmong([...users.values()], ({ externalId }) => externalId)
   for (const one of first) {
-    const user = users.get(canonical(one.oldExternalId))
+    const { line, oldExternalId, check } = one
     const holder = users.get(canonical(one.externalId))
-    if (user) (user === holder ? done : toDo).push({ ...one, user })
-    else if (holder) done.push({ ...one, user: holder })
+    const named = users.get(canonical(oldExternalId)) ?? holder
+    const disagreement = named && disagreementOf(named, check)
+    const original = named ? undefined : originalOf(oldExternalId)?.externalId
+    // In a list that is repeated, the old number may be that of the next person.
+    if (holder && !disagreementOf(holder, check) && (named === holder || disagreement))
+      done.push({ ...one, user: holder })
+    else if (disagreement !== undefined)
+      failed.push(rejected(line, 'identifiers-disagree', `${oldExternalId} ${disagreement} ${IF_OLD_LIST}`))
+    else if (named) toDo.push({ ...one, user: named })
+    else if (original !== undefined)
+      failed.push(rewrittenRow(line, { field: 'oldExternalId', id: oldExternalId, original }))
     else unknown.push(one)
   }
   failed.push(...(await service.unknown(unknown)))
@@ -161,8 +184,10 @@ async function planRenumbering(service: RenumberService, rows: readonly Row[]): 
   for (const one of blocked)
     failed.push(takenResult(one, leaving.has(canonical(one.externalId)) ? EXCHANGED : undefined))
   const planned = steps.flat()
-  const names = (some: readonly Renumbering[]) =>
-    some.map(({ oldExternalId, externalId }) => `${oldExternalId} to ${externalId}`)
+  const names = (some: readonly Renumbered[]) =>
+    some.map(
+      ({ oldExternalId, externalId, user }) => `${oldExternalId} to ${externalId} (${fullNameOf(user)})`,
+    )
   return {
     heading: `${counted(rows.length, 'row')}; ${counted(users.size, 'visible user')}:`,
     kinds: [
@@ -170,8 +195,8 @@ async function planRenumbering(service: RenumberService, rows: readonly Row[]): 
       { title: 'renumbered already', names: names(done) },
       { title: 'with errors', noun: 'row', names: inFileOrder(failed).map(({ line }) => `line ${line}`) },
     ],
-    unsent: [...failed, ...done.map(({ line, user: { id } }) => resultOf('unchanged', { line, id }))],
-    expected: planned.map(({ line, user: { id } }) => resultOf('changed', { line, id })),
+    unsent: [...failed, ...done.map((one) => resultFor(one, 'unchanged'))],
+    expected: planned.map((one) => resultFor(one, 'changed')),
     warnings: [],
     async *execute() {
       for (const step of steps) yield* service.forEach(step, (one) => service.renumber(one))

@@ -22,7 +22,7 @@ import { runSync, type SyncOptions } from '../run-sync.ts'
 import type { Run } from '../last-run.ts'
 import { inSeveralGroups, type SentItem } from '../service.ts'
 import { keptBy, namesWithSources, nameWithSource, NOT_OWN, wrongSource } from '../sources.ts'
-import { isExpired, nameOfLeaver, nameOfUser } from '../user.ts'
+import { isExpired, nameOfUser, numberAndName } from '../user.ts'
 import { compareUsers, endAt, hasValues, type CompareOptions, type Leavers } from './comparison.ts'
 import { identityChange, mayBeSomebodyElse, tooManyIdentityChanges } from './identity-changes.ts'
 import { loginNameOfLeaver, temporaryLoginName, type DesiredUser } from './login-names.ts'
@@ -162,7 +162,7 @@ async function planUsers(
           const user =
             leavingByName.get(fullNameKeyOf(row.body)) ??
             leftByNameAndAddress.get(nameAndAddressKeyOf(row.body))
-          return user ? `${nameOfRow(row)} (${nameOfLeaver(user)})` : []
+          return user ? `${nameOfRow(row)} (${numberAndName(user)})` : []
         }),
       },
       {
@@ -204,7 +204,7 @@ async function planUsers(
       },
       {
         title: TITLES[leavers],
-        names: leaving.map(nameOfLeaver),
+        names: leaving.map(numberAndName),
       },
       {
         title: 'of them in another group, too, whose file may name them',
