@@ -1,5 +1,6 @@
 import type { ArgumentsCamelCase, InferredOptionType, Options } from 'yargs'
 import { UsageError } from '../errors.ts'
+import { decimalIn } from '../import/texts.ts'
 
 /** An argument or an option of a command: how yargs reads it, and how its text becomes a value. */
 export interface Argument extends Options {
@@ -91,9 +92,8 @@ const wholeNumbers = (texts: string | readonly string[], name: string): number[]
 
 /** Reads a number. @throws UsageError */
 export function decimal(text: string, name: string): number {
-  const value = Number(text)
-  if (text.trim() === '' || !Number.isFinite(value))
-    throw new UsageError(`${name} must be a number, not ${JSON.stringify(text)}.`)
+  const value = decimalIn(text)
+  if (value === undefined) throw new UsageError(`${name} must be a number, not ${JSON.stringify(text)}.`)
   return value
 }
 

@@ -1,4 +1,5 @@
 import contract from '../../generated/import-schemas.json' with { type: 'json' }
+import { decimalIn } from './texts.ts'
 
 /** What can be imported. */
 export type Kind = keyof typeof contract.rows
@@ -65,7 +66,7 @@ export function valueOf({ type }: Pick<Field, 'type'>, text: string): unknown {
     case 'integer':
       return integer(text)
     case 'number':
-      return Number.isFinite(Number(text)) ? Number(text) : text
+      return decimalIn(text) ?? text
     case 'boolean':
       return { true: true, false: false }[text.trim().toLowerCase()] ?? text
     case 'ids':
@@ -80,7 +81,7 @@ export function valueOf({ type }: Pick<Field, 'type'>, text: string): unknown {
 }
 
 function integer(text: string): number | string {
-  return /^\s*\d{1,16}\s*$/.test(text) ? Number(text) : text
+  return /^\d{1,16}$/.test(text) ? Number(text) : text
 }
 
 function resolved({ $ref, ...own }: Schema): Schema {

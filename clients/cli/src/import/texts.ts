@@ -17,6 +17,10 @@ export const comparedName = (text: string): string =>
 export const textIn = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 
+/** The number that a text is. Others read 0x10 as 16, and 1e2 as 100. */
+export const decimalIn = (text: string): number | undefined =>
+  /^-?\d+(\.\d+)?$/.test(text) && Number.isFinite(Number(text)) ? Number(text) : undefined
+
 /** What others than UTF-8 make of a text that is UTF-8. */
 const OTHER_ENCODINGS = ['latin1', 'windows-1252', 'windows-1250', 'macintosh']
 
