@@ -185,6 +185,29 @@ describe('a date', () => {
   })
 })
 
+it.each([
+  ['an e-mail address', 'sf-1,ada@example.org,'],
+  ['a date', '"sf-1",,31.12.2026'],
+  ['a date-time', 'sf-1,,2026-12-31T00:00:00Z'],
+])('a line between the header and the rows is not skipped if it has %s', async (_what, line) => {
+  const options = { skippedLines: { before: 0, after: 1 }, dateForm: dateFormOf('dd.MM.yyyy') }
+  const header = 'externalId,email,expirationDate'
+  await expect(read('csv', `${header}\n${line}\nsf-2,,\n`, options)).rejects.toThrow(
+    /^Line 2, which --skip-lines-after-header leaves out, looks like a row: it has /,
+  )
+  expect(await read('csv', `${header}\n"User ID",E-Mail,Ends\n1,,\n`, options)).toEqual([{ externalId: '1' }])
+})
+
+it.each<[string, unknown]>([
+  ['87.5', 87.5],
+  ['-3', -3],
+  ...['0x10', '1e2', '0b1', '+5', '5.', 'Infinity', '9'.repeat(400)].map((text) => [text, text] as const),
+] as [string, unknown][])('only a decimal number is a score: %s', async (score, expected) =>
+  expect(await read('csv', `externalId,score\na,${score}\n`, { fields: fieldsOf('history') })).toEqual([
+    { externalId: 'a', score: expected },
+  ]),
+)
+
 describe('what is wrong with a cell', () => {
   const form = { completionDate: 'completionDate must be an existing day of the form dd.MM.yyyy.' }
   it.each<[string, object, string, string]>([

@@ -38,6 +38,7 @@ const SEP_LINE = /^"?sep=(?<delimiter>[^"])"?$/i
  *
  * @param skipped lines that are not read; a line `sep=;` is one of those before the names of the columns
  * @param isColumn whether this is the name of a column, which shows which delimiter the file has
+ * @param onSkipped called with the cells of each line that is skipped after the names of the columns
  * @throws CsvError when the first record can't be read
  */
 export async function* recordsOf(
@@ -45,6 +46,7 @@ export async function* recordsOf(
   encoding: Encoding,
   skipped: SkippedLines,
   isColumn: (name: string) => boolean,
+  onSkipped: (cells: readonly string[], line: number) => void = () => undefined,
 ): AsyncGenerator<CsvRecord> {
   let delimiter: string | undefined
   /** The number of cells of the first record. */
@@ -57,6 +59,9 @@ export async function* recordsOf(
   let isAfterError = false
   const skip = () => {
     const count = Math.min(toSkip, waiting.length)
+    if (width > 0 && delimiter !== undefined)
+      for (const [index, text] of waiting.slice(0, count).entries())
+        onSkipped(parseBlock([text], delimiter).records[0]?.cells ?? [], before + index + 1)
     waiting = waiting.slice(count)
     before += count
     toSkip -= count

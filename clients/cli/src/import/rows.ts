@@ -131,7 +131,13 @@ async function* rowsOfCsv(source: RowSource): AsyncGenerator<CsvRow> {
   let columns: readonly Column[] | undefined
   let fieldNames: readonly string[] = []
   let named = 0
-  const records = recordsOf(path, encoding, skippedLines, (name) => isColumn(name, map, fields))
+  const records = recordsOf(
+    path,
+    encoding,
+    skippedLines,
+    (name) => isColumn(name, map, fields),
+    (cells, line) => requireNoRow(cells, line, source),
+  )
   for await (const record of records) {
     const { line } = record
     if (columns === undefined) {
@@ -163,6 +169,25 @@ async function* rowsOfCsv(source: RowSource): AsyncGenerator<CsvRow> {
     yield { row, cells: cells.length, columns: named }
   }
 }
+
+/**
+ * A report that leaves out its second header one day would lose its first row without a word, and a sync
+ * would remove that person.
+ * @throws UsageError for a skipped line with an e-mail address or a date
+ */
+function requireNoRow(cells: readonly string[], line: number, { dateForm }: RowSource): void {
+  const found = cells.find(
+    (cell) => EMAIL.test(cell) || DATE_TIME.test(cell) || dateForm?.read(cell) !== undefined,
+  )
+  if (found !== undefined)
+    throw new UsageError(
+      `Line ${line}, which --skip-lines-after-header leaves out, looks like a row: it has ${shown(found)}. ` +
+        'Nothing was changed. Give the number of lines between the names and the first row.',
+    )
+}
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/
+const DATE_TIME = /^\d{4}-\d\d-\d\dT/
 
 /** A list of users that includes deleted ones would create them again. */
 const rowOf = (row: ReadableRow): Row =>
