@@ -162,6 +162,25 @@ it('people of two groups exchange their login names in one sync of both files', 
     expect(await admin(externalId)).toMatchObject({ loginName, expirationDate: '' })
 })
 
+it('users sync holds a new person with the name and the address of a leaver', async () => {
+  const group = scene.next()
+  const [ann, bob, eve] = several(group, 'Ann Arbor', 'Bob Birch', 'Eve Elm')
+  await sync(group, [ann, bob, eve], 'hr')
+  const again = { ...personNamed(`new-${group}`, 'ANN arbor'), email: ann.email }
+  const held = await sync(group, [bob, eve, again], 'hr')
+  expect([held.code, held.json(), held.stderr]).toMatchObject([
+    EXIT.failed,
+    { created: 0, expired: 0, failed: 1 },
+    expect.stringMatching(/Ann Arbor \(.*users renumber\. .* --allow-other-person new-.*\(same-person\)/),
+  ])
+  const isOffice = [{ ...bob, email: ann.email }, eve, again]
+  for (const [file, ...more] of [
+    [isOffice, '--dry-run'],
+    [[bob, eve, again], '--allow-other-person', again.externalId],
+  ] as const)
+    expect((await sync(group, [...file], 'hr', ...more)).json()).toMatchObject({ created: 1, expired: 1 })
+})
+
 it('users renumber with login names repeats a list in which a number is used twice', async () => {
   const group = scene.next()
   const [ann, bob] = several(group, 'Ann Arbor', 'Bob Birch')

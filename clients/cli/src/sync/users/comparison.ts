@@ -13,6 +13,7 @@ import { describeUser, isExpired, nameOfUser } from '../user.ts'
 import { isOtherPerson, loginNameOfLeaver, planLoginNames, type DesiredUser } from './login-names.ts'
 import { changedValues, type PersonPair } from './identity-changes.ts'
 import {
+  fullNameKeyOf,
   idOf,
   isNamedIn,
   isOfHolder,
@@ -55,6 +56,8 @@ type ObjectionTo = (row: PersonRow, user: User, sharesEmail?: boolean) => SyncRe
 
 interface Checking extends Comparing {
   readonly objectionTo: ObjectionTo
+  /** Why the row must not create a user, if so. */
+  readonly objectionToNew: (row: PersonRow) => SyncResult | undefined
 }
 
 const LOGIN_NAME_TAKEN = 'login-name-taken'
@@ -121,7 +124,16 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   const seemChanged = inFile.filter(({ line }) => !unchangedLines.has(line))
   const rewritten = members.rewritten(seemChanged, leaving)
   const toCheck = seemChanged.filter((row) => !rewritten.has(row))
-  const checked = await checkWithLoginNames(toCheck, { ...comparing, objectionTo })
+  const active = leaving.filter((user) => !isExpired(user, now))
+  const leavingByName = Map.groupBy(active, fullNameKeyOf)
+  const objectionToNew = (row: PersonRow) => {
+    const email = anyCase(String(row.body['email']))
+    const isAllowed = shared.has(email) || options.allowOtherPerson.includes(row.externalId)
+    if (row.externalId === '' || isAllowed || members.withLoginNameOf(row)) return undefined
+    const user = leavingByName.get(fullNameKeyOf(row.body))?.find((one) => anyCase(one.email) === email)
+    return user && rejected(row.line, 'same-person', samePersonText(row, user))
+  }
+  const checked = await checkWithLoginNames(toCheck, { ...comparing, objectionTo, objectionToNew })
   const isOtherGroup =
     leaving.length > 0 && upToDate.length === 0 && checked.desired.every(({ mover }) => mover !== undefined)
   const shortened = shortenedAmong(checked.desired, rewritten)
@@ -347,7 +359,10 @@ async function checkWithLoginNames(rows: readonly PersonRow[], checking: Checkin
 }
 
 /** Asks the service what it would do with rows. */
-async function check(rows: readonly PersonRow[], { members, service, options, now, objectionTo }: Checking) {
+async function check(
+  rows: readonly PersonRow[],
+  { members, service, options, now, objectionTo, objectionToNew }: Checking,
+) {
   const { group, source, reactivate } = options
   const desired: DesiredUser[] = []
   const failed = new Map<PersonRow, SyncResult>()
@@ -362,8 +377,11 @@ async function check(rows: readonly PersonRow[], { members, service, options, no
         code === MANAGED_ELSEWHERE ? (members.find(row) ?? (await service.named(row))) : undefined
       failed.set(row, explained(row, failedRow('users', row, result), { holder, isHidden, present, now }))
       if (code === MERGED) left.push(...[members.users.get(String(existingId)) ?? []].flat())
-    } else if (outcome === 'created') desired.push({ ...row, userId: undefined, isUpToDate: false })
-    else if (members.users.has(String(user.id)))
+    } else if (outcome === 'created') {
+      const objection = objectionToNew(row)
+      if (objection) failed.set(row, objection)
+      else desired.push({ ...row, userId: undefined, isUpToDate: false })
+    } else if (members.users.has(String(user.id)))
       desired.push({ ...row, userId: user.id, isUpToDate: outcome === 'unchanged' })
     else if (source === undefined)
       failed.set(row, rejected(row.line, OUTSIDE_GROUP, outsideText(user.id, group)))
@@ -463,6 +481,11 @@ const renameText = (user: User) =>
 const OUT_OF_REACH =
   'Somebody whom the service account of this API key can not see has this externalId. If it is this ' +
   'person, an operator moves the person into the group. If another system has the same number, add a prefix.'
+
+const samePersonText = ({ externalId }: PersonRow, user: User) =>
+  `${describeUser(user)} with the externalId ${user.externalId || '(none)'} has this name and address, and ` +
+  `is not in the file. ${IF_RENUMBERED} If it is another person, add --allow-other-person ` +
+  `${shellWord(externalId)}.`
 
 const notMoved = ({ line }: DesiredUser): SyncResult =>
   rejected(line, OUTSIDE_GROUP, 'Not moved into the group, because no row is about a user of it.')
