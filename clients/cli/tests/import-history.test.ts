@@ -233,6 +233,8 @@ describe('rollcall registrations import-history (R22)', () => {
     )
     await writeFile(join(folder, 'as-history.csv'), imported.join('\n'))
     expect((await run('import-history', 'as-history.csv', '--dry-run')).code).toBe(EXIT.someRowsFailed)
+    const [isOpen] = await resultsOf('as-history.csv.dry-run')
+    expect(isOpen.detail).toMatch(/ is open\. Add --open-registration complete to .*, or beside to store/)
     expect((await resultsOf('as-history.csv.dry-run')).map(({ code, outcome }) => code ?? outcome)).toEqual([
       ...['registration-open', 'registration-open', 'created'],
     ])
@@ -255,7 +257,7 @@ describe('rollcall registrations import-history (R22)', () => {
     await writeFile(join(folder, 'more.csv'), [header, ...more, ofThird, ofFirst, ofSecond, ''].join('\n'))
     const later = await run('complete', 'more.csv', '--course', `${course}`, '--dry-run')
     expect(later.stderr).toMatch(
-      /1 to complete: 05 Ada Byron\n.* 1 of them not passed: 05 .*\n.* before .*\n.* 2 completed already: 04 .*, 05 .*\n/,
+      /1 to complete: 05 Ada Byron\n.* 1 of them not passed: 05 .*\n.* before .*\n.* 2 .*already: 04 .*, 05 /,
     )
     expect(later.stderr).toContain(' 1 stay open for these courses: 07 Ada Byron\n')
     expect(
@@ -266,9 +268,9 @@ describe('rollcall registrations import-history (R22)', () => {
         'completed-already',
         expect.stringContaining(`Completed on ${ENDED.slice(0, 10)} (score 91) already`),
       ],
-      [3, 'not-registered', 'The user was never registered for the course.'],
+      [3, 'not-registered', expect.stringContaining('registrations import-history')],
       [4, undefined, expect.stringMatching(/^Ada Byron \(user \d+, login-05\)$/)],
-      [5, 'repeated-row', 'Line 4 completes the same registration.'],
+      [5, 'repeated-row', 'Line 4 completes the same registration. Take one of them out.'],
       ...[6, 7].map((line) => [line, undefined, expect.stringContaining('login-0')]),
     ])
     const withdrawn = await run('withdraw', `${third.id}`)
@@ -292,25 +294,18 @@ describe('rollcall registrations import-history (R22)', () => {
     for (const userExternalId of ['01', '02', '03', '04'])
       expectBody(await api.post('/registrations/', { courseId: course, userExternalId }), 201)
     const rows = ['01,login-02,', '02,,p-03@example.org', '4,,', '03,LOGIN-03,P-03@example.org']
-    const text = rows.map((row) => `${row},${ENDED}\n`).join('')
-    const header = 'userExternalId,userLoginName,userEmail,completionDate\n'
-    await writeFile(join(folder, 'checked.csv'), header + text)
+    const text = rows.map((row) => `\n${row},${ENDED}`).join('')
+    const header = 'userExternalId,userLoginName,userEmail,completionDate'
+    await writeFile(join(folder, 'checked.csv'), `${header}${text}\n`)
     const { code, stderr } = await run('complete', 'checked.csv', '--course', `${course}`, '--yes')
-    expect([code, stderr]).toEqual([
-      EXIT.someRowsFailed,
-      expect.stringContaining('1 to complete: 03 Ada Byron\n'),
-    ])
+    expect(code).toBe(EXIT.someRowsFailed)
+    expect(stderr).toContain('1 to complete: 03 Ada Byron\n')
     const results = await resultsOf('checked.csv.complete')
-    expect(results.map((one) => [one.code ?? one.outcome, one.detail])).toEqual([
-      [
-        'identifiers-disagree',
-        expect.stringMatching(
-          /^01 is Ada Byron \(user \d+, login-01\), and the row has the login name of Ada .*, login-02\)\. Is/,
-        ),
-      ],
-      ['identifiers-disagree', expect.stringMatching(/login-02\), .* e-mail address of .*, login-03\)\. /)],
-      ['rewritten-id', expect.stringContaining('is probably 04,')],
-      ['changed', expect.stringContaining(', login-03)')],
+    expect(results.map((one) => `${one.code ?? one.outcome}: ${one.detail}`)).toEqual([
+      expect.stringMatching(/^identifiers-d.*: 01 is Ada Byron \(.*login-01\), .* name of .*login-02\)\./),
+      expect.stringMatching(/^identifiers-d.*: 02 is .*login-02\), .* e-mail address of .*, login-03\)\./),
+      expect.stringMatching(/^rewritten-id: .* is probably 04,/),
+      expect.stringMatching(/^changed: .*, login-03\)/),
     ])
     const left = await run('list', '--course', `${course}`, '--status', 'Not Started', '--json')
     expect(left.json()).toHaveLength(3)

@@ -55,8 +55,7 @@ describe('POST /admin/users/{id}/merge/ (O18b)', () => {
   it('gives one account of a person what the other has (R8, R9, R22, R24)', async () => {
     const [from, into] = [await aUser([2]), await aUser([3])]
     const [onlyFrom, youngerOfBoth] = [await register(1, from.id), await register(2, into.id)]
-    const olderOfBoth = await register(3, from.id)
-    const kept = await register(3, into.id)
+    const [olderOfBoth, kept] = [await register(3, from.id), await register(3, into.id)]
     const lost = await register(2, from.id)
     const done = { statusName: 'Completed', completionDate: '2020-01-20T15:00:00Z', score: 91 }
     const item = {
@@ -394,22 +393,22 @@ it('its steps can be repeated (A7)', async () => {
 describe('rollcall users merge-accounts', () => {
   it('shows the plan, asks, and waits for the end', async () => {
     const [from, into] = [await aUser(), await aUser()]
-    const kept = await register(1, from.id)
-    const lost = await register(1, into.id)
+    const [kept, lost] = [await register(1, from.id), await register(1, into.id)]
+    const [open, done] = [await register(2, from.id), await register(2, into.id)]
+    expectBody(await api.post(`/registrations/${done}/complete/`, {}), 200)
+    expectBody(await operator.post('/admin/users/batch/?source=hr', [{ externalId: from.externalId }]), 200)
     const ids = [String(from.id), String(into.id)]
     const planned = await run(...ids, '--dry-run', '--json')
-    expect(planned.json()).toMatchObject({ status: 'planned', plan: { registrations: 1 } })
-    for (const [word, { id, externalId, loginName }] of Object.entries({ 'Goes:  ': from, 'Stays: ': into }))
-      expect(planned.stderr).toContain(
-        `${word}user ${id}: Ada ${loginName}, external id ${externalId}, login name ${loginName}, source -`,
-      )
-    expect(planned.stderr).toMatch(/Warning: the names differ.*has completed.*stays open\./s)
-    expect(planned.stderr).toContain(
-      `1 registration and 1 e-mail go from user ${from.id} to user ${into.id}.`,
-    )
-    expect(planned.stderr).toContain(
+    expect(planned.json()).toMatchObject({ status: 'planned', plan: { registrations: 2 } })
+    for (const [word, one] of Object.entries({ 'Goes:  ': from, 'Stays: ': into }))
+      expect(planned.stderr).toContain(`${word}user ${one.id}: Ada ${one.loginName}, external id hr-p`)
+    expect(planned.stderr).toMatch(/@\S+, source hr, groups 1\n.*\nWarning: the names.*\n.*hr sends.*merged/)
+    for (const text of [
+      `2 registrations and 2 e-mails go from user ${from.id} to user ${into.id}.`,
       `Registration ${lost} for Course 1 is withdrawn: registration ${kept} is`,
-    )
+      `Registration ${open} of user ${from.id} for Course 2 stays open, although`,
+    ])
+      expect(planned.stderr).toContain(text)
     expect(await run(...ids)).toMatchObject({ code: EXIT.usage, stderr: expect.stringContaining('--yes') })
     expect((await operator.get(`/admin/merges/${from.id}/`)).status).toBe(404)
     const externalIds = [from.externalId, into.externalId, '--external-id', '--yes', '--json']
@@ -418,7 +417,7 @@ describe('rollcall users merge-accounts', () => {
       expect(done.json()).toMatchObject({ fromId: from.id, intoId: into.id, status: 'finished' })
     }
     const shown = await command(['merges', 'show', String(from.id)], { env: settings(system) })
-    expect(shown.stdout).toMatch(/^registration +finished, 1 record *$/m)
+    expect(shown.stdout).toMatch(/^registration +finished, 2 records *$/m)
     expect(shown.stdout).not.toMatch(/^plan/m)
     expect(await run('hr-unknown', into.externalId, '--external-id')).toMatchObject({
       code: EXIT.usage,

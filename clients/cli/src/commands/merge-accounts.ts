@@ -1,3 +1,4 @@
+import type { Registration } from '@rollcall/client'
 import type { Merge, MergePlan, OperatorUser } from '@rollcall/client/operator'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api, Context } from '../context.ts'
@@ -5,7 +6,9 @@ import { UsageError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { anyCase } from '../import/texts.ts'
 import { counted } from '../output.ts'
+import { everyRecord } from '../paging.ts'
 import { planWriter } from '../sync/plan.ts'
+import { isOpen } from '../sync/registrations/service.ts'
 import { flagOption, textArgument, wholeNumber } from './arguments.ts'
 import { CONFIRMATION, isConfirmed } from './confirmation.ts'
 import { withServices } from './erasures.ts'
@@ -44,6 +47,7 @@ export const mergeAccounts = command({
       api.user.getAnyUser({ id: MergeRequest.into }),
     ])
     for (const line of linesOf(planned, planned.plan, users)) print(line)
+    for (const line of await stillOpen(api, users)) print(line)
     if (dryRun) {
       if (output.json) await output.record(planned)
       return EXIT.done
@@ -64,7 +68,7 @@ async function idBy(api: Api, externalId: string): Promise<number> {
 
 const accountText = (user: OperatorUser) =>
   `user ${user.id}: ${nameOf(user)}, external id ${user.externalId || '-'}, login name ${user.loginName}, ` +
-  `source ${user.managedBy || '-'}`
+  `${user.email}, source ${user.managedBy || '-'}, groups ${user.groupIds.join(' ') || '-'}`
 
 const nameOf = ({ firstName, lastName }: OperatorUser) => `${firstName} ${lastName}`.trim()
 
@@ -77,6 +81,8 @@ function* linesOf(
   yield `Stays: ${accountText(into)}`
   if (anyCase(nameOf(from)) !== anyCase(nameOf(into)))
     yield 'Warning: the names differ. Is this one person? A merge is for good.'
+  if (from.managedBy)
+    yield `Warning: while the source ${from.managedBy} sends user ${fromId}, its row is an error (merged).`
   const { registrations, deliveries, withdrawn, withdrawnCount, groupIds } = plan
   yield (
     `${counted(registrations, 'registration')} and ${counted(deliveries, 'e-mail')} go from user ${fromId} ` +
@@ -87,9 +93,29 @@ function* linesOf(
   for (const { id, keptId, courseName } of withdrawn)
     yield `Registration ${id} for ${courseName} is withdrawn: registration ${keptId} is older and stays.`
   if (withdrawnCount > withdrawn.length) yield `${withdrawnCount - withdrawn.length} more are withdrawn.`
-  if (registrations > 0)
-    yield 'A course that one account has completed, and the other one has open, stays open.'
 }
+
+/** Names the courses that one account has open, and the other one has completed. */
+async function stillOpen(api: Api, users: readonly OperatorUser[]): Promise<string[]> {
+  const all = await Promise.all(
+    users.map(({ id: userId }) =>
+      Array.fromAsync(everyRecord((page) => api.registration.listAllRegistrationsRaw({ userId, ...page }))),
+    ),
+  )
+  return all.flatMap((ofOne) => {
+    const others = all.filter((some) => some !== ofOne).flat()
+    const completed = new Set(others.filter(isCompleted).map(({ courseId }) => courseId))
+    return ofOne
+      .filter((one) => isOpen(one) && completed.has(one.courseId))
+      .map(
+        ({ id, courseName, userId }) =>
+          `Registration ${id} of user ${userId} for ${courseName} stays open, although the other account ` +
+          'has completed the course.',
+      )
+  })
+}
+
+const isCompleted = ({ statusName }: Registration) => statusName === 'Completed'
 
 /** Prints the merge when it has ended, or after a while. */
 async function ended({ api, output, terminal }: Context, merge: Merge): Promise<ExitCode> {

@@ -1,3 +1,4 @@
+import { shellWord } from '../../shell.ts'
 import type { BackOff } from '../back-off.ts'
 import type { Kind } from '../fields.ts'
 import { allErrors } from '../row-errors.ts'
@@ -92,7 +93,9 @@ export function failedRow(
         ? allErrors(kind, body, detail, faults)
         : code === 'identifiers-disagree'
           ? disagreeText(body)
-          : detail,
+          : code === 'user-ambiguous'
+            ? `${detail} To find them: rollcall users find --email ${shellWord(String(body['userEmail']))}.`
+            : detail,
     ...whoIsIn(body),
   }
 }

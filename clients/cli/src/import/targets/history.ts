@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts'
 import { everyRecord } from '../../paging.ts'
 import { tooEarly } from '../earlier-training.ts'
 import { rewrittenText } from '../rewritten-ids.ts'
@@ -56,9 +57,15 @@ export function historyTarget(options: TargetOptions): Target {
     )
   }
 
-  /** Says so if a person is probably not found because a spreadsheet has changed the id. */
+  /** The error with what the command line offers, or the id that a spreadsheet has probably changed. */
   async function explained({ body }: ReadableRow, result: RowResult): Promise<RowResult> {
     const { userExternalId: id } = body
+    if (result.code === 'registration-open') {
+      const detail = result.detail
+        ?.replace('Send openRegistration with complete', 'Add --open-registration complete')
+        .replace('or with beside', 'or beside')
+      return defined({ ...result, detail })
+    }
     if (result.code !== 'user-not-found' || typeof id !== 'string') return result
     const original = (await (originals ??= loadOriginals()))(id)
     if (original === undefined) return result

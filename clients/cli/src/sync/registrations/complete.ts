@@ -197,8 +197,8 @@ async function leftOpen(
 type Objection = (sent: SentItem<Completion>) => ReturnType<typeof rejected> | undefined
 
 /**
- * What the service would do with the rows, without those to which there is an objection. A row behind them may
- * be about the same registration, so the others are checked again.
+ * What the service would do with the rows, without those to which there is an objection. A row behind them
+ * may be about the same registration, so the others are checked again.
  */
 async function withoutHeld(
   service: CompletionService,
@@ -216,7 +216,7 @@ async function withoutHeld(
   }
 }
 
-/** The number of the row is not that of its person: by the login name or the address, or it has lost zeros. */
+/** The number of the row is not that of its person, or it has lost its zeros. */
 function otherPersonAmong(users: ReadonlyMap<number, User>): Objection {
   const originalOf = originalsAmong([...users.values()], ({ externalId }) => externalId)
   const disagreementOf = disagreementsAmong(users.values())
@@ -254,16 +254,21 @@ function missingIn(row: Completion): string | undefined {
   return namesCourse(row) ? undefined : 'The row names no course. Add --course ID, or a column courseId.'
 }
 
-/** The service names the registration that is finished, or would be by an earlier row. */
+/** The service names the registration that is finished, or is by an earlier row. */
 function notCompleted(item: Completion, result: ItemResult | undefined, toComplete: readonly CompletionOf[]) {
   const failed = failedRow('history', item, result)
-  if (result?.code !== 'not-registered' || result.existingId === undefined) return failed
-  const earlier = toComplete.find(({ id }) => id === result.existingId)
-  return earlier ? repeatedRow(item.line, earlier.line) : { ...failed, code: 'completed-already' }
+  const earlier = toComplete.find(({ id }) => id === result?.existingId)
+  if (earlier) return repeatedRow(item.line, earlier.line)
+  if (result?.code !== 'not-registered') return failed
+  return result.existingId === undefined
+    ? { ...failed, detail: `${result.detail} ${IF_NEVER_REGISTERED}` }
+    : { ...failed, code: 'completed-already' }
 }
 
+const IF_NEVER_REGISTERED = 'To store the training all the same: rollcall registrations import-history.'
+
 const repeatedRow = (line: number, earlierLine: number) =>
-  rejected(line, 'repeated-row', `Line ${earlierLine} completes the same registration.`)
+  rejected(line, 'repeated-row', `Line ${earlierLine} completes the same registration. Take one of them out.`)
 
 const isFalse = (success: unknown) => /^false$/i.test(String(success))
 

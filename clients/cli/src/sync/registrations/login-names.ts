@@ -30,8 +30,8 @@ export const contradictoryRow = ([row, disagreement]: readonly [PersonRegistrati
     row.line,
     'identifiers-disagree',
     `${nameOf(row.body)} ${disagreement} Run users sync first, and correct its errors. Has another system ` +
-      'the same number? Then add a prefix. Has the person a new number, or was the number given to somebody ' +
-      'else? Then: rollcall users renumber. Otherwise correct the row.',
+      'the same number? Then add a prefix. Has the person a new number, or was the number given to ' +
+      'somebody else? Then: rollcall users renumber. Otherwise correct the row.',
   ),
   courseId: row.course.id,
 })
