@@ -10,7 +10,7 @@ import { linesAbout } from '../doubts.ts'
 import { rejected, rewrittenRow, shortenedRow, type PlaceOf, type SyncResult } from '../plan.ts'
 import { broughtBack, inSeveralGroups } from '../service.ts'
 import { describeUser, isExpired, nameOfUser } from '../user.ts'
-import { isOtherPerson, loginNameOfLeaver, planLoginNames, type DesiredUser } from './login-names.ts'
+import { isOtherPerson, planLoginNames, type DesiredUser } from './login-names.ts'
 import { changedValues, type PersonPair } from './identity-changes.ts'
 import {
   fullNameKeyOf,
@@ -24,6 +24,15 @@ import {
   type Members,
   type PersonRow,
 } from './people.ts'
+import {
+  aboutHolder,
+  keptByLeaver,
+  OUT_OF_REACH,
+  outsideHolder,
+  otherPersonText,
+  outsideText,
+  samePersonText,
+} from './row-texts.ts'
 import type { UserScope, UserService } from './service.ts'
 
 /** What becomes of users that the file does not list. */
@@ -287,14 +296,7 @@ function shortenedAmong(
 }
 
 const otherPerson = (row: PersonRow, user: User, whose: string): SyncResult =>
-  rejected(
-    row.line,
-    OTHER_PERSON,
-    `The row would make the account of ${describeUser(user)} ${whose} Is the number a typing error? Then ` +
-      'correct the file. Has another system the same number? Then add a prefix. Was the number given to ' +
-      'somebody else? Then give the former person another one first: rollcall users renumber. If it is ' +
-      `one person, add --allow-other-person ${shellWord(idOf(row).id)}.`,
-  )
+  rejected(row.line, OTHER_PERSON, otherPersonText(row, user, whose))
 
 /** The row, which clears a passed expiration date if it does not give one. */
 const reactivated = (row: PersonRow, user: User | undefined, now: Date): PersonRow =>
@@ -443,63 +445,8 @@ function whoIs(pair: PersonPair): string {
   return `It is ${describeUser(pair.user)}${change && `, and the row would change: ${change}`}.`
 }
 
-/** Advice to choose another one would make a second account of the same person. */
-function outsideHolder({ body }: PersonRow, holder: User | undefined, now: Date): string {
-  if (!holder) return hiddenHolder(String(body['loginName']))
-  const who =
-    `${describeUser(holder)} with the externalId ${holder.externalId || '(none)'}, in group ` +
-    `${holder.visibleGroupIds?.join(' and ')}, has this loginName.`
-  return isExpired(holder, now) ? who : `${who} ${IF_EXCHANGED}`
-}
-
-const IF_EXCHANGED =
-  'If the two exchange theirs, sync the files of both groups once in one command, with --all-groups ' +
-  'instead of --group and without --leavers. If it is somebody else who keeps it, choose another loginName.'
-
-const hiddenHolder = (loginName: string) =>
-  `Somebody whom this sync does not see has the loginName ${loginName}. It may be the same person in ` +
-  `another group: an operator finds out (rollcall users find --login ${shellWord(loginName)}), and moves ` +
-  'the person into this group. Only if it is somebody else, choose another loginName.'
-
-const IF_RENUMBERED = 'If the person has a new number: rollcall users renumber.'
-
-/** A new number would give the account of somebody else, who has left, to the person of the row. */
-function aboutHolder(row: PersonRow, holder: User | undefined, now: Date): string {
-  const hasLeft = holder !== undefined && isExpired(holder, now)
-  const whatNow = !holder || !isOtherPerson(row, holder) ? IF_RENUMBERED : hasLeft ? renameText(holder) : ''
-  return `${hasLeft ? 'That account has expired. ' : ''}${whatNow}`.trim()
-}
-
-/** How an operator takes the login name from somebody who has left, as a sync does within its group. */
-const renameText = (user: User) =>
-  'Give that user another loginName first' +
-  (user.externalId &&
-    `: rollcall users merge --external-id ${shellWord(user.externalId)} ` +
-      `--login-name ${shellWord(loginNameOfLeaver(user))}`) +
-  '.'
-
-const OUT_OF_REACH =
-  'Somebody whom the service account of this API key can not see has this externalId. If it is this ' +
-  'person, an operator moves the person into the group. If another system has the same number, add a prefix.'
-
-const samePersonText = ({ externalId }: PersonRow, user: User) =>
-  `${describeUser(user)} with the externalId ${user.externalId || '(none)'} has this name and address, and ` +
-  `is not in the file. ${IF_RENUMBERED} If it is another person, add --allow-other-person ` +
-  `${shellWord(externalId)}.`
-
 const notMoved = ({ line }: DesiredUser): SyncResult =>
   rejected(line, OUTSIDE_GROUP, 'Not moved into the group, because no row is about a user of it.')
-
-const outsideText = (userId: number, group: number | undefined) =>
-  `User ${userId} is outside group ${group}. A sync with --source moves people of its source; otherwise an ` +
-  'operator moves the person: rollcall members add, then remove from the other group.'
-
-/** Why a row does not get the login name of a leaver, and what to do. */
-const keptByLeaver = (user: User, leavers: Leavers) =>
-  `User ${user.id} (${nameOfUser(user)}) is not in the file and keeps this loginName. ` +
-  (leavers === 'keep'
-    ? `${renameText(user)} Or run the sync with --leavers expire or delete.`
-    : 'Correct what the plan warns about: until then, no leaver gives up a loginName.')
 
 /** The service has not said so, because an earlier row was to give up the name. */
 const nameIsTaken = (row: PersonRow, holder: User | undefined, now: Date): SyncResult => {

@@ -1,0 +1,66 @@
+import type { User } from '@rollcall/client'
+import { shellWord } from '../../shell.ts'
+import { describeUser, isExpired, nameOfUser } from '../user.ts'
+import { isOtherPerson, loginNameOfLeaver } from './login-names.ts'
+import { idOf, type PersonRow } from './people.ts'
+
+/** Advice to choose another one would make a second account of the same person. */
+export function outsideHolder({ body }: PersonRow, holder: User | undefined, now: Date): string {
+  if (!holder) return hiddenHolder(String(body['loginName']))
+  const who =
+    `${describeUser(holder)} with the externalId ${holder.externalId || '(none)'}, in group ` +
+    `${holder.visibleGroupIds?.join(' and ')}, has this loginName.`
+  return isExpired(holder, now) ? who : `${who} ${IF_EXCHANGED}`
+}
+
+const IF_EXCHANGED =
+  'If the two exchange theirs, sync the files of both groups once in one command, with --all-groups ' +
+  'instead of --group and without --leavers. If it is somebody else who keeps it, choose another loginName.'
+
+const hiddenHolder = (loginName: string) =>
+  `Somebody whom this sync does not see has the loginName ${loginName}. It may be the same person in ` +
+  `another group: an operator finds out (rollcall users find --login ${shellWord(loginName)}), and moves ` +
+  'the person into this group. Only if it is somebody else, choose another loginName.'
+
+const IF_RENUMBERED = 'If the person has a new number: rollcall users renumber.'
+
+/** A new number would give the account of somebody else, who has left, to the person of the row. */
+export function aboutHolder(row: PersonRow, holder: User | undefined, now: Date): string {
+  const hasLeft = holder !== undefined && isExpired(holder, now)
+  const whatNow = !holder || !isOtherPerson(row, holder) ? IF_RENUMBERED : hasLeft ? renameText(holder) : ''
+  return `${hasLeft ? 'That account has expired. ' : ''}${whatNow}`.trim()
+}
+
+/** How an operator takes the login name from somebody who has left, as a sync does within its group. */
+const renameText = (user: User) =>
+  'Give that user another loginName first' +
+  (user.externalId &&
+    `: rollcall users merge --external-id ${shellWord(user.externalId)} ` +
+      `--login-name ${shellWord(loginNameOfLeaver(user))}`) +
+  '.'
+
+export const OUT_OF_REACH =
+  'Somebody whom the service account of this API key can not see has this externalId. If it is this ' +
+  'person, an operator moves the person into the group. If another system has the same number, add a prefix.'
+
+export const samePersonText = ({ externalId }: PersonRow, user: User) =>
+  `${describeUser(user)} with the externalId ${user.externalId || '(none)'} has this name and address, and ` +
+  `is not in the file. ${IF_RENUMBERED} If it is another person, add --allow-other-person ` +
+  `${shellWord(externalId)}.`
+
+export const outsideText = (userId: number, group: number | undefined) =>
+  `User ${userId} is outside group ${group}. A sync with --source moves people of its source; otherwise an ` +
+  'operator moves the person: rollcall members add, then remove from the other group.'
+
+export const otherPersonText = (row: PersonRow, user: User, whose: string) =>
+  `The row would make the account of ${describeUser(user)} ${whose} Is the number a typing error? Then ` +
+  'correct the file. Has another system the same number? Then add a prefix. Was the number given to ' +
+  'somebody else? Then give the former person another one first: rollcall users renumber. If it is ' +
+  `one person, add --allow-other-person ${shellWord(idOf(row).id)}.`
+
+/** Why a row does not get the login name of a leaver, and what to do. */
+export const keptByLeaver = (user: User, leavers: string) =>
+  `User ${user.id} (${nameOfUser(user)}) is not in the file and keeps this loginName. ` +
+  (leavers === 'keep'
+    ? `${renameText(user)} Or run the sync with --leavers expire or delete.`
+    : 'Correct what the plan warns about: until then, no leaver gives up a loginName.')
