@@ -39,12 +39,15 @@ export interface ReceivedMail {
   readonly at: number
 }
 
+/** Its code, and its text. */
+type Reply = `${number} ${string}`
+
 /** What a relay allows. It refuses with these replies; that of `sessions` comes instead of its greeting. */
 export interface RelayLimits {
-  readonly sessions?: { readonly count: number; readonly reply: string }
-  readonly atOnce?: { readonly count: number; readonly reply: string }
+  readonly sessions?: { readonly count: number; readonly reply: Reply }
+  readonly atOnce?: { readonly count: number; readonly reply: Reply }
   /** In each window of time, as they follow each other. */
-  readonly inWindow?: { readonly count: number; readonly ms: number; readonly reply: string }
+  readonly inWindow?: { readonly count: number; readonly ms: number; readonly reply: Reply }
   /** How long it takes to accept an e-mail. */
   readonly acceptMs?: number
 }

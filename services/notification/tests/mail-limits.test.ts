@@ -145,7 +145,7 @@ const maxMs = (mails: number) => 60_000 + mails * 1_500
 /** The reply, e-mails, those of a minute that the relay allows, and its limits. */
 type Mode = readonly [string, number, number, RelayLimits]
 const threeAt = (acceptMs: number): [RelayLimits, RelayLimits] => [
-  { atOnce: { count: 3, reply: 'too many at once' }, acceptMs },
+  { atOnce: { count: 3, reply: '432 4.3.2 too many at once' }, acceptMs },
   { sessions: { count: 3, reply: '421 4.7.0 too many sessions' }, acceptMs },
 ]
 const [shortAtOnce, shortSessions] = threeAt(200)
@@ -154,7 +154,7 @@ const SHORT: readonly Mode[] = [
   ['421 for the fourth session', 8, 0, shortSessions],
 ]
 const [atOnce, sessions] = threeAt(300)
-const inWindow = { count: 120, ms: 60_000, reply: '550 5.7.0 too many in a minute' }
+const inWindow = { count: 120, ms: 60_000, reply: '550 5.7.0 too many in a minute' } as const
 const MEASURED: readonly Mode[] = [
   ['432 for the fourth at once', 600, 600, atOnce],
   ['421 for the fourth session', 600, 600, sessions],
