@@ -33,10 +33,10 @@ export class ImportDiffers extends DomainError {
   constructor(importedId = 0, differing?: readonly string[]) {
     const imported = importedId === 0 ? 'An earlier item' : `Registration ${importedId}`
     const rest = differing
-      ? `has another ${differing.join(', ')}, which an import does not change. Correct one of them, or leave ` +
-        'out the id if the item comes from another portal.'
-      : 'has the same user, course, status and dates, and another externalId, score or success. Correct one ' +
-        'of them.'
+      ? `has another ${differing.join(', ')}, which an import does not change. Correct one of them, or ` +
+        'leave out the id if the item comes from another portal.'
+      : 'has the same user, course, status and dates, and another externalId, score or success. ' +
+        'Correct one of them.'
     super(`${imported} ${rest}`, importedId === 0 ? undefined : importedId)
   }
 }

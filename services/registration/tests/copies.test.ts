@@ -6,6 +6,7 @@ import { aDatabase } from '../../../testing/database.ts'
 import { registrationStore } from '../../../testing/registration/store.ts'
 import { aCourse, aResolvedUser } from '../../../testing/registration/begun.ts'
 import { copyParts } from '../../../testing/registration/copies.ts'
+import { withOverrides } from '../../../testing/with-overrides.ts'
 import { mergeRegistrations } from '../src/copies/merge.ts'
 import type { Copies } from '../src/copies/refresh.ts'
 import type { UserDirectory } from '../src/clients/user-service.ts'
@@ -171,6 +172,35 @@ it('a merge takes the place of the refresh of a deleted user, in steps of a seco
   expect((await registrations.findMany([id + 120]))[0]?.user.userId).toBe(id + 1)
   const found = await parts.userCopyRecords.find({ _id: { $in: [id, id + 1] } }).lean()
   expect(found.map(({ _id, refreshDueAt }) => refreshDueAt && _id)).toEqual([undefined, id + 1])
+})
+
+it('a request repeated beside a merge withdraws nothing that the other one has given (O18b)', async () => {
+  const id = (base += 1_000)
+  await putCourse(id, GROUP)
+  user = aResolvedUser({ id, groupIds: [GROUP] })
+  await REGISTER.create(id)
+  const [older] = (await registrations.findMany([id])) as [Registration]
+  const into = { userId: id + 1, version: 1, externalId: '', groupIds: [GROUP] }
+  const younger = { ...older, id: id + 1, user: { ...older.user, userId: into.userId } }
+  await registrations.insert([{ registration: younger, event: undefined }])
+  const rest = { copiesInRegistrations: { takeExternalIdsBack: () => Promise.resolve() }, userCopies, clock }
+  const merge = (using: typeof registrations) => {
+    const call = { path: { id }, body: { into, operatorName: '' }, trace: newTrace() }
+    return mergeRegistrations({ ...rest, registrations: using, userRefresh: { wake() {} } })(call as never)
+  }
+  await merge(
+    withOverrides(registrations, {
+      async findOpenOf(...given) {
+        await merge(registrations)
+        return registrations.findOpenOf(...given)
+      },
+    }),
+  )
+  const found = await registrations.findMany([id, id + 1])
+  expect(found.map(({ status, user: { userId } }) => [status, userId]).sort()).toEqual([
+    ['Not Started', id + 1],
+    ['Withdrawn', id + 1],
+  ])
 })
 
 describe.each(['user', 'course'] as const)(

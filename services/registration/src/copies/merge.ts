@@ -107,7 +107,9 @@ async function giveAll(
     isOpen(one.status) ? move(one, { to: 'Withdrawn' }, actor, clock.now()) : one
   const lost = found.flatMap((one) => {
     const other = isOpen(one.status) && open.get(one.course.id)
-    return other ? [isOlder(one, other) ? other : one] : []
+    // A repeated request beside this one may have given it to the receiver meanwhile.
+    if (!other || other.id === one.id) return []
+    return [isOlder(one, other) ? other : one]
   })
   // Before the others go over, because the user may have one open registration for a course.
   await registrations.changeAll(lost, trace, (current) => give(withdraw(current), current))
