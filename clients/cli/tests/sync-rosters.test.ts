@@ -229,14 +229,7 @@ it.each<[string, row: (roster: Roster) => Partial<Person>, expected: unknown[]]>
 describe('a person whom the service no longer finds when the plan is carried out', () => {
   it.each(['users, delete', 'registrations'])('keeps others from being removed (%s)', async (what) => {
     const { group, people, before } = await aLoadedRoster(what, 'csv')
-    const name = `eve-${group}`
-    const eve = {
-      ...people[3],
-      externalId: name,
-      loginName: name,
-      email: `${name}@example.org`,
-      firstName: 'Eve',
-    }
+    const eve = personNamed(`eve-${group}`, `Eve ${group}`)
     const isUsers = isOfUsers(what)
     const { id } = isUsers ? { id: 0 } : expectBody(await scene.api.post('/users/', eve), 201)
     // Meanwhile the new login name is taken, or the person is deleted.
