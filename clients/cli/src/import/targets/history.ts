@@ -1,4 +1,3 @@
-import { defined } from '../../defined.ts'
 import { everyRecord } from '../../paging.ts'
 import { tooEarly } from '../earlier-training.ts'
 import { rewrittenText } from '../rewritten-ids.ts'
@@ -45,7 +44,7 @@ export function historyTarget(options: TargetOptions): Target {
           if (detail !== undefined) return { line: row.line, ok: false, code: 'before-registration', detail }
           const sent = dryRun ? previews[i] : stored.next().value
           const result = rowResult('history', row, sent)
-          return (dryRun && preview.resultOf(result, sent, bodies[i])) || (await explained(row, result))
+          return (dryRun && preview.resultOf(result, sent, bodies[i])) || (await explained(row, result, sent))
         }),
       )
     },
@@ -58,14 +57,13 @@ export function historyTarget(options: TargetOptions): Target {
   }
 
   /** The error with what the command line offers, or the id that a spreadsheet has probably changed. */
-  async function explained({ body }: ReadableRow, result: RowResult): Promise<RowResult> {
+  async function explained(
+    { body }: ReadableRow,
+    result: RowResult,
+    sent: ItemResult | undefined,
+  ): Promise<RowResult> {
     const { userExternalId: id } = body
-    if (result.code === 'registration-open') {
-      const detail = result.detail
-        ?.replace('Send openRegistration with complete', 'Add --open-registration complete')
-        .replace('or with beside', 'or beside')
-      return defined({ ...result, detail })
-    }
+    if (result.code === 'registration-open') return { ...result, detail: openText(sent?.existingId) }
     if (result.code !== 'user-not-found' || typeof id !== 'string') return result
     const original = (await (originals ??= loadOriginals()))(id)
     if (original === undefined) return result
@@ -87,6 +85,12 @@ function whyHeld(body: ReadableRow['body'], preview: ItemResult | undefined): st
   const completionDate = body['completionDate'] ?? body['registrationDate'] ?? body['createdDate']
   return tooEarly({ ...preview.registration, completionDate })
 }
+
+/** @param id undefined if an earlier row of the same batch would be the open one */
+const openText = (id: number | undefined) =>
+  `${id === undefined ? 'The registration of an earlier row' : `Registration ${id}`} of this person for this ` +
+  'course is open. If the row says how it has ended, add --open-registration complete. To store the row as ' +
+  'well, add --open-registration beside.'
 
 type Imported = NonNullable<ItemResult['registration']>
 
