@@ -1,4 +1,4 @@
-import type { Registration } from '@rollcall/client'
+import { RegistrationStatus } from '@rollcall/client'
 import type { Merge, MergePlan, OperatorUser } from '@rollcall/client/operator'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api, Context } from '../context.ts'
@@ -8,7 +8,6 @@ import { anyCase } from '../import/texts.ts'
 import { counted } from '../output.ts'
 import { everyRecord } from '../paging.ts'
 import { planWriter } from '../sync/plan.ts'
-import { isOpen } from '../sync/registrations/service.ts'
 import { flagOption, textArgument, wholeNumber } from './arguments.ts'
 import { CONFIRMATION, isConfirmed } from './confirmation.ts'
 import { withServices } from './erasures.ts'
@@ -96,26 +95,27 @@ function* linesOf(
 }
 
 /** Names the courses that one account has open, and the other one has completed. */
-async function stillOpen(api: Api, users: readonly OperatorUser[]): Promise<string[]> {
-  const all = await Promise.all(
-    users.map(({ id: userId }) =>
-      Array.fromAsync(everyRecord((page) => api.registration.listAllRegistrationsRaw({ userId, ...page }))),
-    ),
-  )
-  return all.flatMap((ofOne) => {
-    const others = all.filter((some) => some !== ofOne).flat()
-    const completed = new Set(others.filter(isCompleted).map(({ courseId }) => courseId))
-    return ofOne
-      .filter((one) => isOpen(one) && completed.has(one.courseId))
+async function stillOpen(api: Api, users: readonly [OperatorUser, OperatorUser]): Promise<string[]> {
+  const [one, other] = users.map(({ id }) => id) as [number, number]
+  const registrationsOf = (userId: number, status: RegistrationStatus[]) =>
+    Array.fromAsync(
+      everyRecord((page) => api.registration.listAllRegistrationsRaw({ userId, status, ...page })),
+    )
+  const linesFor = async (userId: number, otherId: number) => {
+    const open = await registrationsOf(userId, [RegistrationStatus.NotStarted, RegistrationStatus.Approved])
+    if (open.length === 0) return []
+    const completed = await registrationsOf(otherId, [RegistrationStatus.Completed])
+    const courses = new Set(completed.map(({ courseId }) => courseId))
+    return open
+      .filter(({ courseId }) => courses.has(courseId))
       .map(
-        ({ id, courseName, userId }) =>
+        ({ id, courseName }) =>
           `Registration ${id} of user ${userId} for ${courseName} stays open, although the other account ` +
           'has completed the course.',
       )
-  })
+  }
+  return (await Promise.all([linesFor(one, other), linesFor(other, one)])).flat()
 }
-
-const isCompleted = ({ statusName }: Registration) => statusName === 'Completed'
 
 /** Prints the merge when it has ended, or after a while. */
 async function ended({ api, output, terminal }: Context, merge: Merge): Promise<ExitCode> {
