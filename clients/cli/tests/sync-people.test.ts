@@ -113,14 +113,19 @@ it.each([
   expect(stderr).toContain(' person, add --take-over 1215.')
 })
 
-describe('the plan of users sync asks for the new number of', () => {
+describe('the plan of users sync, for a new person,', () => {
   const again = { ...otto, externalId: '1700', loginName: 'otto.wolff7' }
   const created = [{ status: 201, outcome: 'created', user: { id: 0 } }]
   it.each<[string, isAsked: boolean, user: Fields, row: Fields]>([
-    ['a leaver who has the name of a new person', true, {}, { email: kim.email }],
-    ['who has left before with the name and the address', true, { expirationDate: LONG_AGO }, {}],
-    ['nobody who has left before with the name', false, { expirationDate: LONG_AGO }, { email: kim.email }],
-  ])('%s', async (_who, isAsked, user, row) => {
+    ['asks for a new number if a leaver has the name', true, {}, { email: kim.email }],
+    ['asks if an expired user has the name and the address', true, { expirationDate: LONG_AGO }, {}],
+    [
+      'does not ask if an expired user has the name',
+      false,
+      { expirationDate: LONG_AGO },
+      { email: kim.email },
+    ],
+  ])('%s', async (_title, isAsked, user, row) => {
     const members = [stored(7, otto, user), stored(8, ann)]
     const { stderr } = await dryRun(members, [{ ...again, ...row }, ann], [created], '--leavers', 'expire')
     expect(stderr).toContain('1 to create: 1700\n')

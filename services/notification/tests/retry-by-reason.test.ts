@@ -4,7 +4,7 @@ import { scene } from '../../../testing/notification/scene.ts'
 import { expectBody } from '../../../testing/portal.ts'
 
 const startedAt = new Date()
-/** No sweep helps, and no retry becomes due by itself: what an operator asks for is sent at once. */
+/** Nothing is sent later: no sweep runs, and no retry becomes due, because the clock stands still. */
 const at = scene({ overrides: { sweepMs: 600_000, clock: { now: () => startedAt } } })
 
 const audits = (operation: string) =>
