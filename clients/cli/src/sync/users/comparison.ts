@@ -13,9 +13,9 @@ import { describeUser, isExpired, nameOfUser } from '../user.ts'
 import { isOtherPerson, planLoginNames, type DesiredUser } from './login-names.ts'
 import { changedValues, type PersonPair } from './identity-changes.ts'
 import {
-  fullNameKeyOf,
   idOf,
   isNamedIn,
+  nameAndAddressKeyOf,
   isOfHolder,
   isSomebodyElse,
   peopleOf,
@@ -134,12 +134,12 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   const rewritten = members.rewritten(seemChanged, leaving)
   const toCheck = seemChanged.filter((row) => !rewritten.has(row))
   const active = leaving.filter((user) => !isExpired(user, now))
-  const leavingByName = Map.groupBy(active, fullNameKeyOf)
+  const leavingByNameAndAddress = new Map(active.map((user) => [nameAndAddressKeyOf(user), user]))
   const objectionToNew = (row: PersonRow) => {
-    const email = anyCase(String(row.body['email']))
-    const isAllowed = shared.has(email) || options.allowOtherPerson.includes(row.externalId)
+    const isAllowed =
+      isNamedIn(options.allowOtherPerson, row) || shared.has(anyCase(String(row.body['email'])))
     if (row.externalId === '' || isAllowed || members.withLoginNameOf(row)) return undefined
-    const user = leavingByName.get(fullNameKeyOf(row.body))?.find((one) => anyCase(one.email) === email)
+    const user = leavingByNameAndAddress.get(nameAndAddressKeyOf(row.body))
     return user && rejected(row.line, 'same-person', samePersonText(row, user))
   }
   const checked = await checkWithLoginNames(toCheck, { ...comparing, objectionTo, objectionToNew })
