@@ -88,9 +88,9 @@ function whyHeld(body: ReadableRow['body'], preview: ItemResult | undefined): st
 
 /** @param id undefined if an earlier row of the same batch would be the open one */
 const openText = (id: number | undefined) =>
-  `${id === undefined ? 'That of an earlier row' : `Registration ${id}`} of this person and course is open. ` +
-  'If the row says how it has ended, add --open-registration complete. To store the row as well, add ' +
-  '--open-registration beside.'
+  `${id === undefined ? 'That of an earlier row' : `Registration ${id}`} of this person and course is ` +
+  'open. If the row says how it has ended, add --open-registration complete. To store the row as well, ' +
+  'add --open-registration beside.'
 
 type Imported = NonNullable<ItemResult['registration']>
 
