@@ -13,6 +13,8 @@ import type { EmailSender } from './email-sender.ts'
 export const EMAIL_LANE = 0
 /** How often due e-mails are looked for: one indexed query when none is due. */
 export const EMAIL_SWEEP_MS = 2_000
+/** Attempts that are prepared or recorded beside those that are sent: no connection waits for them. */
+const NOT_SENDING = 4
 const RENEW_MS = EMAIL_LEASE_MS / 3
 
 export type EmailDispatcher = Dispatcher<LeasedEmailDelivery>
@@ -47,16 +49,16 @@ interface Deps {
 /** Sends e-mails in one lane, which is open while the mail server is up. */
 export function emailDispatcher(deps: Deps): EmailDispatcher {
   const { deliveries, sender, currentFacts, smtp, mongodb, logger, pace, maxConnections } = deps
+  const maxSlots = maxConnections + NOT_SENDING
   const isOpen = () => smtp.up() && !pace.isStopped
   const dispatcher = new Dispatcher<LeasedEmailDelivery>({
     name: 'e-mail dispatcher',
     channel: {
-      slots: maxConnections,
-      maxInFlightOfAllLanes: maxConnections,
       // An attempt keeps its slot until its result is recorded.
-      maxUnrecorded: maxConnections,
+      ...{ slots: maxSlots, maxInFlightOfAllLanes: maxSlots, maxUnrecorded: maxSlots },
       mayLease: isOpen,
-      stateOf: () => Promise.resolve(isOpen() ? { kind: 'open', slots: pace.atOnce } : { kind: 'closed' }),
+      stateOf: () =>
+        Promise.resolve(isOpen() ? { kind: 'open', slots: pace.atOnce + NOT_SENDING } : { kind: 'closed' }),
       // `SmtpMailer` probes the server until it is up, which wakes the lane: see the end of this function.
       whenClosed: () => Promise.resolve(),
       // One lane: the claim finds out whether something is due.

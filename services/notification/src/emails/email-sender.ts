@@ -17,7 +17,7 @@ import {
 import type { WritersBySettings } from './writers-by-settings.ts'
 import type { EmailMetrics } from '../metrics.ts'
 import type { EmailDeliveries } from './repository.ts'
-import type { Pace } from './pace.ts'
+import type { Pace, Turn } from './pace.ts'
 import type { CurrentFactsSource } from './current-facts.ts'
 import {
   cancelReason,
@@ -97,8 +97,8 @@ export class EmailSender {
     // when the attempt begins.
     const early = await this.#checkFacts(leased)
     if (!early.mayBeSent) return early.failure
-    const beganAt = await pace.turn()
-    if (beganAt === undefined) {
+    const turn = await pace.turn()
+    if (turn === undefined) {
       await deliveries.release([leased])
       return undefined
     }
@@ -107,8 +107,9 @@ export class EmailSender {
       const { begun, failure } = await this.#begin(leased)
       if (!begun) return failure
       hasBegun = true
-      return await this.#send(begun, beganAt)
+      return await this.#send(begun, turn)
     } finally {
+      turn.end()
       if (!hasBegun) await pace.giveBack()
     }
   }
@@ -159,18 +160,21 @@ export class EmailSender {
   }
 
   /** @returns why it failed, if it did */
-  async #send(delivery: BegunDelivery, beganAt: number): Promise<FailureKind | undefined> {
+  async #send(delivery: BegunDelivery, turn: Turn): Promise<FailureKind | undefined> {
     const { clock, mailer, pace, writers } = this.#options
     try {
       await mailer.send(writers.of(delivery.fixed.settingsHash).write(delivery), delivery)
     } catch (error) {
       const failure = this.#failureOf(error)
-      if (failure.isLoad) pace.refused(failure, beganAt)
+      if (failure.isLoad) pace.refused(failure, turn.beganAt)
+      turn.end()
       const update = afterFailure(delivery, failure, clock.now(), Math.random())
       return await this.#recordFailure(delivery, failure.kind, update)
     }
     traceEmailStep('accept', delivery)
     pace.accepted()
+    // The next one is sent while the result of this one is recorded.
+    turn.end()
     await this.#recordSent(delivery)
     return undefined
   }

@@ -35,6 +35,14 @@ export interface LoadRefusal {
   readonly reply: string
 }
 
+/** The turn of an attempt, which holds one of the places for attempts at a time until it ends. */
+export interface Turn {
+  /** On the monotonic clock, for {@link Pace.refused}. */
+  readonly beganAt: number
+  /** Frees its place. May be called again. */
+  end(): void
+}
+
 interface PaceOptions {
   /** At most so many attempts at a time. */
   readonly maxConnections: number
@@ -63,7 +71,12 @@ export class Pace implements Part {
   /** When e-mails of the last minute were accepted. */
   readonly #accepted: number[] = []
   #replies: { readonly errorClass: string; readonly at: number }[] = []
+  /** Attempts that wait until it is their time. */
   #waiting = 0
+  /** Places that are taken. */
+  #taken = 0
+  /** Attempts that wait for a place, those first that have waited longest. */
+  readonly #withoutPlace: (() => void)[] = []
   lastRefusal: LoadRefusal | undefined
 
   constructor(options: PaceOptions) {
@@ -83,7 +96,7 @@ export class Pace implements Part {
     return Math.floor(perMinute === 0 ? this.#perMinute : Math.min(perMinute, this.#perMinute))
   }
 
-  /** Whether attempts wait for their turn. */
+  /** Whether attempts wait for their time; one that waits for the end of another attempt does not. */
   get isWaiting(): boolean {
     return this.#waiting > 0
   }
@@ -95,13 +108,41 @@ export class Pace implements Part {
   /** No attempt begins from now on. */
   stop(): void {
     this.#stopping.abort()
+    this.#givePlaces()
   }
 
   /**
    * Resolves when the next attempt may begin.
-   * @returns the time on the monotonic clock, for {@link refused}; undefined if the process stops before
+   * @returns undefined if the process stops before
    */
-  async turn(): Promise<number | undefined> {
+  async turn(): Promise<Turn | undefined> {
+    await this.#place()
+    let isEnded = false
+    const end = () => {
+      if (!isEnded) this.#taken--
+      isEnded = true
+      this.#givePlaces()
+    }
+    await this.#untilItsTime()
+    if (!this.isStopped) return { beganAt: performance.now(), end }
+    end()
+    return undefined
+  }
+
+  /** Takes one of the places for attempts at a time. */
+  async #place(): Promise<void> {
+    if (this.#taken < this.atOnce || this.isStopped) this.#taken++
+    else await new Promise<void>((begin) => this.#withoutPlace.push(begin))
+  }
+
+  #givePlaces(): void {
+    while ((this.#taken < this.atOnce || this.isStopped) && this.#withoutPlace.length > 0) {
+      this.#taken++
+      this.#withoutPlace.shift()?.()
+    }
+  }
+
+  async #untilItsTime(): Promise<void> {
     const { perMinute, limiter } = this.#options
     this.#waiting++
     try {
@@ -119,7 +160,6 @@ export class Pace implements Part {
     } finally {
       this.#waiting--
     }
-    return this.isStopped ? undefined : performance.now()
   }
 
   /** Gives a place of MAIL_PER_MINUTE to another e-mail, because this one is not sent. */
