@@ -112,12 +112,14 @@ async function refusedIn(notification: Notifications): Promise<string> {
 async function checkMailLimits(check: string, notification: Notifications): Promise<Finding> {
   const { mailLimits } = await notification.getNotificationStatus()
   if (!mailLimits) return ok(check, 'not known')
-  const { connections, maxConnections, perMinute, lastRefusal } = mailLimits
+  const { connections, maxConnections, perMinute, maxPerMinute, lastRefusal } = mailLimits
   const rate = perMinute === null ? '' : `, ${perMinute} a minute`
   const used = `${connections} of ${maxConnections} at a time${rate}`
   if (!lastRefusal) return ok(check, used)
   const age = Date.now() - lastRefusal.at.getTime()
-  const message = `${used}; refused for load ${duration(age)} ago: ${lastRefusal.reply}`
+  const isLowered = connections < maxConnections || perMinute !== maxPerMinute
+  const refused = isLowered ? 'lowered by Rollcall itself after a refusal for load' : 'refused for load'
+  const message = `${used}; ${refused} ${duration(age)} ago: ${lastRefusal.reply}`
   return age > HOUR_MS ? ok(check, message) : warning(check, message)
 }
 

@@ -219,10 +219,12 @@ function waiting(services, oldest, receivers) {
 }
 
 /** How many e-mails are sent to the mail server, and why not more. */
-function limitsText({ connections, maxConnections, perMinute, lastRefusal }) {
+function limitsText({ connections, maxConnections, perMinute, maxPerMinute, lastRefusal }) {
   const rate = perMinute === null ? '' : `, ${perMinute.toLocaleString()} a minute`
+  const isLowered = connections < maxConnections || perMinute !== maxPerMinute
+  const lowered = isLowered ? ', lowered by Rollcall itself after refusals for load' : ''
   const refused = lastRefusal ? html` Last refused ${time(lastRefusal.at)}: ${lastRefusal.reply}` : ''
-  return html`${connections} of ${maxConnections} at a time${rate}.${refused}`
+  return html`${connections} of ${maxConnections} at a time${rate}${lowered}.${refused}`
 }
 
 function backlogRows(backlog, oldest, mailLimits) {
