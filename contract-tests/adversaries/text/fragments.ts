@@ -18,6 +18,8 @@ const SHELL = [
   '\\',
   "\\'",
 ]
+/** What a shell reads only where a word begins, or without another one beside it. */
+const WORD_STARTS = ['~/', '#', '{a,b}', '>f', '<f', '(a)', '!1', '&', '|', ';', '$HOME']
 /** What has a meaning of its own somewhere: in a source, a page, a cell, a terminal, a header. */
 const FRAGMENTS = [
   ...SHELL,
@@ -101,12 +103,14 @@ const CONTROLS = [
     '\u0085',
     '\u2028',
   ],
-  ...['\u202E', '\u2066', '\u200B', '\uFEFF', '\u00AD', '\uD800'],
+  ...['\u202E', '\u2066', '\u200B', '\uFEFF', '\u00AD', '\uD800', '\u{1D173}', '\u{E0067}\u{E007F}'],
 ]
 
 const allOf = (fragments: readonly string[]) => `${MARK}${fragments.join(MARK).toWellFormed()}`
 /** Each alone, without what quotes it because of another one. */
 export const EACH = FRAGMENTS.map((fragment) => MARK + fragment)
+/** Words of a command, each with one thing that a shell reads. */
+export const WORDS = WORD_STARTS.map((fragment) => fragment + MARK)
 /** For who can take a text of any length; what a shell reads fits into a login name. */
 export const ALL = { names: allOf(FRAGMENTS), any: allOf(CONTROLS), shell: allOf(SHELL) }
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describeInBrowser } from '../../../testing/browser.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
-import { ALL, MARK, sample } from './fragments.ts'
+import { ALL, EACH, MARK, sample } from './fragments.ts'
 import { answerOf } from './stranger.ts'
 
 const count = Number(process.env['TEXT_COUNT'])
@@ -32,14 +32,14 @@ describeInBrowser(`foreign text on the pages (TEXT_SEED=${seed} TEXT_COUNT=${cou
   const system = wholeSystem()
   let page: Page
   let text = PLAIN
-  /** Parts of the addresses that the page reads which are the text in another form. */
-  let changed: string[] = []
+  /** Parts of the addresses that the page reads which have the text, in whatever form. */
+  let asked: string[] = []
   beforeAll(async () => {
     page = await openPage(`${system.adminUrl}/ops/`)
     await page.route('**/admin/**', async (route) => {
       const { pathname, searchParams } = new URL(route.request().url())
       const parts = [...pathname.split('/').map(decodeURIComponent), ...searchParams.values()]
-      changed.push(...parts.filter((part) => part.includes(MARK) && part !== text))
+      asked.push(...parts.filter((part) => part.includes(MARK)))
       await route.fulfill({
         ...answerOf(route.request().method(), pathname, text),
         contentType: 'application/json',
@@ -52,12 +52,12 @@ describeInBrowser(`foreign text on the pages (TEXT_SEED=${seed} TEXT_COUNT=${cou
 
   /** The page when nothing is read for it any more, and all details are open. */
   async function read(view: string) {
-    changed = []
+    asked = []
     await page.goto('about:blank')
     await page.goto(`${system.adminUrl}/ops/#/${view}`)
     await page.waitForLoadState('networkidle')
     const { tree, text: shown } = await page.evaluate<{ tree: string; text: string }>(READ)
-    return { tree, times: timesIn(shown, text), changed }
+    return { tree, times: timesIn(shown, text), changed: asked.filter((part) => part !== text) }
   }
 
   it(
@@ -70,6 +70,24 @@ describeInBrowser(`foreign text on the pages (TEXT_SEED=${seed} TEXT_COUNT=${cou
         for (text of [ALL.names, ...sample('names', { seed, count: count / 8 })])
           expect([view, text, await read(view)]).toEqual([view, text, plain])
         expect(await page.evaluate('window.hacked')).toBeUndefined()
+      }
+    },
+    TIMEOUT_PER_TEXT_MS * (count / 8 + 2),
+  )
+
+  it(
+    'is what is searched for, from the field and from the address of the results',
+    async () => {
+      const found = page.getByRole('heading', { name: /found$/ })
+      for (text of [PLAIN, ...EACH, ...sample('names', { seed, count })].map((one) => one.trim())) {
+        await read('person')
+        await page.getByRole('searchbox').fill(text)
+        for (const search of [() => page.keyboard.press('Enter'), () => page.reload()]) {
+          asked = []
+          await search()
+          await found.waitFor()
+          expect([text, new Set(asked)]).toEqual([text, new Set([text])])
+        }
       }
     },
     TIMEOUT_PER_TEXT_MS * (count / 8 + 2),

@@ -107,7 +107,10 @@ sys.meta_path.insert(0, Finder())
 ran = []
 for source in json.load(sys.stdin):
     calls, failed = [], []
-    try: exec(compile(source, 'sample', 'exec'), {'print': lambda *args: None})
+    try:
+        exec(compile(source, 'sample', 'exec'), {'print': lambda *args: None})
+        # Halves of a character can't be sent, and JSON would put them together again.
+        json.dumps(calls, ensure_ascii=False).encode()
     except BaseException as error: failed = [repr(error)]
     ran.append({'calls': calls, 'else': failed + os.listdir('.')})
 json.dump(ran, sys.stdout)

@@ -17,7 +17,7 @@ import { nextPageOf } from '../../../testing/pages.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { startReceiver } from '../../../testing/receiver.ts'
 import { accountOperations, pathOf } from '../../operations.ts'
-import { ALL, EACH, MARK, sample } from './fragments.ts'
+import { ALL, EACH, MARK, sample, WORDS } from './fragments.ts'
 import { referenceOf } from './reference.ts'
 import { shownCommands, startStranger } from './stranger.ts'
 import {
@@ -70,7 +70,7 @@ describe(`foreign text (${repeat})`, () => {
     receiver = await startReceiver()
     receiver.onRequest((response) => response.writeHead(500, { 'x-why': MARK }).end(`<b>${MARK}\u001B[31m`))
     expectBody(await system.operator.put('/admin/groups/9/', { name: `group ${named}`, parentId: 1 }), 201)
-    const fields = { name: `course & # + =?utf-8?B?YQ==?= ${named}`, groupIds: [1] }
+    const fields = { name: `course & # + </title><b>&lt; =?utf-8?B?YQ==?= ${named}`, groupIds: [1] }
     for (const id of [9, 10])
       course = expectBody(await system.operator.put(`/admin/courses/${id}/`, fields), 201)
     expectBody(
@@ -142,7 +142,7 @@ describe(`foreign text (${repeat})`, () => {
     referenceOf({ '/users/': [person], '/courses/': [course], '/groups/': [{ id: 1 }] }, system.url, key)
 
   it('is data in the samples of the reference: bash, Node and Python make the call alone', async () => {
-    for (const person of people) {
+    for (const person of [...people, { ...people[0], email: ALL.any, externalId: ALL.any }]) {
       const known = [person.email, person.externalId, person.loginName]
       const samples = (await referenceFor(person)).filter(({ curl }) => curl.includes(MARK))
       expect(samples.map(({ operation }) => operation)).toContain('createRegistration')
@@ -271,9 +271,11 @@ describe(`foreign text (${repeat})`, () => {
   it('is data in what a sync proposes', async () => {
     const stranger = { firstName: 'Other', lastName: 'Person' }
     // Nobody sees who is in no group.
-    const hidden = [...people.map((one) => `${one.loginName}-hidden`), ALL.shell].map((loginName, i) => {
-      return { ...stranger, loginName, email: `hidden-${i}@example.test` }
-    })
+    const hidden = [...people.map((one) => `${one.loginName}-hidden`), ALL.shell, ...WORDS].map(
+      (loginName, i) => {
+        return { ...stranger, loginName, email: `hidden-${i}@example.test` }
+      },
+    )
     expectBody(await system.operator.post('/admin/users/batch/', hidden), 200)
     const rows = [
       ...people.map(({ externalId, loginName, firstName, lastName, email }, i) =>
@@ -296,6 +298,7 @@ describe(`foreign text (${repeat})`, () => {
     const known = rows.flatMap(({ externalId, loginName }) => [externalId, loginName])
     const marked = words.filter((word) => word.includes(MARK)).map((word) => word.replace(/[.,]$/, ''))
     expect(marked.filter((word) => !known.includes(word))).toEqual([])
+    expect(marked).toEqual(expect.arrayContaining(hidden.map(({ loginName }) => loginName)))
   })
 
   it('adds no link to an e-mail: the greeting has a name, or none', async () => {
@@ -308,6 +311,8 @@ describe(`foreign text (${repeat})`, () => {
     const pages = textsOfHtml(mails.received.map(({ mail }) => mail.html || ''))
     for (const [i, { mail }] of mails.received.entries()) {
       for (const part of [mail.text, pages[i]]) expect(onOneLine(part)).toContain(onOneLine(course.name))
+      const title = onOneLine(`You are registered for ${course.name} `)
+      expect(onOneLine(pages[i]).trimStart().slice(0, title.length)).toBe(title)
       const person = people.find(({ email }) => email === mail.to?.[0]?.address)
       expect([`Hello ${person.firstName},`, 'Hello,']).toContain(mail.text?.split('\n')[0])
       expect(program.match(mail.text?.split('\n')[0] ?? '')).toBeNull()
