@@ -52,11 +52,11 @@ export function runInBash(source: string): Ran {
   return { calls: made, else: said.filter((text) => text !== '') }
 }
 
-/** Runs each command, or option of a command, that a text proposes, as far as bash can read it. */
+/** Runs each command, or option of a command, that a text proposes: the least that bash can read. */
 export const runProposed = (text: string): Ran[] =>
   [...text.matchAll(/\brollcall [a-z]|(?<= )--[a-z]/g)].map(({ index }) => {
     const rest = text.slice(index).replace(/^--/, 'rollcall --')
-    const ends = [...rest.matchAll(/[).,`]|$/g)].map((found) => found.index).reverse()
+    const ends = [...rest.matchAll(/[).,;`](?=[\s.,;]|$)|$/g)].map((found) => found.index)
     const end = ends.find((at) => spawnSync('bash', ['-n', '-c', rest.slice(0, at)]).status === 0)
     return runInBash(rest.slice(0, end))
   })
