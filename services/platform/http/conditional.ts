@@ -3,9 +3,10 @@ import { PreconditionFailed } from '../errors.ts'
 
 /**
  * Proxies that compress responses change their tags: nginx makes `"x"` weak (`W/"x"`), Apache appends
- * `-gzip`, others append `;br`. The record is the same, so these forms name the tag, too.
+ * `-gzip`, Apache Traffic Server `-df`, others `;br`. The record is the same, so these forms name the tag,
+ * too.
  */
-const CHANGED_BY_PROXY = /^(?:W\/)?"([^"]*?)(?:(?:--?|;)(?:gzip|gz|br|zstd|deflate))?"$/
+const CHANGED_BY_PROXY = /^(?:W\/)?"([^"]*?)(?:(?:--?|;)(?:gzip|gz|br|zstd|deflate|df))?"$/
 
 /** Whether the value of `If-Match` or `If-None-Match` names this strong tag. */
 export const namesTag = (header: string, tag: string): boolean =>

@@ -182,7 +182,7 @@ describe('conditional requests (RFC 9110, B4)', () => {
   /** What nginx, Apache and others make of the tag of a response that they compress. */
   const fromProxies = [
     `W/${tag}`,
-    ...['-gzip"', '-br"', ';gz"', '--gzip"'].map((end) => tag.slice(0, -1) + end),
+    ...['-gzip"', '-br"', ';gz"', '--gzip"', '-df"'].map((end) => tag.slice(0, -1) + end),
   ]
 
   interface Conditions {
@@ -202,7 +202,7 @@ describe('conditional requests (RFC 9110, B4)', () => {
     },
   )
 
-  it.each(['"x"', 'W/"x"', '"x-gzip"', '"x", "y"', tag.replace('"', '"-gzip')])(
+  it.each(['"x"', 'W/"x"', '"x-gzip"', '"x-df"', '"x", "y"', tag.replace('"', '"-gzip')])(
     'fail when If-Match is %s',
     (ifMatch) => {
       expect(() => check({ ifMatch })).toThrow(PreconditionFailed)
