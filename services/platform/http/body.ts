@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import type { ContractOperation } from '../contract/contract.ts'
 import { errorWith, inBody, InvalidRequest } from '../errors.ts'
@@ -55,6 +56,29 @@ class NoBodyReader implements BodyReader {
     if (!isEmpty)
       throw new InvalidRequest('This operation takes no body. Leave it out, or send {}.', inBody())
   }
+}
+
+/** Twice the largest body of the contract. */
+const MAX_REST_BYTES = 2 * 1024 * 1024
+const MAX_REST_MS = 2_000
+
+/**
+ * Reads what is left of a body, to no use, before its request is rejected: who is still sending may not see a
+ * response, and has to open a new connection after it. Ends without the whole body after some time or bytes.
+ */
+export async function skipRest(request: IncomingMessage): Promise<void> {
+  if (request.complete || request.destroyed || !hasBody(request)) return
+  let bytes = 0
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, MAX_REST_MS)
+    const end = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    request.on('data', ({ length }: Buffer) => (bytes += length) > MAX_REST_BYTES && end())
+    for (const event of ['end', 'error', 'close']) request.once(event, end)
+    request.resume()
+  })
 }
 
 const CUT_OFF = 'The body did not arrive as its headers declare it. Send it again.'
@@ -115,7 +139,7 @@ class JsonBodyReader implements BodyReader {
 /** See the section "Errors" of body-parser's documentation. */
 type BodyParserError = Error & { status: number; type?: string }
 
-function hasBody({ headers }: Request): boolean {
+export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 

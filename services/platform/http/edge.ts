@@ -184,7 +184,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
     } catch (error) {
       const { account } = exchange.caller ?? {}
       if (account && error instanceof TooManyRequests) edge.onLimited?.(account.id)
-      const code = sendError(exchange, error)
+      const code = await sendError(exchange, error)
       edge.metrics.rejections.inc({ operation: exchange.operation?.operationId ?? 'none', code })
     }
   }

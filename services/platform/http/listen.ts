@@ -12,6 +12,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Readiness } from '../process/health.ts'
 import type { Part } from '../process/part.ts'
 import { newTrace } from '../observability/trace.ts'
+import { hasBody } from './body.ts'
 import { errorResponse, type ErrorResponse } from './error-response.ts'
 import type { ErrorCode } from '../contract/generated/errors.ts'
 
@@ -97,6 +98,18 @@ function closeAfterResponse(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close')
 }
 
+/**
+ * Closes the connection after a response to a body that has not arrived. A proxy could use it for the request
+ * of somebody else, which would be read as the rest of that body.
+ */
+function closeUnlessComplete(request: IncomingMessage, response: ServerResponse): void {
+  const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse
+  response.writeHead = (...args: unknown[]) => {
+    if (!request.complete) closeAfterResponse(response)
+    return writeHead(...args)
+  }
+}
+
 interface HttpServer {
   readonly server: Server
   /** Open connections, each with the response in progress on it. */
@@ -148,6 +161,7 @@ export function createHttpServer(
     connections.set(request.socket, response)
     // Otherwise node:http adds the deprecated header Keep-Alive.
     if (response.shouldKeepAlive) response.setHeader('connection', 'keep-alive')
+    if (hasBody(request)) closeUnlessComplete(request, response)
     response.once('close', () => {
       responded.set(request.socket, request)
       if (connections.get(request.socket) === response) connections.set(request.socket, undefined)

@@ -6,6 +6,7 @@ import type { HandlerResponse, SerializedBody } from '../contract/operation.ts'
 import type { Batches } from '../domain/page.ts'
 import { ApiError, DomainError, RetryAfter, Unavailable } from '../errors.ts'
 import type { Answers, Reader } from './answers.ts'
+import { skipRest } from './body.ts'
 import { namesTag } from './conditional.ts'
 import { errorForm, errorResponse, PROBLEM_JSON } from './error-response.ts'
 import { MAX_HEADER_LENGTH, type Exchange } from './exchange.ts'
@@ -100,7 +101,7 @@ const RETRY_AFTER_UNAVAILABLE_SECONDS = 5
  * Sends an error, and logs it unless the caller caused it. Cuts off a response that has begun.
  * @returns its code
  */
-export function sendError(exchange: Exchange, error: unknown): ErrorCode {
+export async function sendError(exchange: Exchange, error: unknown): Promise<ErrorCode> {
   const { request, response, trace } = exchange
   const known = error instanceof ApiError ? error : undefined
   if (!known) exchange.log.error({ err: error }, 'unexpected error')
@@ -108,6 +109,7 @@ export function sendError(exchange: Exchange, error: unknown): ErrorCode {
     exchange.log.warn({ dependency: known.dependency, reason: String(known.cause) }, 'dependency unavailable')
 
   const shown = known ?? ({ code: 'internal-error', detail: undefined } as const)
+  if (!response.headersSent) await skipRest(request)
   // The status of a response that has begun is sent already. A broken connection tells the caller that the
   // body is incomplete.
   if (response.headersSent) response.destroy()

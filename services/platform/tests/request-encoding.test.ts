@@ -230,3 +230,29 @@ it('a request whose connection ends before its body is read is no unexpected err
   await anonymous.get('/users/')
   expect(lines).toMatchObject([{ status: 499 }, { status: 401 }])
 })
+
+describe('a request that is rejected before its body is read', () => {
+  const post = (length: number) =>
+    `POST /users/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
+  const last = 'GET /users/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+  const statusesOf = (text: string) => [...text.matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status)
+
+  it('has its response when all has arrived, and the connection takes the next request', async () => {
+    const length = 1_000_000
+    expect(statusesOf(await sendBytes(server.url, post(length) + 'a'.repeat(length), last))).toEqual([
+      '401',
+      '401',
+    ])
+  })
+
+  it('has its response though the rest does not come, and no other request is taken for that', async () => {
+    const text = await sendBytes(server.url, `${post(50_000)}[`, last)
+    expect(statusesOf(text)).toEqual(['401'])
+    expect(parseResponse(text).headers['connection']).toBe('close')
+  })
+
+  it('is not read to its end if it is longer than any body may be', async () => {
+    const text = await sendBytes(server.url, post(60_000_000) + 'a'.repeat(3_000_000))
+    expect(parseResponse(text)).toMatchObject({ status: 401, headers: { connection: 'close' } })
+  })
+})

@@ -99,3 +99,28 @@ describe('an unreadable request', () => {
     expect(rejected).toEqual([])
   })
 })
+
+describe('a connection', () => {
+  const BODY = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n'
+  const LAST = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+
+  it('ends with a response to a body that has not arrived, because its rest would be the next request', async () => {
+    const { server } = createHttpServer((_request, response) => void response.end('hello'))
+    const { url, close } = await onFreePort(server)
+    expect(parseResponse(await sendBytes(url, BODY))).toMatchObject({ headers: { connection: 'close' } })
+    close()
+  })
+
+  it('is used again after a body that has arrived', async () => {
+    const { server } = createHttpServer((request, response) => {
+      request.once('end', () => response.end('hello')).resume()
+    })
+    const { url, close } = await onFreePort(server)
+    const responses = (await sendBytes(url, `${BODY}ab`, LAST)).split(/(?=HTTP)/)
+    expect(responses.map((text) => parseResponse(text).headers['connection'])).toEqual([
+      'keep-alive',
+      'close',
+    ])
+    close()
+  })
+})
