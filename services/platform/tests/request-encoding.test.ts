@@ -233,7 +233,9 @@ it('a request whose connection ends before its body is read is no unexpected err
 
 describe('a request that is rejected before its body is read', () => {
   const post = (length: number) =>
-    `POST /users/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
+    ['POST /users/ HTTP/1.1', 'Host: x', 'Content-Type: application/json', `Content-Length: ${length}`, '']
+      .map((line) => `${line}\r\n`)
+      .join('')
   const last = 'GET /users/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
   const statusesOf = (text: string) => [...text.matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status)
 

@@ -104,7 +104,7 @@ describe('a connection', () => {
   const BODY = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n'
   const LAST = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
 
-  it('ends with a response to a body that has not arrived, because its rest would be the next request', async () => {
+  it('ends with a response to a body that has not arrived: its rest would be the next request', async () => {
     const { server } = createHttpServer((_request, response) => void response.end('hello'))
     const { url, close } = await onFreePort(server)
     expect(parseResponse(await sendBytes(url, BODY))).toMatchObject({ headers: { connection: 'close' } })

@@ -328,8 +328,9 @@ export class Dispatcher<D extends Leased> implements Part {
     }
     const attempt = this.#channel
       .attempt(delivery, freeSlot)
-      .then((end) => {
-        this.#done++
+      .then(async (end) => {
+        if (end.hasNotBegun) await this.#release([delivery])
+        else this.#done++
         return end
       })
       .catch((error: unknown) => {

@@ -51,6 +51,7 @@ export interface EmailSenderOptions {
 
 /** The mail server is one for all lanes, so a slow e-mail says nothing about the next one. */
 const ENDED: AttemptEnd = { timedOut: false }
+const STOPPED: AttemptEnd = { timedOut: false, hasNotBegun: true }
 
 interface CheckedFacts {
   readonly mayBeSent: boolean
@@ -72,7 +73,7 @@ export class EmailSender {
    * recorded than there are connections.
    */
   async attempt(delivery: LeasedEmailDelivery): Promise<AttemptEnd> {
-    await inSpan(
+    const result = await inSpan(
       {
         name: 'send e-mail',
         kind: 'client',
@@ -86,22 +87,19 @@ export class EmailSender {
       () => this.#attempt(delivery),
       (failure) => ({ error: failure }),
     )
-    return ENDED
+    return result === 'stopped' ? STOPPED : ENDED
   }
 
-  /** @returns why it failed, if it did */
-  async #attempt(leased: LeasedEmailDelivery): Promise<FailureKind | undefined> {
-    const { deliveries, pace } = this.#options
+  /** @returns why it failed, if it did, or that the process stops before its turn */
+  async #attempt(leased: LeasedEmailDelivery): Promise<FailureKind | 'stopped' | undefined> {
+    const { pace } = this.#options
     if (await this.#isEnded(leased)) return undefined
     // Before its turn, so that an e-mail that is not sent takes none. The wait for it may be long, so again
     // when the attempt begins.
     const early = await this.#checkFacts(leased)
     if (!early.mayBeSent) return early.failure
     const turn = await pace.turn()
-    if (turn === undefined) {
-      await deliveries.release([leased])
-      return undefined
-    }
+    if (turn === undefined) return 'stopped'
     let hasBegun = false
     try {
       const { begun, failure } = await this.#begin(leased)
