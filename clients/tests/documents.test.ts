@@ -42,6 +42,13 @@ describe('the calls of the documents', () => {
     expect(unmarked(await readDocument(path)).map(({ line }) => `${path}:${line}`)).toEqual([])
   })
 
+  it.each(DOCUMENTS)('have a body, perhaps an empty one, wherever they are a POST, in %s', async (path) => {
+    const without = (await readDocument(path)).filter(
+      ({ text }) => text.includes('-X POST') && !/ -d /.test(text),
+    )
+    expect(without.map(({ line }) => `${path}:${line}`)).toEqual([])
+  })
+
   it('are reported if the mark of a block is missing', () => {
     const markdown = 'Then:\n\n```sh\ncurl http://127.0.0.1:8080/users/\n```\n'
     expect(unmarked(blocksOf(markdown))).toHaveLength(1)

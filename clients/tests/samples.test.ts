@@ -20,6 +20,8 @@ describe('the samples of the reference, executed one after the other (B6)', () =
     const samples = await samplesFor(system, { label: 'curl', ...whose })
     const faults: string[] = []
     await runOneByOne(samples, async (source, { operationId, status }) => {
+      // Proxies return 411 for a POST without Content-Length.
+      if (source.includes('-X POST') && !source.includes(' -d ')) faults.push(`${operationId}: no body`)
       const { stdout } = await run('bash', ['-c', `${source} -sS -w '\n%{http_code}'`])
       if (!stdout.endsWith(`\n${status}`)) faults.push(`${operationId}: ${stdout}`)
     })

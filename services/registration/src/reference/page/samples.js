@@ -133,7 +133,10 @@ function curl({ path, method, operation, pathParameters, body }, sender) {
     operation['x-audience'] === 'operator'
       ? [`Authorization: Bearer ${sender.operatorToken}`]
       : [`X-Api-Key: ${sender.apiKey}`, `X-Api-Secret: ${sender.apiSecret}`]
-  const hasOwnMethod = method === 'get' || (method === 'post' && body !== undefined)
+  const json = body === undefined ? undefined : jsonText(body, 2)
+  // Without -d, curl sends a POST without Content-Length, which some proxies reject with 411.
+  const sent = method === 'post' ? (json ?? '') : json
+  const hasOwnMethod = method === 'get' || method === 'post'
   const headers = [
     ...(operation.security?.length === 0 ? [] : credential),
     ...(body === undefined ? [] : ['Content-Type: application/json']),
@@ -141,7 +144,7 @@ function curl({ path, method, operation, pathParameters, body }, sender) {
   return [
     `curl ${hasOwnMethod ? '' : `-X ${method.toUpperCase()} `}${shellWord(sender.baseUrl + filled)}`,
     ...headers.map((header) => `-H ${shellWord(header)}`),
-    ...(body === undefined ? [] : [`-d ${shellWord(jsonText(body, 2))}`]),
+    ...(sent === undefined ? [] : [`-d ${shellWord(sent)}`]),
   ].join(' \\\n  ')
 }
 
