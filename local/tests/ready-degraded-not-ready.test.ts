@@ -62,6 +62,18 @@ const becomes = (name: Name, status: 'ready' | 'degraded' | 'not ready', away: u
     expect({ ...response.body, http: response.status }).toEqual({ status, away, http })
   })
 
+const BOTH_PORTS = ['public', 'operator'] as const
+const NOT_READY = BOTH_PORTS.map((port) => ({ port, readyz: 503, livez: 200 }))
+
+/** What load balancers see on the ports to which they send requests, where they have no credential. */
+const forLoadBalancers = (name: Name) =>
+  Promise.all(
+    BOTH_PORTS.map(async (port) => {
+      const { get } = uncheckedClient(system.upstreams[port][name]?.[0] ?? '')
+      return { port, readyz: (await get('/readyz')).status, livez: (await get('/livez')).status }
+    }),
+  )
+
 async function allAre(status: 'ready' | 'degraded' | 'not ready', away?: unknown): Promise<void> {
   for (const name of NAMES) await becomes(name, status, away)
 }
@@ -85,6 +97,7 @@ describe('while MongoDB is unavailable', () => {
     const { request, email } = await aPair()
     cut('mongodb')
     await allAre('not ready', ['mongodb'])
+    for (const name of NAMES) expect(await forLoadBalancers(name)).toEqual(NOT_READY)
     for (const response of [
       await api.post('/registrations/', request),
       await api.get('/users/'),

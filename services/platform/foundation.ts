@@ -295,7 +295,7 @@ export function foundation<S extends ServiceName>(
       readOnly: config.operatorReadTokens,
     })
     const api = await createApiFor({ audience: 'operator', handlers, authenticate })
-    return listenerOf('operator port', around ? around(api) : api, config.operatorPort)
+    return listenerOf('operator port', withHealth(around ? around(api) : api, readiness), config.operatorPort)
   }
 
   /** The port for the other services. */
