@@ -1,4 +1,5 @@
 import type { Scope } from '../../../platform/domain/account.ts'
+import { foldCase } from '../../../platform/domain/canonical.ts'
 import { UserExternalIdTaken } from '../errors.ts'
 import { isActive, merge, type User, type UserPatch } from '../users/rules.ts'
 
@@ -17,14 +18,20 @@ export function applyPatch(user: User, { fields, active }: DirectoryPatch, now: 
   return merge(user, { ...fields, expirationDate: active ? null : now }, now)
 }
 
+const IDENTITY = ['loginName', 'email', 'firstName', 'lastName'] as const
+
+/** Whether nothing that a person keeps is equal: then somebody else has got the external id. */
+const isSomebodyElse = (user: User, fields: UserPatch): boolean =>
+  IDENTITY.every((name) => user[name] === '' || foldCase(user[name]) !== foldCase(fields[name] ?? ''))
+
 /**
  * The user of a person who has come back: directories create it again, under the external id that it has.
- * @throws UserExternalIdTaken unless the user is visible and inactive, and is to be active
+ * @throws UserExternalIdTaken unless the user is visible and inactive, the same person, and to be active
  */
 export function reactivate(user: User, patch: DirectoryPatch, scope: Scope, now: Date): User {
   const hasLeft = user.externalId === patch.fields.externalId && !isActive(user, now)
   const comesBack = hasLeft && patch.active !== false && scope.includesAny(user.groupIds)
-  if (!comesBack) throw new UserExternalIdTaken()
+  if (!comesBack || isSomebodyElse(user, patch.fields)) throw new UserExternalIdTaken()
   return applyPatch(user, { ...patch, active: true }, now)
 }
 
