@@ -33,13 +33,31 @@ export class ImportDiffers extends DomainError {
   constructor(importedId = 0, differing?: readonly string[]) {
     const imported = importedId === 0 ? 'An earlier item' : `Registration ${importedId}`
     const rest = differing
-      ? `has another ${differing.join(', ')}, which an import does not change. Correct one of them, or ` +
-        'leave out the id if the item comes from another portal.'
+      ? `has another ${differing.join(', ')}, which an import does not change. If the item is right, ` +
+        'change the registration itself. Leave out the id only if the item comes from another portal: ' +
+        'without it the item is stored as a second registration.'
       : 'has the same user, course, status and dates, and another externalId, score or success. ' +
         'Correct one of them.'
     super(`${imported} ${rest}`, importedId === 0 ? undefined : importedId)
   }
 }
+
+/** The registration that an item has finished was moved elsewhere since. */
+export class MovedSince extends DomainError {
+  readonly code = 'import-differs'
+  declare readonly detail: string
+
+  /** @param openId another registration of the same user and course, of which one only may be open */
+  constructor({ id, status }: { readonly id: number; readonly status: string }, openId: number | undefined) {
+    const first = openId ? `withdraw registration ${openId}, which is open, then ` : ''
+    super(
+      `Registration ${id} was finished by this item before, and is ${status}. If the item is right all the ` +
+        `same, ${first}approve registration ${id} and send the item again. Otherwise leave the item out.`,
+      id,
+    )
+  }
+}
+
 /** The user of an item that is finished training has an open registration for the course. */
 export class RegistrationOpen extends DomainError {
   readonly code = 'registration-open'

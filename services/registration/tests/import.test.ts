@@ -199,13 +199,14 @@ describe('an item that was imported before (R22)', () => {
     const ofADay = (dateTime: string) => `${dateTime.slice(0, 10)}T00:00:00Z`
     const [, { createdDate, registrationDate }] = exported
     const { body } = await send([
-      { ...exported[0], externalId: 'typed over' },
+      { ...exported[0], externalId: 'typed over', success: undefined },
       { ...exported[1], statusName: 'Withdrawn', completionDate, score: 1 },
       // A spreadsheet has cut the times.
       { ...exported[1], createdDate: ofADay(createdDate), registrationDate: ofADay(registrationDate) },
       other,
     ])
     expect(outcomes({ body })).toEqual([...Array(3).fill([409, 'import-differs']), [201, 'created']])
+    expect(body[0].detail).toContain('without it the item is stored as a second registration')
     expect(body.map(({ detail }: any) => /another (.*), which/.exec(detail)?.[1])).toEqual([
       'externalId',
       'statusName, completionDate, score',

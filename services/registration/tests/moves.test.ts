@@ -338,7 +338,9 @@ describe('finished training of a user who has an open registration (R22)', () =>
     const { named, id } = await anOpenOne()
     const other = { ...UNDATED, ...named, completionDate: '2026-01-21T15:00:00Z' }
     const items = [{ ...UNDATED, ...named }, other, { ...UNDATED, ...(await portal.aCourseAndUser()) }]
-    const detail = expect.stringContaining('is Completed on 2026-01-20 (score 91) already')
+    const detail = expect.stringContaining(
+      'is Completed on 2026-01-20 (score 91) already. To correct it, approve',
+    )
     for (const headers of [{ prefer: 'validate-only' }, {}])
       expect((await send(items, headers)).body).toMatchObject([
         { outcome: 'changed' },
@@ -355,6 +357,54 @@ describe('finished training of a user who has an open registration (R22)', () =>
       expect(outcomes(await send(body, headers))).toEqual([[200, 'unchanged']])
     const { id: _, ...typed } = body[0]
     expect(outcomes(await send([typed]))).toEqual([[400, 'invalid-request']])
+  })
+
+  it('completes it again after somebody has reopened it, and once only (R22)', async () => {
+    const { named, id, history } = await anOpenOne()
+    const row = { ...UNDATED, ...named }
+    const corrected = { ...row, completionDate: '2026-02-21T15:00:00Z' }
+    const approve = async () => expectBody(await api.post(`/registrations/${id}/approve/`), 200)
+    const state = async () => (await api.get(`/registrations/${id}/`)).body
+    await send([row])
+    for (const item of [corrected, row, { ...row, score: 12 }, { ...row, externalId: '' }]) {
+      await approve()
+      expect(outcomes(await send([item, item], { prefer: 'validate-only' }))).toEqual([
+        [200, 'changed'],
+        [200, 'unchanged'],
+      ])
+      const responses = await Promise.all(Array.from({ length: 6 }, () => send([item])))
+      expect(responses.flatMap(outcomes).map(([status]: any) => status)).toEqual(Array(6).fill(200))
+      expect(outcomes(await send([item]))).toEqual([[200, 'unchanged']])
+      const { completionDate, score } = item
+      expect(await state()).toMatchObject({ statusName: 'Completed', completionDate, score })
+    }
+    expect(outcomes(await send([{ ...row, score: 13 }]))).toEqual([[409, 'import-differs']])
+    // Its creation, and a completion after each of four times that it was approved.
+    expect((await history()).body).toHaveLength(2 + 4 * 2)
+  })
+
+  it('says that what it has completed was withdrawn since, and what to do (R22)', async () => {
+    const { named, id } = await anOpenOne()
+    const row = { ...UNDATED, ...named }
+    await send([row])
+    expectBody(await api.post(`/registrations/${id}/withdraw/`), 200)
+    const rejection = (detail: string) => [
+      { status: 409, code: 'import-differs', existingId: id, detail: expect.stringContaining(detail) },
+    ]
+    for (const headers of [{ prefer: 'validate-only' }, {}])
+      expect((await send([row], headers)).body).toMatchObject(
+        rejection(`all the same, approve registration ${id}`),
+      )
+    const again = expectBody(await api.post('/registrations/', named), 201)
+    for (const headers of [{ prefer: 'validate-only' }, {}])
+      expect((await send([row], headers)).body).toMatchObject(
+        rejection(`withdraw registration ${again.id}, which is open, then approve registration ${id}`),
+      )
+    expect((await api.get(`/registrations/${again.id}/`)).body).toMatchObject({ statusName: 'Not Started' })
+    // The advice is enough.
+    for (const move of [`${again.id}/withdraw`, `${id}/approve`])
+      expectBody(await api.post(`/registrations/${move}/`), 200)
+    expect((await send([row])).body).toMatchObject([{ outcome: 'changed', registration: { id } }])
   })
 
   it('completes it once in requests that overlap', async () => {

@@ -58,9 +58,13 @@ export class ExistingRegistrations {
       ofPairs.filter(({ status }) => !isOpen(status)),
       pairOf,
     )
+    // Read in another query, in which it may have had another status.
+    const inPairs = new Map(ofPairs.map((one) => [one.id, one]))
     this.#byId = new Map(exported.map((registration) => [registration.id, registration]))
     this.#byImportKey = new Map(
-      imported.flatMap((found) => importKeysOf(found).map((importKey) => [importKey, found] as const)),
+      imported.flatMap((found) =>
+        importKeysOf(found).map((importKey) => [importKey, inPairs.get(found.id) ?? found] as const),
+      ),
     )
     this.#byExternalId = new Map(withExternalIds.map((holder) => [holder.externalId, holder]))
   }
@@ -84,9 +88,9 @@ export class ExistingRegistrations {
     for (const { id } of holders) this.#releasing.add(id)
   }
 
-  /** Whether an item was imported with the same user, course, status and dates. */
-  isImported({ importKey }: Registration): boolean {
-    return this.#byImportKey.has(importKey)
+  /** The registration that was imported, or finished, with the same user, course, status and dates. */
+  importedAs({ importKey }: Registration): Registration | undefined {
+    return this.#byImportKey.get(importKey)
   }
 
   /** The finished registrations for the same user and course, the last one first. */

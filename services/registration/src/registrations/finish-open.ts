@@ -1,5 +1,5 @@
 import { accepted, rejected, resultOf, type Result } from '../../../platform/errors.ts'
-import { ImportDiffers, RegistrationNotFound, RegistrationOpen } from '../errors.ts'
+import { ImportDiffers, MovedSince, RegistrationNotFound, RegistrationOpen } from '../errors.ts'
 import type { ExistingRegistrations } from './conflicts.ts'
 import type { AcceptedImport, WhenOpen } from './import-rules.ts'
 import type { Registrations } from './repository.ts'
@@ -8,7 +8,7 @@ import { isOpen, move, type Registered, type Registration } from './rules.ts'
 /**
  * The result of imported training that is finished; undefined for what is to be inserted. What was imported
  * before is looked up first: the same item again changes nothing, although the registration that it has
- * finished is not open any more.
+ * finished is not open any more. One that was moved back to open is finished again.
  *
  * @param finish finishes the open registration
  */
@@ -20,21 +20,25 @@ export async function resultOfFinished(
   const { registration, identifiedBy, whenOpen } = item
   const exported = existing.exportedAs(item)
   if (exported) {
-    const differing = differingFields(registration, exported)
+    const differing = differingFields(item, exported)
     return differing.length === 0
       ? accepted({ registration: exported, identifiedBy, wasCreatedEarlier: true })
       : rejected(new ImportDiffers(exported.id, differing))
   }
   if (whenOpen === undefined) return undefined
-  const imported = existing.isImported(registration) && existing.resultOf(item, undefined)
-  if (imported) return imported
+  const imported = existing.importedAs(registration)
+  // Somebody has moved it since. An item that can only complete has nothing else to say about it.
+  const moved =
+    whenOpen === 'complete-only' && imported?.status !== registration.status ? imported : undefined
+  if (imported && !moved) return existing.resultOf(item, undefined)
   const earlier = existing.finishedOf(registration)
   const same = mayRepeat(whenOpen) && earlier.find((one) => isSameTraining(item, one))
   if (same)
     return isSameResult(registration, same)
       ? accepted({ registration: same, identifiedBy, wasCreatedEarlier: true })
       : rejected(new ImportDiffers(same.id))
-  const open = existing.toFinish(registration)
+  const open = moved && isOpen(moved.status) ? moved : existing.toFinish(registration)
+  if (moved && moved !== open) return rejected(new MovedSince(moved, open?.id))
   if (whenOpen === 'beside' || (!open && whenOpen !== 'complete-only')) return undefined
   if (!open) return rejected(notOpen(earlier[0]))
   if (whenOpen === 'reject')
@@ -90,13 +94,17 @@ const isSameResult = (item: Registration, one: Registration): boolean =>
 /** An export has no parts of seconds. */
 const seconds = (date: Date | null) => date && Math.floor(date.getTime() / 1000)
 
-/** Without an external id or a date of its creation, the item has that of the registration. */
-function differingFields(item: Registration, exported: Registration): string[] {
+/** What the item does not give, it has from the registration. */
+function differingFields(
+  { registration: item, isSuccessGiven }: AcceptedImport,
+  exported: Registration,
+): string[] {
   const isCreationGiven = item.createdAt.getTime() !== item.registeredAt.getTime()
   const given = {
     ...item,
     externalId: item.externalId || exported.externalId,
     createdAt: isCreationGiven ? item.createdAt : exported.createdAt,
+    success: isSuccessGiven ? item.success : exported.success,
   }
   const [is, was] = [fieldsOf(given), Object.values(fieldsOf(exported))]
   return Object.entries(is).flatMap(([name, value], i) => (value === was[i] ? [] : [name]))
@@ -133,8 +141,9 @@ export const finishOpen =
 /** @throws RegistrationNotFound for one that is not open any more, or not the one that the item names */
 function applyItem(open: Registration, item: AcceptedImport): Registration {
   const { importKey, score, success, status, completedAt, updatedAt, history } = item.registration
+  const isRemembered = open.finishedBy?.some((by) => by.importKey === importKey)
   // A request that runs beside this one has finished it with the same item.
-  if (open.finishedBy?.some((by) => by.importKey === importKey)) return open
+  if (isRemembered && open.status === status) return open
   if (!isOpen(open.status) || !mayMean(item, open)) throw noOpenRegistration()
   const imported = { importKey, score, success, completedAt }
   const actor = { id: null, name: history[0]?.byName ?? '' }
@@ -152,6 +161,12 @@ const asFinished = ({ identifiedBy }: AcceptedImport, registration: Registration
 const noOpenRegistration = () =>
   new RegistrationNotFound('The open registration for the course is another one than the item names.')
 
+const IF_FINISHED =
+  'To correct it, approve the registration and send the right item. Register the user again only for ' +
+  'another training.'
+const IF_WITHDRAWN =
+  'If it was withdrawn by mistake, approve it and send the item again. Otherwise register the user again.'
+
 /** @param last the last one that is finished; with the id 0 it is of the same preview */
 function notOpen(last: Registration | undefined): RegistrationNotFound {
   if (!last) return new RegistrationNotFound('The user was never registered for the course.')
@@ -161,7 +176,7 @@ function notOpen(last: Registration | undefined): RegistrationNotFound {
   const details = result.length > 0 ? ` (${result.join(', ')})` : ''
   return new RegistrationNotFound(
     `The registration of the user for the course is ${status}${on}${details} already. ` +
-      'Register the user again before another completion.',
+      (status === 'Withdrawn' ? IF_WITHDRAWN : IF_FINISHED),
     id || undefined,
   )
 }

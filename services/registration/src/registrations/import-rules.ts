@@ -41,6 +41,8 @@ export interface ImportRequest extends RegistrationRequest {
   readonly whenOpen: WhenOpen | undefined
   /** The id that an export has given for it. */
   readonly exportedId: number | undefined
+  /** An export without details has no `success`. */
+  readonly isSuccessGiven: boolean
 }
 
 /** With `complete-only` the item is not stored if there is none. */
@@ -48,7 +50,7 @@ export type WhenOpen = 'reject' | 'complete' | 'complete-only' | 'beside'
 
 /** An imported item that the rules allow. */
 export interface AcceptedImport
-  extends AcceptedRegistration, Pick<ImportRequest, 'whenOpen' | 'exportedId'> {}
+  extends AcceptedRegistration, Pick<ImportRequest, 'whenOpen' | 'exportedId' | 'isSuccessGiven'> {}
 
 /** @throws InvalidRequest when its dates do not fit each other, its status or the present time */
 export function readImport(sent: SentRegistration, now: Date): ImportRequest {
@@ -75,7 +77,8 @@ export function readImport(sent: SentRegistration, now: Date): ImportRequest {
   requireCompletionDate(state)
   requireOrder(state, exportedId !== undefined)
   requirePossible(state, now)
-  return { ...requireParameters(parameters), state, whenOpen, exportedId }
+  const isSuccessGiven = success !== undefined
+  return { ...requireParameters(parameters), state, whenOpen, exportedId, isSuccessGiven }
 }
 
 /** Whether an item only completes the registration that has its external id. */
@@ -154,6 +157,7 @@ export function evaluateImport(
     return {
       whenOpen: request.whenOpen,
       exportedId: request.exportedId,
+      isSuccessGiven: request.isSuccessGiven,
       registration: withState(created, request),
       user: user.record,
       identifiedBy: { course: course.identifiedBy, user: user.identifiedBy },

@@ -397,6 +397,7 @@ export function move(
     ...(imported && { imported: true as const }),
   }
   const { completedAt, ...finishedBy } = imported ?? {}
+  const others = registration.finishedBy?.filter((by) => by.importKey !== imported?.importKey) ?? []
   const completedNow = to === 'Completed' && !imported ? now : null
   return {
     ...registration,
@@ -407,7 +408,7 @@ export function move(
     updatedAt: now,
     history: [...registration.history, entry],
     version: registration.version + 1,
-    ...(imported && { finishedBy: [...(registration.finishedBy ?? []), finishedBy as FinishedBy] }),
+    ...(imported && { finishedBy: [...others, finishedBy as FinishedBy] }),
   }
 }
 

@@ -31,7 +31,7 @@ export function historyTarget(options: TargetOptions): Target {
     bytes: MAX_BATCH_BYTES,
     parallel: dryRun ? 1 : parallel,
     async send(rows) {
-      const bodies = rows.map(({ body }) => (openRegistration ? { openRegistration, ...body } : body))
+      const bodies = rows.map((row) => bodyOf(row, openRegistration))
       const mayFinish = !allowEarlier && bodies.some((body) => body['openRegistration'] === 'complete')
       const previews = dryRun || mayFinish ? await importAll(bodies, PREVIEW) : []
       const held = bodies.map((body, i) => (allowEarlier ? undefined : whyHeld(body, previews[i])))
@@ -77,6 +77,15 @@ export function historyTarget(options: TargetOptions): Target {
     for await (const { externalId } of users) ids.push(externalId)
     return originalsAmong(ids, (id) => id)
   }
+}
+
+/** An empty cell of an export is another value than no column. */
+function bodyOf(
+  { body, columns }: ReadableRow,
+  openRegistration: TargetOptions['openRegistration'],
+): ReadableRow['body'] {
+  const isCleared = body['id'] !== undefined && columns?.includes('success') && body['success'] === undefined
+  return { ...(openRegistration && { openRegistration }), ...body, ...(isCleared && { success: null }) }
 }
 
 /** Why a row must not finish the open registration that it would. */
