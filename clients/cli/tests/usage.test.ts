@@ -285,7 +285,7 @@ describe('the output of commands', () => {
   })
   const refusal = (status: number, code: string): ScriptedResponse => ({
     status,
-    headers: { 'x-error-code': code, 'x-request-id': 'request-1' },
+    headers: { 'x-error-code': code, 'x-request-id': 'request-1', 'retry-after': '0' },
     body: { detail: 'Because.' },
   })
 

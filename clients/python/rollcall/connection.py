@@ -1,6 +1,7 @@
 """A client that sends requests again when the service asks for it."""
 
 import asyncio
+import json
 import random
 import re
 import ssl
@@ -18,6 +19,8 @@ MAX_ATTEMPTS = 4
 MAX_SECONDS = 90
 # The delay if the service gives none; doubled with every attempt, with random jitter.
 FIRST_DELAY_SECONDS = 0.25
+# The service can't work now, or a proxy in front of it reaches no pod.
+UNAVAILABLE = (502, 503, 504)
 # More than any page of the service has. The other end may be another server.
 MAX_BODY_BYTES = 64 * 1024 * 1024
 
@@ -48,8 +51,8 @@ def connect(
 class RetryingTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
     """
     Sends a request again after 429, which means that nothing was done. Reads, moves and requests with an
-    `Idempotency-Key` are also sent again after 503, while the key is in use, and when no complete response came. Waits as
-    `Retry-After` says.
+    `Idempotency-Key` are also sent again after 502, 503 and 504, while the key is in use, and when no complete response
+    came. Waits as `Retry-After` says.
     """
 
     def __init__(self, verify_ssl: bool | str | ssl.SSLContext = True) -> None:
@@ -91,7 +94,7 @@ class RetryingTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
                 _add(chunk, body, response)
         finally:
             response.close()
-        return _complete(response, body)
+        return _whole(_complete(response, body))
 
     async def _send_async(self, request):
         response = await self._async.send(request, stream=True)
@@ -101,7 +104,7 @@ class RetryingTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
                 _add(chunk, body, response)
         finally:
             await response.aclose()
-        return _complete(response, body)
+        return _whole(_complete(response, body))
 
     def close(self):
         self._sync.close()
@@ -121,6 +124,17 @@ def _complete(response, body):
     of_transfer = ("content-encoding", "content-length", "transfer-encoding")
     headers = [(name, value) for name, value in response.headers.multi_items() if name not in of_transfer]
     return httpx.Response(response.status_code, headers=headers, content=bytes(body), request=response.request)
+
+
+def _whole(response):
+    """Some proxies collect a response that breaks off and send it with a length, as if it were whole."""
+    if response.status_code < 400 and response.content and _is_json(response):
+        try:
+            json.loads(response.content)
+        except ValueError:
+            message = "The response breaks off in the middle of its JSON."
+            raise httpx.RemoteProtocolError(message, request=response.request) from None
+    return response
 
 
 def _result(response, error):
@@ -174,4 +188,4 @@ def _means_later(request, response):
     is_repeatable = request.method in ("GET", "HEAD") or "Idempotency-Key" in request.headers or _is_move(request)
     if not is_repeatable or response is None:
         return is_repeatable
-    return response.status_code == 503 or response.headers.get("X-Error-Code") == "idempotency-in-flight"
+    return response.status_code in UNAVAILABLE or response.headers.get("X-Error-Code") == "idempotency-in-flight"

@@ -14,7 +14,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import httpx
 from rollcall import RollcallError, connect, each_user
 from rollcall_client.api.registration import approve_registration, create_registration
-from rollcall_client.api.user import delete_user_by_external_id
+from rollcall_client.api.user import delete_user_by_external_id, list_users
 from rollcall_client.models import RegistrationCreate
 
 from rollcall.webhooks import WebhookVerificationError, verify_webhook
@@ -124,6 +124,25 @@ class Retries(unittest.TestCase):
 
     def test_a_response_that_breaks_off_is_none(self):
         self.assertEqual(self.create(self.serve(CUT, CREATED), idempotency_key="enrol-1").status_code, 201)
+
+    def test_a_list_that_a_proxy_has_made_whole_is_no_response(self):
+        cut = (200, {}, b'[{"id":1},{"groupIds":[12]')
+        server = self.serve(cut, (200, {}, b"[]"))
+        self.assertEqual(list(each_user(server.client)), [])
+        self.assertEqual(len(server.received), 2)
+        call = list_users.asyncio(client=self.serve(cut, (200, {}, b"[]")).client)
+        self.assertEqual(asyncio.run(call), [])
+        with mock.patch("rollcall.connection.MAX_ATTEMPTS", 1), self.assertRaises(httpx.TransportError):
+            list_users.sync(client=self.serve(cut).client)
+
+    def test_what_may_be_repeated_is_sent_again_after_the_page_of_a_proxy(self):
+        for status in (502, 503, 504):
+            page = (status, {"Content-Type": "text/html"}, b"<html>")
+            self.assertEqual(self.create(self.serve(page, CREATED), idempotency_key="enrol-1").status_code, 201)
+            self.assert_rejected(status, self.serve(page, CREATED), self.create_without_key)
+
+    def create_without_key(self, client):
+        create_registration.sync(client=client, body=RegistrationCreate(course_id=1, user_id=1))
 
     def test_an_error_of_a_proxy_is_raised_with_its_status(self):
         with self.assertRaises(RollcallError) as raised:

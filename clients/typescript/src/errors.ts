@@ -73,9 +73,12 @@ export async function errorOf(url: string, response: Response): Promise<Rollcall
   })
 }
 
+/** The service can't work now, or a proxy in front of it reaches no pod. */
+export const UNAVAILABLE: readonly number[] = [502, 503, 504]
+
 /** What a proxy or an ingress responds itself. */
 const isOfProxy = ({ status, headers }: Response) =>
-  [502, 503, 504].includes(status) && !headers.has('x-error-code')
+  UNAVAILABLE.includes(status) && !headers.has('x-error-code')
 const OF_PROXY = ' by a proxy or an ingress in front of Rollcall, which reaches no pod of the service'
 
 /** Whole seconds; a date, which a proxy may send, is ignored. */

@@ -1,4 +1,12 @@
-import { errorOf, isJson, noResponse, notRollcall, retryAfterOf, type UnreachableError } from './errors.ts'
+import {
+  errorOf,
+  isJson,
+  noResponse,
+  notRollcall,
+  retryAfterOf,
+  UNAVAILABLE,
+  type UnreachableError,
+} from './errors.ts'
 
 /** How often a request is sent, and for how long in total. */
 export interface Patience {
@@ -21,9 +29,9 @@ const FIRST_WAIT_MS = 250
 export type Fetch = typeof globalThis.fetch
 
 /**
- * Sends a request again when the response means "later" (429, 503, an idempotency key still in use) or when
- * there is none, if that is safe: reads, moves, requests with an `Idempotency-Key`, and everything after 429.
- * Waits as long as `Retry-After` says.
+ * Sends a request again when the response means "later" (429, 502, 503, 504, an idempotency key still in use)
+ * or when there is none, if that is safe: reads, moves, requests with an `Idempotency-Key`, and everything
+ * after 429. Waits as long as `Retry-After` says.
  *
  * @throws RollcallError, UnreachableError; what the caller's own signal throws; TypeError for the external
  *   ids "." and ".."
@@ -75,6 +83,7 @@ async function attemptOf(
     const response = await send(url, { ...init, signal, redirect: 'error' })
     // With its whole body: a response that breaks off is none.
     const body = await limitedBody(response)
+    if (response.ok && isJson(response)) await requireWholeJson(body)
     return new Response(body.size > 0 ? body : null, response)
   } catch (error) {
     return noResponse(url, error)
@@ -99,6 +108,21 @@ async function limitedBody({ body }: Response): Promise<Blob> {
   return new Blob(chunks)
 }
 
+/**
+ * Some proxies collect a response that breaks off and send it with a length, as if it were whole.
+ *
+ * @throws Error for a body that begins as JSON and is none; others are those of another server
+ */
+async function requireWholeJson(body: Blob): Promise<void> {
+  const text = await body.text()
+  if (!/^\s*[[{]/.test(text)) return
+  try {
+    JSON.parse(text)
+  } catch {
+    throw new Error('the response breaks off in the middle of its JSON')
+  }
+}
+
 function isRepeatable(url: string, { method = 'GET', headers }: RequestInit): boolean {
   const sent = new Headers(headers)
   const isMove = method === 'POST' && MOVE.test(url) && !sent.has('if-match')
@@ -110,7 +134,7 @@ function waitAfter(outcome: Response | UnreachableError, attempt: number): numbe
   if (!(outcome instanceof Response)) return backOff
   const later =
     outcome.status === TOO_MANY ||
-    outcome.status === 503 ||
+    UNAVAILABLE.includes(outcome.status) ||
     outcome.headers.get('x-error-code') === 'idempotency-in-flight'
   if (!later) return undefined
   const told = retryAfterOf(outcome)

@@ -162,6 +162,35 @@ describe('retries of the client', () => {
     await expect(broken.client.listRegistrations()).rejects.toBeInstanceOf(UnreachableError)
   })
 
+  it.each(['[', '[{"id":1},{"groupIds":[12]', '[{"firstName":"Zo'])(
+    'treats a list that a proxy has made whole as no response: %s',
+    async (text) => {
+      const { client, received } = await against([
+        { status: 200, text },
+        { status: 200, body: [{ id: 1 }] },
+      ])
+      const ids: number[] = []
+      for await (const { id } of client.eachUser()) ids.push(id)
+      expect([ids, received.length]).toEqual([[1], 2])
+      const broken = await against([{ status: 200, text }], { attempts: 1 })
+      await expect(broken.client.listUsers()).rejects.toThrow(
+        /^No response from .* breaks off in the middle of its JSON$/,
+      )
+    },
+  )
+
+  it.each([502, 503, 504])(
+    'sends what may be repeated again after the page of a proxy with status %i, which has no Retry-After',
+    async (status) => {
+      const { client, received } = await against([{ status, ...PAGE }, registration])
+      expect(await client.createRegistration(create)).toMatchObject({ id: 1 })
+      expect(received).toHaveLength(2)
+      const { client: other, received: once } = await against([{ status, ...PAGE }])
+      await expect(other.updateUser(1, { city: 'Oslo' })).rejects.toMatchObject({ status, code: '' })
+      expect(once).toHaveLength(1)
+    },
+  )
+
   it('reports that there was no response, and why', async () => {
     const { client, stop } = await against([list], { attempts: 1 })
     await stop()
