@@ -68,10 +68,49 @@ describe('users sync holds a row as being about somebody else', () => {
     expect(stderr).toMatch(
       /Wolff \(user 7, 1215\.otto\.wolff\) that of somebody else: .*Wolff → .*Possible\./,
     )
+    const keepsLoginName = !('loginName' in row)
+    const free = 'users merge --external-id 1215 --login-name 1215.otto.wolff-left-7, and then rollcall'
+    expect(stderr.includes(`first: rollcall ${free} users renumber.`)).toBe(keepsLoginName)
     const id = String('externalId' in row ? otto.loginName : otto.externalId)
     expect(stderr).toContain(`--allow-other-person ${id}.`)
     const allowed = await dryRun(members, rows, [changed(7)], '--allow-other-person', id)
     expect([allowed.code, allowed.stderr]).toEqual(DONE)
+  })
+
+  const NUMBER = { loginName: '1215' }
+  const OFFICE = { email: 'office@example.org' }
+  const { loginName } = kim
+  const NO_OTHERS = { loginName: undefined, email: undefined }
+  const colleague = stored(9, { ...personNamed('1300', 'Eva Ende'), ...OFFICE })
+  it.each<[string, row: Fields, isHeld: boolean, user?: Fields]>([
+    ['both names, and nothing stays but a copy of the number and an office', { firstName, lastName }, true],
+    ['one name of two', { firstName }, false],
+    ['the only name', { firstName: '', lastName }, true, { firstName: '' }],
+    ['login name and both names, without an address', { ...kim, externalId: '1215', email: '' }, true],
+    ['both names, and the row gives nothing else', { ...NO_OTHERS, firstName, lastName }, true],
+    ['the first name and the own address', { email, firstName }, true, { email: otto.email }],
+    ['the last name and the own address: it is a marriage', { email, lastName }, false],
+    ['the login name', { loginName }, false],
+    ['both names, but not the own address', { email: otto.email, firstName, lastName }, false, otto],
+  ])('if it changes %s', async (_what, row, isHeld, user = {}) => {
+    const before = { ...otto, ...NUMBER, ...OFFICE, ...user }
+    const members = [stored(7, { ...before, ...NUMBER }), colleague, stored(8, ann)]
+    const rows = [{ ...before, ...NUMBER, ...row }, ann]
+    const then = isHeld ? [] : [changed(7)]
+    const { code, stderr } = await dryRun(members, rows, then)
+    expect([code, stderr]).toEqual(isHeld ? HELD : DONE)
+    if (isHeld) return
+    const isDoubtful = 'firstName' in row && 'lastName' in row
+    const doubtful = 'of them with other names, or another login name and last name: married, or another'
+    expect(stderr.includes(`1 ${doubtful} person?: 1215 (Otto, Wolff → Kim, Possible)`)).toBe(isDoubtful)
+  })
+
+  it('if both names change and another group has its address, too', async () => {
+    const shared = { ...otto, ...NUMBER, ...OFFICE }
+    const row = { ...shared, firstName, lastName }
+    const two = [stored(7, shared), stored(9, { ...kim, ...OFFICE })]
+    const { code, stderr } = await dryRun([stored(7, shared), stored(8, ann)], [row, ann], [two])
+    expect([code, stderr]).toEqual(HELD)
   })
 
   const WED = personNamed('1215', 'Otto Neu')
@@ -99,6 +138,51 @@ describe('users sync holds a row as being about somebody else', () => {
   )
 })
 
+describe('a row whose id has lost the prefix of a leaver', () => {
+  const office = { email: 'office@example.org' }
+  const leaver = { ...personNamed('C6600', 'Cleo Cedar'), ...office }
+  const bob = { ...personNamed('6600', 'Bob Birch'), ...office, loginName: '6600' }
+  const bobsNumber = { externalId: '6600', loginName: '6600' }
+  const moving = [changed(7), stored(7, bob, { visibleGroupIds: [13] }), []]
+  const isNotRemoved = expect.stringContaining('not removed in this run: C6600 (line 1)')
+  const run = (row: Fields, then: unknown[], ...more: string[]) =>
+    dryRun([stored(9, leaver), stored(8, ann)], [row, ann], then, '--leavers', 'expire', ...more)
+
+  it.each([
+    ['and other names than its', { ...leaver, ...bobsNumber }],
+    ['and another first name', { ...bob, firstName: 'Cleo' }],
+    ['and the names of the other person', bob],
+  ])('%s does not remove the leaver for a person of another group', async (_names, row) => {
+    const { code, stderr } = await run(row, moving)
+    expect([code, stderr]).toEqual([EXIT.failed, isNotRemoved])
+    const isHeld = row !== bob
+    expect(stderr.includes('(other-person)')).toBe(isHeld)
+    expect(stderr.includes(`1 to move into group ${GROUP}: 6600`)).toBe(!isHeld)
+  })
+
+  it('removes the leaver if it may be about another person', async () => {
+    const { code, stderr } = await run(bob, moving, '--allow-other-person', '6600')
+    expect([code, stderr]).toEqual([EXIT.done, expect.stringContaining('to expire: C6600 Cleo Cedar')])
+  })
+
+  it('creates no second account of the leaver', async () => {
+    const created = [{ status: 201, outcome: 'created', user: { id: 0 } }]
+    const { code, stderr } = await run({ ...leaver, ...bobsNumber }, [created])
+    expect([code, stderr]).toEqual([EXIT.failed, isNotRemoved])
+    expect(stderr).toContain('has this name and an id like this one')
+  })
+
+  it.each([
+    ['that another line has, too', { ...ann, loginName: 'c', firstName: 'Cleo', lastName: 'Cedar' }],
+    ['of somebody out of reach', { ...leaver, ...bobsNumber }],
+  ])('and the number %s, does not remove the leaver either', async (_whose, row) => {
+    const rejected = [{ status: 403, code: 'user-out-of-reach', detail: 'Hidden.' }]
+    const members = [stored(9, leaver), stored(8, ann)]
+    const { stderr } = await dryRun(members, [ann, row], [rejected], '--leavers', 'expire')
+    expect(stderr).toContain('not removed in this run: C6600 (line 2)')
+  })
+})
+
 it.each([
   ['in the group', {}],
   ['in another group', { visibleGroupIds: [13] }],
@@ -111,6 +195,17 @@ it.each([
     /Kept by "south"\. It is Otto Wolff \(user 7, \S+\), .*Wolff → .*Neu\. If it is this/,
   )
   expect(stderr).toContain(' person, add --take-over 1215.')
+})
+
+it.each<[string, row: Fields, user: Fields, says: string]>([
+  ['the group', {}, { visibleGroupIds: [13] }, 'and the row would move the person into this group.'],
+  ['other fields', { city: 'Oslo' }, {}, 'and the row would change: city.'],
+])('a row about a person of another source says that it would change %s', async (_what, row, user, says) => {
+  const person = stored(7, otto, { managedBy: 'south', city: 'Rome', ...user })
+  const members = [stored(8, ann), ...('visibleGroupIds' in user ? [] : [person])]
+  const rejected = [{ status: 409, code: 'managed-elsewhere', detail: 'Kept by "south".' }]
+  const { stderr } = await dryRun(members, [{ ...otto, ...row }, ann], [rejected, person])
+  expect(stderr).toContain(`It is Otto Wolff (user 7, ${otto.loginName}), ${says} If it is`)
 })
 
 describe('the plan of users sync, for a new person,', () => {
@@ -169,8 +264,8 @@ describe('a row with the login name of', () => {
       'somebody else in another group asks whether the two exchange theirs',
       { visibleGroupIds: [13] },
       kim,
-      ['If the two exchange theirs, '],
-      [NEW_NUMBER, 'users merge', EXPIRED],
+      ['left? Give that user another loginName first: rollcall users merge', 'If the two exchange theirs, '],
+      [NEW_NUMBER, EXPIRED],
     ],
   ])('%s', async (_who, user, row, says, saysNot) => {
     const holder = stored(7, otto, user)
@@ -183,8 +278,11 @@ describe('a row with the login name of', () => {
   })
 })
 
-it('the plan of users sync shows the old and the new address', async () => {
-  const row = { ...otto, email: kim.email }
-  const { stderr } = await dryRun([stored(7, otto)], [row], [changed(7)])
-  expect(stderr).toContain(`1 to change: 1215 (${otto.email} → ${kim.email})\n`)
+it.each([
+  ['address', { email: kim.email }, `${otto.email} → ${kim.email}`],
+  ['first name', { firstName: 'Max' }, 'Otto → Max'],
+  ['last name', { lastName: 'Neu' }, 'Wolff → Neu'],
+])('the plan of users sync shows the old and the new %s', async (_what, fields, values) => {
+  const { stderr } = await dryRun([stored(7, otto)], [{ ...otto, ...fields }], [changed(7)])
+  expect(stderr).toContain(`1 to change: 1215 (${values})\n`)
 })

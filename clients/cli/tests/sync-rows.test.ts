@@ -1,5 +1,5 @@
 import type { Course, User } from '@rollcall/client'
-import { isGarbled, originalsAmong } from '../src/import/texts.ts'
+import { endingAmong, isGarbled, originalsAmong } from '../src/import/texts.ts'
 import { rewrittenText } from '../src/import/rewritten-ids.ts'
 import { desiredRegistrationsOf } from '../src/sync/registrations/desired-registrations.ts'
 import { Members, peopleOf } from '../src/sync/users/people.ts'
@@ -103,6 +103,19 @@ describe('an unknown external id', () => {
     ['south-10', 'south-1'],
   ])('is not the id %j of a leaver if it is %j', (leaver, row) =>
     expect(originalsAmong([leaver], (id) => id)(row)).toBeUndefined(),
+  )
+
+  it.each([
+    ['C6600', '6600', true],
+    ['6600', 'C6600', true],
+    ['C006600', '6600', true],
+    ['66-0007', '0007', true],
+    ['north-0815', 'north-815', true],
+    ['north-1001', 'south-1001', false],
+    ['6600', '6601', false],
+    ['C', 'D', false],
+  ])('%j of a leaver may have lost its beginning in a row with %j: %j', (leaver, row, expected) =>
+    expect(endingAmong([leaver], (id) => id)(row)).toEqual(expected ? [leaver] : []),
   )
 
   it('is not the id of a leaver if it is the id of another member', () => {

@@ -1,3 +1,5 @@
+import { shellWord } from '../shell.ts'
+
 /** An id that a spreadsheet has probably changed. */
 export interface Rewritten {
   readonly field: string
@@ -16,5 +18,9 @@ export function rewrittenText({ field, id, original }: Rewritten): string {
     ? `and the account has ${original}, probably as a spreadsheet had changed it in an earlier file. Give ` +
       `the account its number: rollcall users renumber (${original},${id}).`
     : `and is probably ${original}, as a spreadsheet has changed it. ${FORMAT_TEXT}`
-  return `${field} ${id} is not known, ${whatNow} If it is another person, create the user first.`
+  const option = /login_?name$/i.test(field) ? '--login-name' : '--external-id'
+  return (
+    `${field} ${id} is not known, ${whatNow} If it is another person, create the user first: rollcall ` +
+    `users merge ${option} ${shellWord(id)} … --group-ids GROUP.`
+  )
 }

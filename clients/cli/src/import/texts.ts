@@ -44,6 +44,43 @@ const rewritten = (text: string): string =>
     .replace(/^0+(?=.)/, '')
     .replace(/[.,]0+$/, '')
 
+/** What is before the number of an id, such as `north-`, and the number without zeros before it. */
+function partsOf(id: string) {
+  const text = rewritten(id)
+  const number = text.replace(/^\D+/, '')
+  return { prefix: text.slice(0, text.length - number.length), number: number.replace(/^0+(?=.)/, '') }
+}
+
+/** Finds the records whose ids begin with the value of a row, rewritten. */
+function startingAmong<R>(ids: readonly (readonly [id: string, record: R])[]) {
+  const known = ids.map(([id, record]) => ({ id, record })).sort((a, b) => (a.id < b.id ? -1 : 1))
+  return (text: string): readonly R[] => {
+    const first = firstFrom(known, text)
+    let end = first
+    while (known[end]?.id.startsWith(text)) end++
+    return known.slice(first, end).map(({ record }) => record)
+  }
+}
+
+/** Finds the records whose ids end with the value of a row, or differ from it by a prefix or by zeros. */
+export function endingAmong<R>(
+  records: readonly R[],
+  idOf: (record: R) => string,
+): (value: string) => readonly R[] {
+  const reversed = (text: string) => Array.from(text).reverse().join('')
+  const byEnd = startingAmong(records.map((record) => [reversed(rewritten(idOf(record))), record] as const))
+  const byNumber = Map.groupBy(records, (record) => partsOf(idOf(record)).number)
+  return (value) => {
+    const { prefix, number } = partsOf(value)
+    const sameNumber = number === '' ? [] : (byNumber.get(number) ?? [])
+    const withoutPrefix = sameNumber.filter((record) => {
+      const other = partsOf(idOf(record)).prefix
+      return prefix === '' || other === '' || prefix === other
+    })
+    return [...new Set([...byEnd(reversed(rewritten(value))), ...withoutPrefix])]
+  }
+}
+
 /**
  * Finds the records whose id the value of a row may be, rewritten or cut. One that can't be compared may be
  * that of each.
@@ -52,15 +89,11 @@ export function candidatesAmong<R>(
   records: readonly R[],
   idOf: (record: R) => string,
 ): (value: unknown) => readonly R[] {
-  const known = records.map((record) => ({ record, id: rewritten(idOf(record)) }))
-  known.sort((a, b) => (a.id < b.id ? -1 : 1))
+  const byStart = startingAmong(records.map((record) => [rewritten(idOf(record)), record] as const))
+  const byEnd = endingAmong(records, idOf)
   return (value) => {
     if (typeof value !== 'string' || !isIdentifier(value)) return records
-    const text = rewritten(value)
-    const first = firstFrom(known, text)
-    let end = first
-    while (known[end]?.id.startsWith(text)) end++
-    return known.slice(first, end).map(({ record }) => record)
+    return [...new Set([...byStart(rewritten(value)), ...byEnd(value)])]
   }
 }
 

@@ -1,18 +1,30 @@
 import type { User } from '@rollcall/client'
-import { randomUUID } from 'node:crypto'
 import { hasFirstZero } from '../../import/rewritten-ids.ts'
 import type { Row } from '../../import/row.ts'
-import { failedRow, MERGED } from '../../import/targets/batch.ts'
-import { anyCase, canonical, isGarbled } from '../../import/texts.ts'
+import { MERGED } from '../../import/targets/batch.ts'
+import { anyCase, endingAmong, isGarbled } from '../../import/texts.ts'
 import { shellWord } from '../../shell.ts'
-import { compare, inFileOrder } from '../compare.ts'
+import { compare } from '../compare.ts'
 import { linesAbout } from '../doubts.ts'
-import { rejected, rewrittenRow, shortenedRow, type PlaceOf, type SyncResult } from '../plan.ts'
+import { rejected, rewrittenRow, shortenedRow, type SyncResult } from '../plan.ts'
 import { broughtBack, inSeveralGroups } from '../service.ts'
-import { describeUser, isExpired, nameOfUser } from '../user.ts'
+import { describeUser, isExpired, nameOfUser, numberAndName } from '../user.ts'
+import {
+  checkWithLoginNames,
+  hasValues,
+  isUpToAddress,
+  LOGIN_NAME_TAKEN,
+  MANAGED_ELSEWHERE,
+  OUTSIDE_GROUP,
+  type Comparing,
+  type Leavers,
+  type ObjectionTo,
+} from './check.ts'
 import { isOtherPerson, planLoginNames, type DesiredUser } from './login-names.ts'
 import { changedValues, type PersonPair } from './identity-changes.ts'
 import {
+  fullNameKeyOf,
+  hasOtherName,
   idOf,
   isNamedIn,
   nameAndAddressKeyOf,
@@ -21,58 +33,12 @@ import {
   peopleOf,
   PERSONAL,
   sharedEmails,
-  type Members,
   type PersonRow,
 } from './people.ts'
-import {
-  aboutHolder,
-  keptByLeaver,
-  OUT_OF_REACH,
-  outsideHolder,
-  otherPersonText,
-  outsideText,
-  samePersonText,
-} from './row-texts.ts'
-import type { UserScope, UserService } from './service.ts'
+import { aboutHolder, keptByLeaver, otherPersonText, samePersonText } from './row-texts.ts'
 
-/** What becomes of users that the file does not list. */
-export const LEAVER_CHOICES = ['expire', 'delete', 'keep'] as const
-export type Leavers = (typeof LEAVER_CHOICES)[number]
-
-export interface CompareOptions extends UserScope {
-  readonly leavers: Leavers
-  /** Clear the passed expiration dates of people in the file, except of those whose row gives a date. */
-  readonly reactivate: boolean
-  /** The ids of rows that may make an account that of somebody else. */
-  readonly allowOtherPerson: readonly string[]
-}
-
-interface Comparing {
-  readonly members: Members
-  readonly service: UserService
-  readonly options: CompareOptions
-  readonly placeOf: PlaceOf
-  readonly now: Date
-  /** The ids of users whom the last run has expired. */
-  readonly removedBefore: ReadonlySet<string>
-}
-
-/**
- * Why the row must not change the user, if so.
- * @param sharesEmail whether somebody outside the group has the address of the user, too
- */
-type ObjectionTo = (row: PersonRow, user: User, sharesEmail?: boolean) => SyncResult | undefined
-
-interface Checking extends Comparing {
-  readonly objectionTo: ObjectionTo
-  /** Why the row must not create a user, if so. */
-  readonly objectionToNew: (row: PersonRow) => SyncResult | undefined
-}
-
-const LOGIN_NAME_TAKEN = 'login-name-taken'
-const MANAGED_ELSEWHERE = 'managed-elsewhere'
-const OUTSIDE_GROUP = 'outside-group'
 const OTHER_PERSON = 'other-person'
+const SAME_PERSON = 'same-person'
 const GARBLED_TEXT = 'garbled-text'
 /** Rejections of rows whose person is known, and so is not one of the leavers. */
 const KNOWN_PERSON: ReadonlySet<string | undefined> = new Set([
@@ -83,14 +49,23 @@ const KNOWN_PERSON: ReadonlySet<string | undefined> = new Set([
   GARBLED_TEXT,
   MERGED,
 ])
-/** Accepted and ignored by the service. */
-const READ_ONLY = new Set(['id', 'createdDate', 'updatedDate', 'managedBy', 'visibleGroupIds', 'deleted'])
+/** Those of them that may be about a leaver all the same, whose names they have. */
+const MAY_BE_OF_LEAVER: ReadonlySet<string | undefined> = new Set([
+  'user-out-of-reach',
+  MANAGED_ELSEWHERE,
+  OUTSIDE_GROUP,
+  OTHER_PERSON,
+])
 
 /** Compares the rows of a file with the users of the group. */
 export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   const { members, service, options, placeOf, now, removedBefore } = comparing
   const { leavers, reactivate, source } = options
-  const { people, failed, unnamedLines, sameLoginName, identified, named } = peopleOf(rows, members, placeOf)
+  const { people, failed, unnamedLines, sameLoginName, sameExternalId, identified, named } = peopleOf(
+    rows,
+    members,
+    placeOf,
+  )
   const shared = sharedEmails(people, members)
   const isOwn = (user: User) => source === undefined || user.managedBy === source
   const isOfOtherSource = (user: User) => Boolean(user.managedBy) && !isOwn(user)
@@ -115,7 +90,7 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   const objectionTo: ObjectionTo = (row, user, sharesEmail) =>
     garbledText(row, user) ??
     (isNamedIn(options.allowOtherPerson, row) ? undefined : otherPersonIn(row, user, sharesEmail))
-  const { accepted, heldBack } = withoutObjections(people, members, objectionTo)
+  const { accepted, heldBack } = await withoutObjections(people, comparing, objectionTo)
   // Who has expired may be a leaver of the other group, whose sync would end the person again each night.
   const returning = accepted.filter((row) => {
     const user = reactivate ? members.find(row) : undefined
@@ -135,14 +110,34 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   const toCheck = seemChanged.filter((row) => !rewritten.has(row))
   const active = leaving.filter((user) => !isExpired(user, now))
   const leavingByNameAndAddress = new Map(active.map((user) => [nameAndAddressKeyOf(user), user]))
+  const byEndOfId = endingAmong(
+    active.filter(({ externalId }) => externalId !== ''),
+    ({ externalId }) => externalId,
+  )
+  const leaversWithIdLike = (row: PersonRow) =>
+    row.externalId === '' || isNamedIn(options.allowOtherPerson, row) ? [] : byEndOfId(row.externalId)
   const objectionToNew = (row: PersonRow) => {
-    const isAllowed =
-      isNamedIn(options.allowOtherPerson, row) || shared.has(anyCase(String(row.body['email'])))
-    if (row.externalId === '' || isAllowed || members.withLoginNameOf(row)) return undefined
-    const user = leavingByNameAndAddress.get(nameAndAddressKeyOf(row.body))
-    return user && rejected(row.line, 'same-person', samePersonText(row, user))
+    if (row.externalId === '' || isNamedIn(options.allowOtherPerson, row) || members.withLoginNameOf(row))
+      return undefined
+    const name = fullNameKeyOf(row.body)
+    const withIdLike = leaversWithIdLike(row).find((user) => fullNameKeyOf(user) === name)
+    if (withIdLike)
+      return rejected(row.line, SAME_PERSON, samePersonText(row, withIdLike, 'an id like this one'))
+    const user = shared.has(anyCase(String(row.body['email'])))
+      ? undefined
+      : leavingByNameAndAddress.get(nameAndAddressKeyOf(row.body))
+    return user && rejected(row.line, SAME_PERSON, samePersonText(row, user, 'address'))
   }
-  const checked = await checkWithLoginNames(toCheck, { ...comparing, objectionTo, objectionToNew })
+  const objectionToMover: ObjectionTo = (row, user, sharesEmail) => {
+    const objection = objectionTo(row, user, sharesEmail)
+    const [leaver] = objection || !hasOtherName(row, user) ? [] : leaversWithIdLike(row)
+    return leaver ? otherPerson(row, user, ofLeaver(leaver)) : objection
+  }
+  const checked = await checkWithLoginNames(toCheck, {
+    ...comparing,
+    objectionTo: objectionToMover,
+    objectionToNew,
+  })
   const isOtherGroup =
     leaving.length > 0 && upToDate.length === 0 && checked.desired.every(({ mover }) => mover !== undefined)
   const shortened = shortenedAmong(checked.desired, rewritten)
@@ -163,9 +158,21 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
     (row.userId !== undefined || isOtherPerson(row, user))
   const planned = planLoginNames(desired, members, isFromLeaver)
   const unknown = [...checked.failed].filter(([, { code }]) => !KNOWN_PERSON.has(code)).map(([row]) => row)
+  const ofKnown = new Map([
+    ...heldBack.map(({ row, objection }) => [row, objection.code] as const),
+    ...[...checked.failed].map(([row, { code }]) => [row, code] as const),
+  ])
   const heldBy = linesAbout([
     { lines: unnamedLines, about: leaving },
     ...members.doubts([...sameLoginName, ...unknown, ...planned.failed], leaving),
+    ...members.doubtsOfOthers(
+      [...sameExternalId, ...[...ofKnown.keys()].filter((row) => MAY_BE_OF_LEAVER.has(ofKnown.get(row)))],
+      active,
+      (row) => ofKnown.get(row) === OTHER_PERSON,
+    ),
+    ...desired
+      .filter(({ mover }) => mover !== undefined)
+      .map((row) => ({ lines: [row.line], about: leaversWithIdLike(row) })),
     ...[...rewritten].map(([{ line }, user]) => ({ lines: [line], about: [user] })),
   ])
   const areAllHeld = leavers === 'keep' || (upToDate.length === 0 && desired.length === 0)
@@ -250,20 +257,28 @@ function waysFor({ id, externalId, loginName }: User, now: Date) {
 }
 
 /** Leaves out the rows that must not change their users. */
-function withoutObjections(
+async function withoutObjections(
   rows: readonly PersonRow[],
-  members: Members,
-  objectionTo: Checking['objectionTo'],
+  { members, service }: Comparing,
+  objectionTo: ObjectionTo,
 ) {
+  const accepted: PersonRow[] = []
   const heldBack: (PersonPair & { readonly objection: SyncResult })[] = []
-  const accepted = rows.filter((row) => {
+  let asked = 0
+  for (const row of rows) {
     const user = members.find(row)
-    const objection = user && objectionTo(row, user)
+    const isAsked = user !== undefined && asked < MAX_ADDRESSES && isUpToAddress(row, user, objectionTo)
+    if (isAsked) asked++
+    const sharesEmail = isAsked && (await service.isShared(user.email))
+    const objection = user && objectionTo(row, user, sharesEmail)
     if (objection) heldBack.push({ row, user, objection })
-    return objection === undefined
-  })
+    else accepted.push(row)
+  }
   return { accepted, heldBack }
 }
+
+/** About so many addresses the service is asked in a run. The limit of changes stops a file with more. */
+const MAX_ADDRESSES = 300
 
 function garbledText({ line, body }: PersonRow, user: User): SyncResult | undefined {
   const field = PERSONAL.find((name) => isGarbled(String(body[name]), user[name]))
@@ -295,6 +310,11 @@ function shortenedAmong(
   )
 }
 
+/** A row that has lost a part of its id can name a person of another group. */
+const ofLeaver = (leaver: User) =>
+  `that of somebody else, and move it into the group. It may be about ${numberAndName(leaver)}, who is not ` +
+  'in the file and has an id like this one.'
+
 const otherPerson = (row: PersonRow, user: User, whose: string): SyncResult =>
   rejected(row.line, OTHER_PERSON, otherPersonText(row, user, whose))
 
@@ -312,137 +332,6 @@ function upToDateUser(
   const onlyAdopts =
     source !== undefined && user.managedBy !== source && (user.managedBy === '' || service.takesOver(row))
   return [{ ...row, userId: user.id, isUpToDate: !onlyAdopts, onlyAdopts }]
-}
-
-/** Whether the user has all values of a row. Only texts are compared here. */
-export function hasValues(user: User, body: PersonRow['body']): boolean {
-  const stored = user as unknown as Readonly<Record<string, unknown>>
-  return Object.entries(body).every(
-    ([field, value]) =>
-      READ_ONLY.has(field) ||
-      (typeof value === 'string' && canonical(value) === canonical(String(stored[field]))),
-  )
-}
-
-/**
- * Asks the service what it would do with rows. Where the login name of a row belongs to another user of the
- * group, it is asked a second time with one that is free: the other user may give up the name in this run.
- */
-async function checkWithLoginNames(rows: readonly PersonRow[], checking: Checking) {
-  const { members } = checking
-  const first = await check(rows, checking)
-  const taken = new Map<number, SyncResult>()
-  for (const [row, result] of first.failed)
-    if (result.code === LOGIN_NAME_TAKEN && members.withLoginNameOf(row) !== undefined) {
-      taken.set(row.line, result)
-      first.failed.delete(row)
-    }
-  const claims = new Map(rows.filter(({ line }) => taken.has(line)).map((row) => [row.line, row]))
-  const withFreeName = [...claims.values()].map((row) => ({
-    ...row,
-    body: { ...row.body, loginName: `rollcall-sync-${randomUUID()}` },
-  }))
-  const second = await check(withFreeName, checking)
-  const asInFile = <R extends PersonRow>(row: R): R => {
-    const { loginName } = claims.get(row.line)?.body ?? row.body
-    return { ...row, body: { ...row.body, loginName } }
-  }
-  return {
-    desired: inFileOrder([...first.desired, ...second.desired.map(asInFile)]),
-    failed: new Map([
-      ...first.failed,
-      ...[...second.failed].map(([row, result]) => [asInFile(row), result] as const),
-    ]),
-    /** The results of rows whose login name another user of the group has, by line. */
-    taken,
-    /** The users of the group into whom those were merged whom rows name. */
-    left: [...first.left, ...second.left],
-  }
-}
-
-/** Asks the service what it would do with rows. */
-async function check(
-  rows: readonly PersonRow[],
-  { members, service, options, now, objectionTo, objectionToNew }: Checking,
-) {
-  const { group, source, reactivate } = options
-  const desired: DesiredUser[] = []
-  const failed = new Map<PersonRow, SyncResult>()
-  const left: User[] = []
-  for (const { item: row, result } of await service.validate(rows)) {
-    const { outcome, user, code, existingId } = result ?? {}
-    if (user === undefined) {
-      const isHidden = code === LOGIN_NAME_TAKEN && members.withLoginNameOf(row) === undefined
-      const outside = isHidden ? await service.holderOf(row.loginName) : undefined
-      const holder = members.withLoginNameOf(row) ?? outside
-      const present =
-        code === MANAGED_ELSEWHERE ? (members.find(row) ?? (await service.named(row))) : undefined
-      failed.set(row, explained(row, failedRow('users', row, result), { holder, isHidden, present, now }))
-      if (code === MERGED) left.push(...[members.users.get(String(existingId)) ?? []].flat())
-    } else if (outcome === 'created') {
-      const objection = objectionToNew(row)
-      if (objection) failed.set(row, objection)
-      else desired.push({ ...row, userId: undefined, isUpToDate: false })
-    } else if (members.users.has(String(user.id)))
-      desired.push({ ...row, userId: user.id, isUpToDate: outcome === 'unchanged' })
-    else if (source === undefined)
-      failed.set(row, rejected(row.line, OUTSIDE_GROUP, outsideText(user.id, group)))
-    else {
-      const mover = await service.find(user.id)
-      const ifShared = objectionTo(row, mover, true)
-      const ifOwn = objectionTo(row, mover)
-      const isSame = (ifShared === undefined) === (ifOwn === undefined)
-      const objection = !isSame && (await service.isShared(mover.email)) ? ifShared : ifOwn
-      if (objection) failed.set(row, objection)
-      else {
-        // Also the present date, because the sync of the other group may expire the person meanwhile.
-        const expirationDate = isExpired(mover, now) ? '' : mover.expirationDate
-        const body = reactivate ? { expirationDate, ...row.body } : row.body
-        const open = await service.openRegistrations(user.id)
-        desired.push({ ...row, body, userId: user.id, isUpToDate: false, mover, open })
-      }
-    }
-  }
-  return { desired, failed, left }
-}
-
-/** The error of a row with what the command line offers. */
-function explained(
-  row: PersonRow,
-  failed: SyncResult,
-  /** Who has the login name, if visible, and whether somebody outside the group has it. */
-  {
-    holder,
-    isHidden,
-    present,
-    now,
-  }: {
-    readonly holder: User | undefined
-    readonly isHidden: boolean
-    readonly present: User | undefined
-    readonly now: Date
-  },
-): SyncResult {
-  const { code, detail = '' } = failed
-  if (code === MANAGED_ELSEWHERE)
-    return {
-      ...failed,
-      detail:
-        `${detail}${present ? ` ${whoIs({ row, user: present })}` : ''} If it is this person, add ` +
-        `--take-over ${shellWord(idOf(row).id)}. If another system has the same number, add a prefix.`,
-    }
-  if (code === LOGIN_NAME_TAKEN)
-    return {
-      ...failed,
-      detail:
-        `${isHidden ? outsideHolder(row, holder, now) : detail} ${aboutHolder(row, holder, now)}`.trim(),
-    }
-  return code === 'user-out-of-reach' ? { ...failed, detail: OUT_OF_REACH } : failed
-}
-
-function whoIs(pair: PersonPair): string {
-  const change = changedValues(pair)
-  return `It is ${describeUser(pair.user)}${change && `, and the row would change: ${change}`}.`
 }
 
 const notMoved = ({ line }: DesiredUser): SyncResult =>

@@ -2,7 +2,7 @@ import type { User } from '@rollcall/client'
 import { anyCase } from '../../import/texts.ts'
 import { onOneLine } from '../../output.ts'
 import { allowed, type Limit } from '../limit.ts'
-import { PERSONAL, type PersonRow } from './people.ts'
+import { hasOtherNames, PERSONAL, type PersonRow } from './people.ts'
 
 const MAX_EXAMPLES = 3
 
@@ -47,23 +47,22 @@ const changedFields = ({ row: { body }, user }: PersonPair) =>
 const exampleOf = (pair: PersonPair): string =>
   onOneLine(`  ${pair.user.externalId || pair.user.loginName}: ${changedValues(pair)}`)
 
-/** What a plan says of a person who gets another address, or several other values, as at a marriage. */
+/** What a plan says of a person who gets another address or name. A new login name alone says nothing. */
 export function identityChange(pair: PersonPair): string | undefined {
-  const fields = changedFields(pair)
-  return fields.length > 1 || fields.includes('email') ? changedValues(pair) : undefined
+  return changedFields(pair).some((field) => field !== 'loginName') ? changedValues(pair) : undefined
 }
 
 /** The values that tell who a person is, if a row changes them: before and after. */
 export const changedValues = (pair: PersonPair): string => onOneLine(valuesOf(pair, changedFields(pair)))
 
-/** Whether the first name alone says that it is the same person, unless the plan shows the old address. */
+/** Whether nothing but the first name, the address or the login name says that it is the same person. */
 export function mayBeSomebodyElse(pair: PersonPair): boolean {
   const changed = changedFields(pair)
-  return changed.includes('loginName') && changed.includes('lastName')
+  return hasOtherNames(pair.row, pair.user) || (changed.includes('loginName') && changed.includes('lastName'))
 }
 
 function valuesOf({ row, user }: PersonPair, fields: readonly (typeof PERSONAL)[number][]): string {
   const textOf = (record: Readonly<Record<string, unknown>> | User) =>
     fields.map((field) => String(Reflect.get(record, field)) || '(empty)').join(', ')
-  return `${textOf(user)} → ${textOf(row.body)}`
+  return fields.length === 0 ? '' : `${textOf(user)} → ${textOf(row.body)}`
 }

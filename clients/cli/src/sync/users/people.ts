@@ -20,6 +20,8 @@ export interface People {
   readonly unnamedLines: readonly number[]
   /** Rows with the login name of an earlier row, and an externalId that no earlier row has. */
   readonly sameLoginName: readonly PersonRow[]
+  /** Rows with the externalId of an earlier row. */
+  readonly sameExternalId: readonly PersonRow[]
   /** The users of the group that rows are about. */
   readonly identified: ReadonlySet<User>
   /** The same, and the users whose login names are in the file. */
@@ -41,6 +43,7 @@ export function peopleOf(rows: readonly Row[], members: Members, placeOf: PlaceO
     else unnamed.push(rejected(row.line, 'invalid-request', 'externalId or loginName is required.'))
   }
   const { first, repeated } = distinct(named, keysOf)
+  const repeatedRows = repeated.map(({ item }) => item)
   const externalIds = new Set(first.map(({ externalId }) => externalId))
   const identified = new Set(named.map((row) => members.find(row)).filter((user) => user !== undefined))
   return {
@@ -56,7 +59,8 @@ export function peopleOf(rows: readonly Row[], members: Members, placeOf: PlaceO
       ),
     ],
     unnamedLines: unnamed.map(({ line }) => line),
-    sameLoginName: repeated.map(({ item }) => item).filter(({ externalId }) => !externalIds.has(externalId)),
+    sameLoginName: repeatedRows.filter(({ externalId }) => !externalIds.has(externalId)),
+    sameExternalId: repeatedRows.filter(({ externalId }) => externalIds.has(externalId)),
     identified,
     named: new Set([...identified, ...named.flatMap((row) => members.withLoginNameOf(row) ?? [])]),
   }
@@ -120,6 +124,26 @@ export class Members {
     return rows.map((row) => ({ lines: [row.line], about: candidatesFor(row) }))
   }
 
+  /** The leavers of whom rows of other people have the names, or an id that may be theirs. */
+  doubtsOfOthers(
+    rows: readonly PersonRow[],
+    leavers: readonly User[],
+    isLikeId: (row: PersonRow) => boolean,
+  ): readonly Doubt<User>[] {
+    const byName = Map.groupBy(leavers, fullNameKeyOf)
+    const byExternalId = candidatesAmong(
+      leavers.filter(({ externalId }) => externalId !== ''),
+      ({ externalId }) => externalId,
+    )
+    return rows.map((row) => ({
+      lines: [row.line],
+      about: [
+        ...(byName.get(fullNameKeyOf(row.body)) ?? []),
+        ...(row.externalId !== '' && isLikeId(row) ? byExternalId(row.externalId) : []),
+      ],
+    }))
+  }
+
   /**
    * The rows about unknown people whose id is probably that of a leaver, as a spreadsheet has changed it.
    * @returns the leaver for each of them
@@ -139,12 +163,13 @@ export class Members {
 
 /**
  * Whether a row is about somebody else than the user whom it names: several systems can use the same numbers,
- * and a number or a login name can be given to another person. Then the address and both names differ, or the
- * address, the login name and the first name: no marriage changes that. Of somebody who has left or moves, a
- * new last name is enough beside the two. An address that several people have tells nothing.
+ * and a number or a login name can be given to another person. Then both names differ, and the address does
+ * or nothing stays that tells who a person is; or the address, the login name and the first name differ: no
+ * marriage changes that. Of somebody who has left or moves, a new last name is enough beside the two. What a
+ * row does not give has not stayed.
  */
 export function isSomebodyElse(
-  { body }: PersonRow,
+  row: PersonRow,
   user: User,
   {
     hasLeft,
@@ -158,17 +183,38 @@ export function isSomebodyElse(
     readonly isShared: (email: string) => boolean
   },
 ): boolean {
-  const given = (field: (typeof PERSONAL)[number]) => anyCase(textOf(body[field]))
-  const differs = (field: (typeof PERSONAL)[number]) =>
-    given(field) !== '' && given(field) !== anyCase(user[field])
-  const hasOtherNames = NAMES.some(differs) && NAMES.every((name) => given(name) === '' || differs(name))
-  const keepsOwnAddress = given('email') === anyCase(user.email) && !isShared(user.email)
+  const differs = (field: (typeof PERSONAL)[number]) => hasOther(field, row, user)
+  const keeps = (field: 'loginName' | 'email') => given(field, row) === anyCase(user[field])
+  const keepsOwnLoginName = keeps('loginName') && !isCopyOfNumber(row, user)
+  const keepsOwnAddress = keeps('email') && !isShared(user.email)
   // The address of an account that has expired may be that of an office, whose other people have left too.
   const hasOtherAddress = differs('email') || (hasLeft && !keepsOwnAddress)
-  if (!hasOtherAddress)
-    return hasOtherNames && differs('loginName') && (hasLeft || isShared(given('email') || user.email))
-  const hasOtherName = differs('firstName') || ((hasLeft || moves) && differs('lastName'))
-  return hasOtherNames || (hasOtherName && differs('loginName'))
+  if (hasOtherNames(row, user))
+    return hasOtherAddress || !(keepsOwnLoginName || (keepsOwnAddress && !hasLeft))
+  const hasOtherFirstName = differs('firstName') && !keepsOwnLoginName
+  const hasOtherLastName = (hasLeft || moves) && differs('lastName') && differs('loginName')
+  return hasOtherAddress && (hasOtherFirstName || hasOtherLastName)
+}
+
+const given = (field: (typeof PERSONAL)[number], { body }: PersonRow) => anyCase(textOf(body[field]))
+
+const hasOther = (field: (typeof PERSONAL)[number], row: PersonRow, user: User) =>
+  given(field, row) !== '' && given(field, row) !== anyCase(user[field])
+
+/** Whether a row changes both names; of a person with one name, that one. */
+export const hasOtherNames = (row: PersonRow, user: User): boolean =>
+  NAMES.some((name) => hasOther(name, row, user)) &&
+  NAMES.every((name) => given(name, row) === '' || hasOther(name, row, user))
+
+/** Whether a row changes the first or the last name. */
+export const hasOtherName = (row: PersonRow, user: User): boolean =>
+  NAMES.some((name) => hasOther(name, row, user))
+
+/** Whether the login name says no more than how the user was found: it is a copy of the number, or alone. */
+function isCopyOfNumber({ externalId, loginName }: PersonRow, user: User): boolean {
+  if (externalId === '' || user.externalId === '') return true
+  const number = (id: string) => anyCase(id).replace(/^\D+(?=\d)/, '')
+  return number(loginName) === number(externalId)
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { User } from '@rollcall/client'
+import { anyCase } from '../../import/texts.ts'
 import { shellWord } from '../../shell.ts'
 import { describeUser, isExpired, nameOfUser } from '../user.ts'
 import { isOtherPerson, loginNameOfLeaver } from './login-names.ts'
@@ -10,7 +11,7 @@ export function outsideHolder({ body }: PersonRow, holder: User | undefined, now
   const who =
     `${describeUser(holder)} with the externalId ${holder.externalId || '(none)'}, in group ` +
     `${holder.visibleGroupIds?.join(' and ')}, has this loginName.`
-  return isExpired(holder, now) ? who : `${who} ${IF_EXCHANGED}`
+  return isExpired(holder, now) ? who : `${who} Has that person left? ${renameText(holder)} ${IF_EXCHANGED}`
 }
 
 const IF_EXCHANGED =
@@ -33,18 +34,18 @@ export function aboutHolder(row: PersonRow, holder: User | undefined, now: Date)
 
 /** How an operator takes the login name from somebody who has left, as a sync does within its group. */
 const renameText = (user: User) =>
-  'Give that user another loginName first' +
-  (user.externalId &&
-    `: rollcall users merge --external-id ${shellWord(user.externalId)} ` +
-      `--login-name ${shellWord(loginNameOfLeaver(user))}`) +
-  '.'
+  `Give that user another loginName first${user.externalId && `: ${renameCommand(user)}`}.`
+
+const renameCommand = (user: User) =>
+  `rollcall users merge --external-id ${shellWord(user.externalId)} ` +
+  `--login-name ${shellWord(loginNameOfLeaver(user))}`
 
 export const OUT_OF_REACH =
   'Somebody whom the service account of this API key can not see has this externalId. If it is this ' +
   'person, an operator moves the person into the group. If another system has the same number, add a prefix.'
 
-export const samePersonText = ({ externalId }: PersonRow, user: User) =>
-  `${describeUser(user)} with the externalId ${user.externalId || '(none)'} has this name and address, and ` +
+export const samePersonText = ({ externalId }: PersonRow, user: User, what: string) =>
+  `${describeUser(user)} with the externalId ${user.externalId || '(none)'} has this name and ${what}, and ` +
   `is not in the file. ${IF_RENUMBERED} If it is another person, add --allow-other-person ` +
   `${shellWord(externalId)}.`
 
@@ -55,8 +56,14 @@ export const outsideText = (userId: number, group: number | undefined) =>
 export const otherPersonText = (row: PersonRow, user: User, whose: string) =>
   `The row would make the account of ${describeUser(user)} ${whose} Is the number a typing error? Then ` +
   'correct the file. Has another system the same number? Then add a prefix. Was the number given to ' +
-  'somebody else? Then give the former person another one first: rollcall users renumber. If it is ' +
+  `somebody else? Then give the former person another one first: ${freeing(row, user)}. If it is ` +
   `one person, add --allow-other-person ${shellWord(idOf(row).id)}.`
+
+/** Where the row has the login name, too, it would be taken when the number is free. */
+const freeing = ({ loginName }: PersonRow, user: User) =>
+  loginName === anyCase(user.loginName) && user.externalId !== ''
+    ? `${renameCommand(user)}, and then rollcall users renumber`
+    : 'rollcall users renumber'
 
 /** Why a row does not get the login name of a leaver, and what to do. */
 export const keptByLeaver = (user: User, leavers: string) =>

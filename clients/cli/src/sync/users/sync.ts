@@ -23,7 +23,8 @@ import type { Run } from '../last-run.ts'
 import { inSeveralGroups, type SentItem } from '../service.ts'
 import { keptBy, namesWithSources, nameWithSource, NOT_OWN, wrongSource } from '../sources.ts'
 import { isExpired, nameOfUser, numberAndName } from '../user.ts'
-import { compareUsers, endAt, hasValues, type CompareOptions, type Leavers } from './comparison.ts'
+import { hasValues, type CompareOptions, type Leavers } from './check.ts'
+import { compareUsers, endAt } from './comparison.ts'
 import { identityChange, mayBeSomebodyElse, tooManyIdentityChanges } from './identity-changes.ts'
 import { loginNameOfLeaver, temporaryLoginName, type DesiredUser } from './login-names.ts'
 import { fullNameKeyOf, Members, nameAndAddressKeyOf, type PersonRow } from './people.ts'
@@ -173,7 +174,7 @@ async function planUsers(
         ),
       },
       {
-        title: 'of them with another login name and last name: married, or another person?',
+        title: 'of them with other names, or another login name and last name: married, or another person?',
         names: namesOf(
           [...change, ...moving].filter((pair) => mayBeSomebodyElse(personOf(pair))),
           changeOf,

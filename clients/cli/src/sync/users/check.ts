@@ -1,0 +1,196 @@
+import type { User } from '@rollcall/client'
+import { randomUUID } from 'node:crypto'
+import { failedRow, MERGED } from '../../import/targets/batch.ts'
+import { canonical } from '../../import/texts.ts'
+import { shellWord } from '../../shell.ts'
+import { inFileOrder } from '../compare.ts'
+import { rejected, type PlaceOf, type SyncResult } from '../plan.ts'
+import { describeUser, isExpired } from '../user.ts'
+import { changedValues, type PersonPair } from './identity-changes.ts'
+import type { DesiredUser } from './login-names.ts'
+import { idOf, type Members, type PersonRow } from './people.ts'
+import { aboutHolder, OUT_OF_REACH, outsideHolder, outsideText } from './row-texts.ts'
+import type { UserScope, UserService } from './service.ts'
+
+/** What becomes of users that the file does not list. */
+export const LEAVER_CHOICES = ['expire', 'delete', 'keep'] as const
+export type Leavers = (typeof LEAVER_CHOICES)[number]
+
+export interface CompareOptions extends UserScope {
+  readonly leavers: Leavers
+  /** Clear the passed expiration dates of people in the file, except of those whose row gives a date. */
+  readonly reactivate: boolean
+  /** The ids of rows that may make an account that of somebody else. */
+  readonly allowOtherPerson: readonly string[]
+}
+
+export interface Comparing {
+  readonly members: Members
+  readonly service: UserService
+  readonly options: CompareOptions
+  readonly placeOf: PlaceOf
+  readonly now: Date
+  /** The ids of users whom the last run has expired. */
+  readonly removedBefore: ReadonlySet<string>
+}
+
+/**
+ * Why the row must not change the user, if so.
+ * @param sharesEmail whether somebody outside the group has the address of the user, too
+ */
+export type ObjectionTo = (row: PersonRow, user: User, sharesEmail?: boolean) => SyncResult | undefined
+
+export interface Checking extends Comparing {
+  readonly objectionTo: ObjectionTo
+  /** Why the row must not create a user, if so. */
+  readonly objectionToNew: (row: PersonRow) => SyncResult | undefined
+}
+
+export const LOGIN_NAME_TAKEN = 'login-name-taken'
+export const MANAGED_ELSEWHERE = 'managed-elsewhere'
+export const OUTSIDE_GROUP = 'outside-group'
+/** Accepted and ignored by the service. */
+const READ_ONLY = new Set(['id', 'createdDate', 'updatedDate', 'managedBy', 'visibleGroupIds', 'deleted'])
+
+/** Whether it depends on people outside the group who may have the address, too. */
+export const isUpToAddress = (row: PersonRow, user: User, objectionTo: ObjectionTo) =>
+  objectionTo(row, user) === undefined && objectionTo(row, user, true) !== undefined
+
+/** Whether the user has all values of a row. Only texts are compared here. */
+export function hasValues(user: User, body: PersonRow['body']): boolean {
+  const stored = user as unknown as Readonly<Record<string, unknown>>
+  return Object.entries(body).every(
+    ([field, value]) =>
+      READ_ONLY.has(field) ||
+      (typeof value === 'string' && canonical(value) === canonical(String(stored[field]))),
+  )
+}
+
+/**
+ * Asks the service what it would do with rows. Where the login name of a row belongs to another user of the
+ * group, it is asked a second time with one that is free: the other user may give up the name in this run.
+ */
+export async function checkWithLoginNames(rows: readonly PersonRow[], checking: Checking) {
+  const { members } = checking
+  const first = await check(rows, checking)
+  const taken = new Map<number, SyncResult>()
+  for (const [row, result] of first.failed)
+    if (result.code === LOGIN_NAME_TAKEN && members.withLoginNameOf(row) !== undefined) {
+      taken.set(row.line, result)
+      first.failed.delete(row)
+    }
+  const claims = new Map(rows.filter(({ line }) => taken.has(line)).map((row) => [row.line, row]))
+  const withFreeName = [...claims.values()].map((row) => ({
+    ...row,
+    body: { ...row.body, loginName: `rollcall-sync-${randomUUID()}` },
+  }))
+  const second = await check(withFreeName, checking)
+  const asInFile = <R extends PersonRow>(row: R): R => {
+    const { loginName } = claims.get(row.line)?.body ?? row.body
+    return { ...row, body: { ...row.body, loginName } }
+  }
+  return {
+    desired: inFileOrder([...first.desired, ...second.desired.map(asInFile)]),
+    failed: new Map([
+      ...first.failed,
+      ...[...second.failed].map(([row, result]) => [asInFile(row), result] as const),
+    ]),
+    /** The results of rows whose login name another user of the group has, by line. */
+    taken,
+    /** The users of the group into whom those were merged whom rows name. */
+    left: [...first.left, ...second.left],
+  }
+}
+
+/** Asks the service what it would do with rows. */
+async function check(
+  rows: readonly PersonRow[],
+  { members, service, options, now, objectionTo, objectionToNew }: Checking,
+) {
+  const { group, source, reactivate } = options
+  const desired: DesiredUser[] = []
+  const failed = new Map<PersonRow, SyncResult>()
+  const left: User[] = []
+  for (const { item: row, result } of await service.validate(rows)) {
+    const { outcome, user, code, existingId } = result ?? {}
+    if (user === undefined) {
+      const isHidden = code === LOGIN_NAME_TAKEN && members.withLoginNameOf(row) === undefined
+      const outside = isHidden ? await service.holderOf(row.loginName) : undefined
+      const holder = members.withLoginNameOf(row) ?? outside
+      const present =
+        code === MANAGED_ELSEWHERE ? (members.find(row) ?? (await service.named(row))) : undefined
+      const isOutside = present !== undefined && !members.users.has(String(present.id))
+      const rejection = failedRow('users', row, result)
+      failed.set(row, explained(row, rejection, { holder, isHidden, present, isOutside, now }))
+      if (code === MERGED) left.push(...[members.users.get(String(existingId)) ?? []].flat())
+    } else if (outcome === 'created') {
+      const objection = objectionToNew(row)
+      if (objection) failed.set(row, objection)
+      else desired.push({ ...row, userId: undefined, isUpToDate: false })
+    } else if (members.users.has(String(user.id)))
+      desired.push({ ...row, userId: user.id, isUpToDate: outcome === 'unchanged' })
+    else if (source === undefined)
+      failed.set(row, rejected(row.line, OUTSIDE_GROUP, outsideText(user.id, group)))
+    else {
+      const mover = await service.find(user.id)
+      const sharesEmail = isUpToAddress(row, mover, objectionTo) && (await service.isShared(mover.email))
+      const objection = objectionTo(row, mover, sharesEmail)
+      if (objection) failed.set(row, objection)
+      else {
+        // Also the present date, because the sync of the other group may expire the person meanwhile.
+        const expirationDate = isExpired(mover, now) ? '' : mover.expirationDate
+        const body = reactivate ? { expirationDate, ...row.body } : row.body
+        const open = await service.openRegistrations(user.id)
+        desired.push({ ...row, body, userId: user.id, isUpToDate: false, mover, open })
+      }
+    }
+  }
+  return { desired, failed, left }
+}
+
+/** The error of a row with what the command line offers. */
+function explained(
+  row: PersonRow,
+  failed: SyncResult,
+  /** Who has the login name, if visible, and whether somebody outside the group has it. */
+  {
+    holder,
+    isHidden,
+    present,
+    isOutside,
+    now,
+  }: {
+    readonly holder: User | undefined
+    readonly isHidden: boolean
+    readonly present: User | undefined
+    readonly isOutside: boolean
+    readonly now: Date
+  },
+): SyncResult {
+  const { code, detail = '' } = failed
+  if (code === MANAGED_ELSEWHERE)
+    return {
+      ...failed,
+      detail:
+        `${detail}${present ? ` ${whoIs({ row, user: present }, isOutside)}` : ''} If it is this person, ` +
+        `add --take-over ${shellWord(idOf(row).id)}. If another system has the same number, add a prefix.`,
+    }
+  if (code === LOGIN_NAME_TAKEN)
+    return {
+      ...failed,
+      detail:
+        `${isHidden ? outsideHolder(row, holder, now) : detail} ${aboutHolder(row, holder, now)}`.trim(),
+    }
+  return code === 'user-out-of-reach' ? { ...failed, detail: OUT_OF_REACH } : failed
+}
+
+function whoIs(pair: PersonPair, isOutside: boolean): string {
+  const others = Object.entries(pair.row.body).filter(
+    ([field, value]) => !hasValues(pair.user, { [field]: value }),
+  )
+  const changed = changedValues(pair) || others.map(([field]) => field).join(', ')
+  const what = changed
+    ? `, and the row would change: ${changed}`
+    : isOutside && ', and the row would move the person into this group'
+  return `It is ${describeUser(pair.user)}${what || ''}.`
+}
