@@ -39,7 +39,9 @@ async function dryRun(
   const { url } = await scriptedServer(...script.map((body) => ({ status: 200, body })))
   const env = { ROLLCALL_URL: url, ROLLCALL_API_KEY: 'key', ROLLCALL_API_SECRET: 'secret' }
   await writeFile(join(folder, 'people.ndjson'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
-  const options = ['--group', `${GROUP}`, '--source', 'hr', '--reactivate', '--dry-run', ...more]
+  const source = more.includes('--all-sources') ? [] : ['--source', 'hr']
+  const others = more.filter((option) => option !== '--all-sources')
+  const options = ['--group', `${GROUP}`, ...source, '--reactivate', '--dry-run', ...others]
   return command(['users', 'sync', 'people.ndjson', ...options], { folder, env })
 }
 
@@ -197,6 +199,48 @@ it.each([
   expect(stderr).toContain(' person, add --take-over 1215.')
 })
 
+describe('users sync', () => {
+  const people = Array.from({ length: 24 }, (_, n) => personNamed(`20${n + 10}`, 'Ada Byron'))
+  const members = people.map((one, n) => stored(100 + n, one))
+  const results = people.map((_, n) => ({ status: 200, outcome: 'changed', user: { id: 100 + n } }))
+
+  it.each<[string, more: string[], code: number]>([
+    ['more people than the limit', [], EXIT.failed],
+    ['with leavers, too', ['--leavers', 'expire'], EXIT.failed],
+    ['as many as are allowed', ['--max-leavers', '24'], EXIT.done],
+  ])('counts those whom rows expire as leavers: %s', async (_how, more, expected) => {
+    const rows = people.map((one) => ({ ...one, expirationDate: LONG_AGO }))
+    const { code, stderr } = await dryRun(members, rows, [results], ...more)
+    expect([code, stderr]).toEqual([expected, expect.stringContaining('24 to expire by their row')])
+    const limit = 'The file would expire 24 of 24 users; the limit is 10.'
+    expect(stderr.includes(limit)).toBe(expected === EXIT.failed)
+  })
+
+  it.each([
+    ['of the source', [], EXIT.failed],
+    ['unless it is allowed', ['--allow-shrink'], EXIT.done],
+  ])('is rejected for a file without the numbers of the people %s', async (_whose, more, expected) => {
+    const rows = people.map(({ externalId: _, ...one }) => one)
+    const { code, stderr } = await dryRun(members, rows, [results], ...more)
+    expect(code).toBe(expected)
+    expect(stderr.includes('The file has no externalId, which 24 of 24 people of hr have.')).toBe(
+      expected === EXIT.failed,
+    )
+  })
+
+  it('holds a row that names somebody with a number by the login name, with another name', async () => {
+    const mia = { ...otto, externalId: undefined, firstName: 'Mia', email: kim.email }
+    const { code, stderr } = await dryRun([stored(7, otto), stored(8, ann)], [mia, ann], [changed(7)])
+    expect([code, stderr]).toEqual([EXIT.someRowsFailed, expect.stringContaining('(other-person)')])
+  })
+
+  it('without a source names the people of others whom it changes', async () => {
+    const row = { ...otto, lastName: 'Neu' }
+    const { stderr } = await dryRun([stored(7, otto)], [row], [changed(7)], '--all-sources')
+    expect(stderr).toMatch(/1 kept by another source, and changed all the same .*: 1215 \(hr\)\n/)
+  })
+})
+
 it.each<[string, row: Fields, user: Fields, says: string]>([
   ['the group', {}, { visibleGroupIds: [13] }, 'and the row would move the person into this group.'],
   ['other fields', { city: 'Oslo' }, {}, 'and the row would change: city.'],
@@ -211,6 +255,17 @@ it.each<[string, row: Fields, user: Fields, says: string]>([
 describe('the plan of users sync, for a new person,', () => {
   const again = { ...otto, externalId: '1700', loginName: 'otto.wolff7' }
   const created = [{ status: 201, outcome: 'created', user: { id: 0 } }]
+  it.each([
+    ['who has left another group asks for a new number', [again], true],
+    ['asks nothing of two people with one address', [again, kim], false],
+  ])('with the name and the address of somebody %s', async (_who, found, isAsked) => {
+    const users = found.map((one, n) =>
+      stored(70 + n, { ...one, externalId: '1215', email: otto.email }, { visibleGroupIds: [13] }),
+    )
+    const { stderr } = await dryRun([stored(8, ann)], [again, ann], [created, users])
+    expect(stderr.includes('a new number? (users renumber): 1700 (1215 Otto Wolff)\n')).toBe(isAsked)
+  })
+
   it.each<[string, isAsked: boolean, user: Fields, row: Fields]>([
     ['asks for a new number if a leaver has the name', true, {}, { email: kim.email }],
     ['asks if an expired user has the name and the address', true, { expirationDate: LONG_AGO }, {}],

@@ -368,6 +368,7 @@ describe('users sync --source (R24)', () => {
     const alone = await syncFiles(group, [`employees-${group}.csv`], ...options)
     expectEnd(alone, EXIT.failed, 'The last run read 2 files')
     const fresh = [await roster('contractors.csv', [cleo])]
+    expectEnd(await syncFiles(group, fresh, ...options), EXIT.failed, 'The last run read 2 files')
     const first = await syncFiles(group, fresh, ...options, '--state', 'first.json')
     expect([first.code, first.stderr]).toEqual([EXIT.failed, expect.stringContaining('would expire 2 of 3')])
     // It would remove all employees, each night.

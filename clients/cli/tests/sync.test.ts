@@ -250,6 +250,12 @@ describe('rollcall registrations sync', () => {
     const inGroup = ['registrations', 'sync', byRow, '--group', String(group), ...map]
     expect((await run(inGroup)).json()).toMatchObject({ created: 2, failed: 0 })
     expect((await run(inGroup)).json()).toMatchObject({ created: 0, unchanged: 2, withdrawn: 0 })
+    await file('courses.csv', rows.slice(0, 2))
+    const gone = await run([...inGroup, '--dry-run'])
+    expect(gone.stderr).toMatch(
+      new RegExp(`1 course of the last run not in the file .*: Course ${other.course} `),
+    )
+    await file('courses.csv', rows)
     const both = await file('both.csv', [
       'userEmail',
       `${ada}@example.org`,

@@ -273,7 +273,7 @@ it.each(['null', '[]', '"x"', '{"scope":null}', '{"scope":{"rows":"7"}}', '{"sco
     const folder = await mkdtemp(join(tmpdir(), 'rollcall-cli-'))
     const path = join(folder, 'people.csv.rollcall-sync')
     await writeFile(path, content)
-    await expect(new LastRun(path, 'scope').read()).rejects.toThrow(`${path}, which says how many`)
+    await expect(new LastRun([path], 'scope').read()).rejects.toThrow(`${path}, which says how many`)
     await rm(folder, { recursive: true })
   },
 )

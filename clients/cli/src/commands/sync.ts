@@ -24,7 +24,7 @@ const OPTIONS = {
     'file for the result of each row, - for standard output [default: beside FILE, named after the sync]',
   ),
   'allow-shrink': flagOption('accept a file with less than half the rows of the last run'),
-  state: textOption('file with the size of the last run [default: FILE.rollcall-sync]'),
+  state: textOption('file with the size of the last run [default: FILE.rollcall-sync, beside each file]'),
 } as const
 
 const FILES = {

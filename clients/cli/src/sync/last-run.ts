@@ -1,5 +1,5 @@
 import { access, constants, readFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { UsageError } from '../errors.ts'
 import { replaceFile } from '../files/replace-file.ts'
 
@@ -13,6 +13,8 @@ export interface Run {
   readonly at: string
   /** Whom it has removed, or found brought back: the keys of {@link keyOfRemoved}. */
   readonly removed: readonly string[]
+  /** The courses whose registrations it has compared. */
+  readonly courses?: readonly number[]
 }
 
 interface Removed {
@@ -25,55 +27,83 @@ interface Removed {
 export const keyOfRemoved = ({ id, courseId, userId }: Removed): string =>
   courseId === undefined ? String(id) : `${courseId}:${userId}`
 
-interface FileOfRun {
+export interface FileOfRun {
+  /** Without its folder. */
+  readonly name?: string
   readonly rows: number
+  /** Whether a row had an externalId. */
+  readonly hasExternalIds?: boolean
   /** Whether its last line had a line break. */
   readonly endsWithLineBreak: boolean
 }
 
-/** What the last complete sync of a scope has read. One file holds the runs of several scopes. */
+/** A run, and where it is remembered. */
+export interface RememberedRun {
+  readonly run: Run
+  readonly path: string
+}
+
+/**
+ * What the last complete sync of a scope has read, remembered beside each of its files: one of them may be
+ * missing in the next command. One file holds the runs of several scopes.
+ */
 export class LastRun {
-  readonly #path: string
+  readonly #paths: readonly string[]
   readonly #scope: string
 
-  constructor(path: string, scope: string) {
-    this.#path = path
+  constructor(paths: readonly string[], scope: string) {
+    this.#paths = [...new Set(paths)]
     this.#scope = scope
   }
 
-  /** Undefined before the first run. @throws UsageError when the file can't be read */
-  async read(): Promise<Run | undefined> {
-    return (await this.#readAll())[this.#scope]
+  /** The last one first; none before the first run. @throws UsageError when a file can't be read */
+  async read(): Promise<readonly RememberedRun[]> {
+    const found = this.#paths.map(async (path) => ({ path, run: (await readRuns(path))[this.#scope] }))
+    return (await Promise.all(found))
+      .flatMap(({ path, run }) => (run ? { path, run } : []))
+      .toSorted((a, b) => Date.parse(b.run.at) - Date.parse(a.run.at))
   }
 
   /** @throws UsageError for a file in a folder that does not exist, or can't be written */
   async requireWritable(): Promise<void> {
-    await access(dirname(this.#path), constants.W_OK).catch(() => {
-      throw new UsageError(`--state: ${this.#path} can't be written. Name a file in a folder that can.`)
-    })
+    for (const path of this.#paths)
+      await access(dirname(path), constants.W_OK).catch(() => {
+        throw new UsageError(`--state: ${path} can't be written. Name a file in a folder that can.`)
+      })
   }
 
-  async write({ source, files, removed }: Omit<Run, 'at'>): Promise<void> {
-    const run = {
-      source,
-      files: files.map(({ rows, endsWithLineBreak }) => ({ rows, endsWithLineBreak })),
-      at: new Date().toISOString(),
-      removed,
+  async write(run: Omit<Run, 'at'>): Promise<void> {
+    const at = new Date().toISOString()
+    for (const path of this.#paths) {
+      const runs = { ...(await readRuns(path)), [this.#scope]: { ...run, at } }
+      await replaceFile(path, `${JSON.stringify(runs, null, 2)}\n`)
     }
-    const runs = { ...(await this.#readAll()), [this.#scope]: run }
-    await replaceFile(this.#path, `${JSON.stringify(runs, null, 2)}\n`)
   }
+}
 
-  async #readAll(): Promise<Readonly<Record<string, Run>>> {
-    try {
-      return requireRuns(JSON.parse(await readFile(this.#path, 'utf8')))
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
-      throw new UsageError(
-        `${this.#path}, which says how many rows the last run had, can't be read. Repair it, or remove ` +
-          'it if the file to sync is correct.',
-      )
-    }
+/** What is remembered of a file, by its name or its place in the command line. */
+export function fileBefore(
+  runs: readonly RememberedRun[],
+  file: { readonly path: string; readonly index: number },
+): FileOfRun | undefined {
+  const name = basename(file.path)
+  for (const { run } of runs) {
+    const atIndex = run.files[file.index]
+    const found = [atIndex, ...run.files].find((one) => one?.name === name)
+    if (found ?? atIndex) return found ?? atIndex
+  }
+  return undefined
+}
+
+async function readRuns(path: string): Promise<Readonly<Record<string, Run>>> {
+  try {
+    return requireRuns(JSON.parse(await readFile(path, 'utf8')))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw new UsageError(
+      `${path}, which says how many rows the last run had, can't be read. Repair it, or remove ` +
+        'it if the file to sync is correct.',
+    )
   }
 }
 

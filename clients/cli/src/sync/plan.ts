@@ -122,6 +122,8 @@ export interface Plan {
   readonly objection?: string | undefined
   /** Why the file is not trusted in all it says, if so. The run then fails, whatever else it has done. */
   readonly warnings: readonly string[]
+  /** The courses whose registrations are compared, to be remembered for the next run. */
+  readonly courses?: readonly number[]
   /** Executes the plan. The results come as they arrive; after an interruption there are no more. */
   execute(): AsyncIterable<SyncResult>
 }

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
@@ -8,11 +8,12 @@ import { openInput, type InputOptions } from '../import/input.ts'
 import { openResults, resultsPathOf as pathOf, type Results } from '../import/results.ts'
 import type { Row } from '../import/row.ts'
 import { rowsOf } from '../import/rows.ts'
+import { textIn } from '../import/texts.ts'
 import { whoIsIn } from '../import/targets/batch.ts'
 import { counted } from '../output.ts'
 import { shellWord } from '../shell.ts'
 import { inFileOrder } from './compare.ts'
-import { keyOfRemoved, LastRun, type Run } from './last-run.ts'
+import { fileBefore, keyOfRemoved, LastRun, type RememberedRun } from './last-run.ts'
 import {
   notDone,
   OUTCOMES,
@@ -67,15 +68,19 @@ export async function runSync(
 
   const started = Date.now()
   const files = await readFiles(context, options, fields)
-  const statePath = resolve(terminal.folder, options.state ?? `${options.file}.rollcall-sync`)
-  const lastRun = sync.scope === undefined ? undefined : new LastRun(statePath, sync.scope)
+  const statePaths =
+    options.state === undefined ? files.map(({ name }) => `${name}.rollcall-sync`) : [options.state]
+  const resolved = statePaths.map((path) => resolve(terminal.folder, path))
+  const lastRun = sync.scope === undefined ? undefined : new LastRun(resolved, sync.scope)
   if (!dryRun) await lastRun?.requireWritable()
-  const before = await lastRun?.read()
-  requireWholeFiles(files, before?.files, options)
-  requireSameSource(options, before, statePath)
+  const runs = (await lastRun?.read()) ?? []
+  const before = runs[0]?.run
+  requireWholeFiles(files, runs, options)
+  for (const run of runs) requireSameSource(options, run)
 
   const cut = files.filter(
-    (file, i) => before?.files[i]?.endsWithLineBreak === true && !file.endsWithLineBreak,
+    (file, index) =>
+      fileBefore(runs, { path: file.name, index })?.endsWithLineBreak === true && !file.endsWithLineBreak,
   )
   const rows = files.flatMap((file) => (cut.includes(file) ? withCutRow(file.rows) : file.rows))
   const placeOf = placesIn(files)
@@ -126,6 +131,7 @@ export async function runSync(
       source: options.source ?? '',
       files: measured(files),
       removed: results.filter(isRemoved).map(keyOfRemoved),
+      ...(plan.courses && { courses: plan.courses }),
     })
   return results.every(({ ok }) => ok) ? EXIT.done : EXIT.someRowsFailed
 }
@@ -178,7 +184,16 @@ async function readFile(
 }
 
 const measured = (files: readonly RosterFile[]) =>
-  files.map(({ rows, endsWithLineBreak }) => ({ rows: rows.length, endsWithLineBreak }))
+  files.map(({ name, rows, endsWithLineBreak }) => ({
+    name: basename(name),
+    rows: rows.length,
+    hasExternalIds: rows.some(hasExternalId),
+    endsWithLineBreak,
+  }))
+
+/** Whether a row gives a number, that of a person or a registration. */
+export const hasExternalId = (row: Row): boolean =>
+  'body' in row && Boolean(textIn(row.body['externalId'])?.trim())
 
 /** Names a line as a person finds it: with its file, if there are several. */
 const placesIn =
@@ -215,12 +230,13 @@ function requireOtherThanUtf8({ encoding, isWhole }: EncodingDoubt, file: string
 /** @throws SyncRejected for a file that is empty, is missing or has lost more than half of its rows */
 function requireWholeFiles(
   files: readonly RosterFile[],
-  before: Run['files'] | undefined,
+  runs: readonly RememberedRun[],
   { allowShrink }: SyncOptions,
 ): void {
-  for (const [i, { name, rows }] of files.entries()) {
+  const before = runs[0]?.run.files
+  for (const [index, { name, rows }] of files.entries()) {
     if (rows.length === 0) throw new SyncRejected(`${name} has no rows. Nothing was changed.`)
-    const rowsBefore = before?.[i]?.rows ?? 0
+    const rowsBefore = fileBefore(runs, { path: name, index })?.rows ?? 0
     if (rows.length * 2 < rowsBefore && !allowShrink)
       throw new SyncRejected(
         `${name} has ${counted(rows.length, 'row')}, and had ${rowsBefore} in the last run: it may be ` +
@@ -236,11 +252,11 @@ function requireWholeFiles(
 }
 
 /** @throws SyncRejected: people of the other source would be leavers of no run */
-function requireSameSource({ source = '' }: SyncOptions, before: Run | undefined, statePath: string): void {
-  if (before === undefined || before.source === '' || before.source === source) return
+function requireSameSource({ source = '' }: SyncOptions, { run: before, path }: RememberedRun): void {
+  if (before.source === '' || before.source === source) return
   throw new SyncRejected(
     `The last run was for the source ${JSON.stringify(before.source)}. Nothing was changed. Add ` +
-      `--source ${shellWord(before.source)}. If its people were handed over, remove ${statePath}.`,
+      `--source ${shellWord(before.source)}. If its people were handed over, remove ${path}.`,
   )
 }
 

@@ -163,6 +163,9 @@ async function planRegistrations(
   const withdrawn = (one: Registration) =>
     resultOfRemoval(one, 'withdrawn', isSourceMissing ? keptBy(sourceOf(one.userId)) : undefined)
   const removedSources = remove.map(({ userId }) => sourceOf(userId)).filter(Boolean)
+  const inPlan = new Set(courses.map(({ id }) => id))
+  const namesById = new Map(visible.map(({ id, name }) => [id, name]))
+  const gone = named === undefined ? (lastRun?.courses ?? []).filter((id) => !inPlan.has(id)) : []
   const isSourceMissing = source === undefined && areOfSeveralSources
   const names = courses.map(({ id, name }) => `${name} (${id})`).join(', ')
   return {
@@ -200,6 +203,11 @@ async function planRegistrations(
         title: 'finished the course and are not registered again (see --again-after)',
         names: completed.map(({ desired }) => nameOfDesired(desired)),
       },
+      {
+        title: 'of the last run not in the file any more, whose registrations stay (name them with --course)',
+        noun: 'course',
+        names: gone.map((id) => `${namesById.get(id) ?? 'course'} (${id})`),
+      },
       { title: 'about other courses', noun: 'row', names: linesOf(unsent.filter(({ ok }) => ok)) },
       {
         title: HAVE_ERRORS,
@@ -228,6 +236,7 @@ async function planRegistrations(
       option: 'max-withdrawals',
     },
     objection,
+    courses: [...inPlan],
     warnings: [
       ...(held.length === 0
         ? []

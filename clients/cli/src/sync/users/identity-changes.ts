@@ -1,6 +1,9 @@
 import type { User } from '@rollcall/client'
 import { anyCase } from '../../import/texts.ts'
+import type { Row } from '../../import/row.ts'
 import { onOneLine } from '../../output.ts'
+import type { Run } from '../last-run.ts'
+import { hasExternalId } from '../run-sync.ts'
 import { allowed, type Limit } from '../limit.ts'
 import { hasOtherNames, PERSONAL, type PersonRow } from './people.ts'
 
@@ -35,6 +38,32 @@ export function tooManyIdentityChanges({ pairs, existing, limit }: IdentityChang
     `The file would change the login name, e-mail address or name of ${count} of ${existing} people; the ` +
     `limit is ${most}. Nothing was changed. Probably a column was sorted or moved alone, or the file was ` +
     `saved in another encoding.\n${changed.slice(0, MAX_EXAMPLES).map(exampleOf).join('\n')}\n${whatNow}`
+  )
+}
+
+/** Why the file is not trusted that has lost the numbers of its people: it would name them by login names. */
+export function withoutNumbers({
+  rows,
+  source,
+  allowShrink = false,
+  lastRun,
+  users,
+}: {
+  readonly rows: readonly Row[]
+  readonly source: string | undefined
+  readonly allowShrink?: boolean
+  readonly lastRun: Run | undefined
+  readonly users: Iterable<User>
+}): string | undefined {
+  const hadNone = lastRun?.files.every(({ hasExternalIds }) => hasExternalIds === false) === true
+  if (source === undefined || allowShrink || hadNone || rows.some(hasExternalId)) return undefined
+  const own = [...users].filter(({ managedBy }) => managedBy === source)
+  const numbered = own.filter(({ externalId }) => externalId !== '').length
+  if (numbered * 2 <= own.length) return undefined
+  return (
+    `The file has no externalId, which ${numbered} of ${own.length} people of ${source} have. Nothing was ` +
+    'changed. A login name alone can pass to another person. Is the column missing, or named otherwise ' +
+    '(--map)? If the file never has it, add --allow-shrink once.'
   )
 }
 

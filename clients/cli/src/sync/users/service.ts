@@ -2,7 +2,7 @@ import { RollcallError, type Registration, type User, type UserUpdate } from '@r
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../context.ts'
 import { BatchSyncService, type SendBatch } from '../service.ts'
-import { isNamedIn, type PersonRow } from './people.ts'
+import { isNamedIn, nameAndAddressKeyOf, type PersonRow } from './people.ts'
 
 /** For whom the users of a group are written. */
 export interface UserScope {
@@ -16,6 +16,9 @@ export interface UserScope {
 
 /** A write can become visible so late. */
 const VISIBLE_WITHIN_MS = 60_000
+
+/** For so many new people, former accounts are looked up: each costs a request. */
+const MAX_ASKED = 300
 
 /** What became of a change of a user who was read for the plan. */
 export type ChangeOutcome = 'done' | 'gone' | 'changed-meanwhile'
@@ -70,6 +73,18 @@ export class UserService extends BatchSyncService<PersonRow> {
   /** Whether several users whom the service account can see have this e-mail address. */
   async isShared(email: string): Promise<boolean> {
     return (await this.#firstTwo({ email })).length > 1
+  }
+
+  /** The visible user with the names and the own address of a row, for the first of these rows. */
+  async withNameAndAddress<R extends PersonRow>(rows: readonly R[]): Promise<ReadonlyMap<R, User>> {
+    const found = new Map<R, User>()
+    for (const row of rows.slice(0, MAX_ASKED)) {
+      const { email } = row.body
+      const [user, other] = typeof email === 'string' && email !== '' ? await this.#firstTwo({ email }) : []
+      const isSame = user && !other && nameAndAddressKeyOf(user) === nameAndAddressKeyOf(row.body)
+      if (isSame) found.set(row, user)
+    }
+    return found
   }
 
   /** Thousands may have the address of an office. */

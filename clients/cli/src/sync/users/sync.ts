@@ -25,7 +25,12 @@ import { keptBy, namesWithSources, nameWithSource, NOT_OWN, wrongSource } from '
 import { isExpired, nameOfUser, numberAndName } from '../user.ts'
 import { hasValues, type CompareOptions, type Leavers } from './check.ts'
 import { compareUsers, endAt } from './comparison.ts'
-import { identityChange, mayBeSomebodyElse, tooManyIdentityChanges } from './identity-changes.ts'
+import {
+  identityChange,
+  mayBeSomebodyElse,
+  tooManyIdentityChanges,
+  withoutNumbers,
+} from './identity-changes.ts'
 import { loginNameOfLeaver, temporaryLoginName, type DesiredUser } from './login-names.ts'
 import { fullNameKeyOf, Members, nameAndAddressKeyOf, type PersonRow } from './people.ts'
 import { UserService, type ChangeOutcome } from './service.ts'
@@ -98,6 +103,11 @@ async function planUsers(
   }
   const staysExpired = ({ desired, present }: UserPair) =>
     isExpired(present, now) && desired.body['expirationDate'] === undefined
+  const isEnding = ({ desired, present }: UserPair) =>
+    !isExpired(present, now) && new Date(String(desired.body['expirationDate'])) <= now
+  const ending = [...change, ...moving].filter(isEnding)
+  const isRemovableOwn = ({ desired, present }: UserPair) =>
+    desired.mover === undefined && (source === undefined || present.managedBy === source)
   const namesOf = (pairs: readonly UserPair[], nameOf: (pair: UserPair) => string = nameOfPair) =>
     inFileOrder(pairs.map((pair) => ({ line: pair.desired.line, name: nameOf(pair) }))).map(
       ({ name }) => name,
@@ -107,6 +117,12 @@ async function planUsers(
   const inFile = new Set([...unchanged, ...comparison.change].map(({ present }) => present))
   const leftBefore = [...members.users.values()].filter((user) => isExpired(user, now) && !inFile.has(user))
   const leftByNameAndAddress = new Map(leftBefore.map((user) => [nameAndAddressKeyOf(user), user]))
+  const isUnknownLeaver = (row: DesiredUser) =>
+    !leavingByName.has(fullNameKeyOf(row.body)) && !leftByNameAndAddress.has(nameAndAddressKeyOf(row.body))
+  const leftElsewhere =
+    group === undefined
+      ? new Map<DesiredUser, User>()
+      : await service.withNameAndAddress(create.filter(isUnknownLeaver))
   const resultFor = (outcome: SyncOutcome, user: User, detail?: string) =>
     resultOf(outcome, { id: user.id, who: nameOfUser(user), detail })
   const removedFirst = new Set(loginNames.leavers)
@@ -129,10 +145,12 @@ async function planUsers(
     const { managedBy } = pair.present
     const isOther = source !== undefined && managedBy !== source && !pair.desired.mover
     if (isOther && pair.desired.isUpToDate) return keptBy(managedBy)
+    const isOfOther = source === undefined && managedBy && !pair.desired.isUpToDate
     const before = managedBy ? `Taken over from ${managedBy}` : 'Adopted'
     const texts = [
       openText(pair.desired),
       isOther ? `${before}, and kept by ${source} from now on.` : undefined,
+      isOfOther ? keptBy(managedBy) : undefined,
       identityChange(personOf(pair)),
     ]
     return texts.filter(Boolean).join(' ') || undefined
@@ -162,7 +180,8 @@ async function planUsers(
         names: create.flatMap((row) => {
           const user =
             leavingByName.get(fullNameKeyOf(row.body)) ??
-            leftByNameAndAddress.get(nameAndAddressKeyOf(row.body))
+            leftByNameAndAddress.get(nameAndAddressKeyOf(row.body)) ??
+            leftElsewhere.get(row)
           return user ? `${nameOfRow(row)} (${numberAndName(user)})` : []
         }),
       },
@@ -178,6 +197,14 @@ async function planUsers(
         names: namesOf(
           [...change, ...moving].filter((pair) => mayBeSomebodyElse(personOf(pair))),
           changeOf,
+        ),
+      },
+      { title: 'to expire by their row (expirationDate)', names: namesOf(ending) },
+      {
+        title: 'kept by another source, and changed all the same (--source NAME protects them)',
+        names: namesOf(
+          source === undefined ? change.filter(({ present }) => present.managedBy) : [],
+          ({ desired, present }) => nameWithSource(nameOfRow(desired), present.managedBy),
         ),
       },
       { title: `to move into group ${group}`, names: namesOf(moving) },
@@ -260,10 +287,10 @@ async function planUsers(
       ...onlyRenamed.map(renamed),
     ],
     removals: {
-      verb: leavers,
+      verb: leavers === 'keep' ? 'expire' : leavers,
       noun: 'user',
-      count: remove.length,
-      existing: compared.removable,
+      count: remove.length + ending.length,
+      existing: compared.removable + ending.filter((pair) => !isRemovableOwn(pair)).length,
       limit: options.maxLeavers,
       option: 'max-leavers',
       advice: 'If a department has moved, run the sync of its new group first.',
@@ -274,6 +301,7 @@ async function planUsers(
         ofOthers: compared.ofOtherSources.map(({ managedBy = '' }) => managedBy),
         users: members.users.values(),
       }) ??
+      withoutNumbers({ ...options, rows, lastRun, users: members.users.values() }) ??
       tooManyIdentityChanges({
         pairs: [...[...change, ...moving].map(personOf), ...compared.heldBack],
         existing: compared.existing + moving.length,
