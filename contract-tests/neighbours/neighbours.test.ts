@@ -1,4 +1,6 @@
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { get } from 'node:https'
 import { connect } from 'node:tls'
 import { startGuardian } from '../../local/processes/guardian.ts'
 import { client } from '../../testing/client.ts'
@@ -82,9 +84,18 @@ describe('Rollcall', () => {
           expect(outcome.calls).toBeGreaterThan(35)
         }
         expect(await protocolOf(proxy.url)).toBe('h2')
+        // Apache would need another module for this.
+        if (name !== 'apache') expect(await redirectOf(`${proxy.url}/lms`)).toMatch(/^(https:.*)?\/lms\/$/)
       },
     )
 })
+
+/** Where a GET is redirected to, for good and with its method. */
+async function redirectOf(url: string): Promise<string | undefined> {
+  const [response] = (await once(get(url, { ca: cert, agent: false }), 'response')) as [IncomingMessage]
+  response.resume()
+  return response.statusCode === 308 ? response.headers.location : undefined
+}
 
 /** Which protocol of HTTP a server prefers. */
 async function protocolOf(url: string): Promise<string | false | null> {
