@@ -391,6 +391,20 @@ it('its steps can be repeated (A7)', async () => {
 })
 
 describe('rollcall users merge-accounts', () => {
+  it('says of no withdrawn registration that it stays open, and that an account is expired', async () => {
+    const [from, into] = [await aUser(), await aUser()]
+    const done = await register(1, into.id, '')
+    expectBody(await api.post(`/registrations/${done}/complete/`, {}), 200)
+    const [kept, lost] = [await register(1, into.id), await register(1, from.id)]
+    const expired = { externalId: into.externalId, expirationDate: '2020-01-20T15:00:00Z' }
+    expectBody(await operator.post('/admin/users/batch/', [expired]), 200)
+    const { stderr } = await run(String(from.id), String(into.id), '--dry-run')
+    expect(stderr).toContain(`Registration ${lost} for Course 1 is withdrawn: registration ${kept} is`)
+    expect(stderr).not.toContain('stays open')
+    expect(stderr).toContain(`user ${into.id}, who stays, has been expired since 2020-01-20T`)
+    expect(stderr).toContain(`, and user ${from.id} is active. A merge`)
+  })
+
   it('shows the plan, asks, and waits for the end', async () => {
     const [from, into] = [await aUser(), await aUser()]
     const [kept, lost] = [await register(1, from.id), await register(1, into.id)]

@@ -8,6 +8,7 @@ import { anyCase } from '../import/texts.ts'
 import { counted } from '../output.ts'
 import { everyRecord } from '../paging.ts'
 import { planWriter } from '../sync/plan.ts'
+import { isExpired } from '../sync/user.ts'
 import { flagOption, textArgument, wholeNumber } from './arguments.ts'
 import { CONFIRMATION, isConfirmed } from './confirmation.ts'
 import { withServices } from './erasures.ts'
@@ -46,7 +47,7 @@ export const mergeAccounts = command({
       api.user.getAnyUser({ id: MergeRequest.into }),
     ])
     for (const line of linesOf(planned, planned.plan, users)) print(line)
-    for (const line of await stillOpen(api, users)) print(line)
+    for (const line of await stillOpen(api, users, planned.plan)) print(line)
     if (dryRun) {
       if (output.json) await output.record(planned)
       return EXIT.done
@@ -82,6 +83,11 @@ function* linesOf(
     yield 'Warning: the names differ. Is this one person? A merge is for good.'
   if (from.managedBy)
     yield `Warning: while the source ${from.managedBy} sends user ${fromId}, its row is an error (merged).`
+  if (isExpired(into, new Date()))
+    yield (
+      `Warning: user ${intoId}, who stays, has been expired since ${into.expirationDate}` +
+      `${isExpired(from, new Date()) ? '' : `, and user ${fromId} is active`}. A merge does not change that.`
+    )
   const { registrations, deliveries, withdrawn, withdrawnCount, groupIds } = plan
   yield (
     `${counted(registrations, 'registration')} and ${counted(deliveries, 'e-mail')} go from user ${fromId} ` +
@@ -95,26 +101,41 @@ function* linesOf(
 }
 
 /** Names the courses that one account has open, and the other one has completed. */
-async function stillOpen(api: Api, users: readonly [OperatorUser, OperatorUser]): Promise<string[]> {
-  const [one, other] = users.map(({ id }) => id) as [number, number]
-  const registrationsOf = (userId: number, status: RegistrationStatus[]) =>
-    Array.fromAsync(
-      everyRecord((page) => api.registration.listAllRegistrationsRaw({ userId, status, ...page })),
+async function stillOpen(
+  api: Api,
+  users: readonly [OperatorUser, OperatorUser],
+  { withdrawn }: MergePlan,
+): Promise<string[]> {
+  const registrationsOf = (status: RegistrationStatus[]) =>
+    Promise.all(
+      users.map(({ id: userId }) =>
+        Array.fromAsync(
+          everyRecord((page) => api.registration.listAllRegistrationsRaw({ userId, status, ...page })),
+        ),
+      ),
     )
-  const linesFor = async (userId: number, otherId: number) => {
-    const open = await registrationsOf(userId, [RegistrationStatus.NotStarted, RegistrationStatus.Approved])
-    if (open.length === 0) return []
-    const completed = await registrationsOf(otherId, [RegistrationStatus.Completed])
-    const courses = new Set(completed.map(({ courseId }) => courseId))
-    return open
-      .filter(({ courseId }) => courses.has(courseId))
-      .map(
-        ({ id, courseName }) =>
-          `Registration ${id} of user ${userId} for ${courseName} stays open, although the other account ` +
-          'has completed the course.',
-      )
-  }
-  return (await Promise.all([linesFor(one, other), linesFor(other, one)])).flat()
+  const [open, completed] = await Promise.all([
+    registrationsOf([RegistrationStatus.NotStarted, RegistrationStatus.Approved]),
+    registrationsOf([RegistrationStatus.Completed]),
+  ])
+  const ends = new Set(withdrawn.map(({ id }) => id))
+  const kept = new Set(withdrawn.map(({ keptId }) => keptId))
+  return open.flatMap((some, i) => {
+    const [coursesOf, ofOther] = [completed, open].map(
+      (both) => new Set(both[1 - i]?.map(({ courseId }) => courseId)),
+    )
+    return (
+      some
+        .filter(({ courseId }) => coursesOf?.has(courseId))
+        // Of pairs beyond those that the plan names, one of the two is withdrawn, too.
+        .filter(({ id, courseId }) => !ends.has(id) && (kept.has(id) || !ofOther?.has(courseId)))
+        .map(
+          ({ id, userId, courseName }) =>
+            `Registration ${id} of user ${userId} for ${courseName} stays open, although the other account ` +
+            'has completed the course.',
+        )
+    )
+  })
 }
 
 /** Prints the merge when it has ended, or after a while. */

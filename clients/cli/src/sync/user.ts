@@ -1,6 +1,6 @@
 import type { User } from '@rollcall/client'
 
-export const isExpired = ({ expirationDate }: User, now: Date): boolean =>
+export const isExpired = ({ expirationDate }: Pick<User, 'expirationDate'>, now: Date): boolean =>
   expirationDate !== '' && new Date(expirationDate) <= now
 
 /** How a plan names somebody. */
