@@ -178,7 +178,7 @@ describe('rollcall registrations import-history (R22)', () => {
     const result = await run('import-history', 'dry.csv', '--dry-run')
     expect([result.code, result.stderr]).toEqual([
       EXIT.someRowsFailed,
-      expect.stringContaining('is probably 01, as a spreadsheet has changed it'),
+      expect.stringContaining('is probably 01, Ada Byron (user 1, login-01), as a spreadsheet'),
     ])
     expect((await resultsOf('dry.csv.dry-run')).map(({ line, ok, code }) => [line, ok, code])).toEqual([
       [2, true, undefined],
@@ -392,7 +392,10 @@ describe('rollcall registrations import-history (R22)', () => {
         expect.stringContaining('0 changed, 0 unchanged, 3'),
       ])
     }
-    expect(await resultsOf('old.csv')).toMatchObject([1, 2, 3].map(() => ({ code: 'before-registration' })))
+    const detail = expect.stringMatching(/beside registration \d+, .* --open-registration beside\. Only if/)
+    expect(await resultsOf('old.csv')).toMatchObject(
+      ['07', '08', '09'].map((who) => ({ code: 'before-registration', who, detail })),
+    )
     expect((await imported('--dry-run', '--allow-earlier')).stderr).toContain('3 changed')
   })
 
@@ -420,11 +423,14 @@ describe('rollcall registrations import-history (R22)', () => {
     const [, open] = await resultsOf('old.csv')
     expect((await run('withdraw', String(open.id))).code).toBe(EXIT.done)
     await writeFile(join(folder, 'roster.csv'), 'userExternalId\n01\n02\n')
-    const sync = async (...more: string[]) =>
-      (
-        await run('sync', 'roster.csv', '--course', `${course}`, '--all-groups', '--yes', '--json', ...more)
-      ).json()
-    expect(await sync()).toMatchObject({ completed: 1, created: 1 })
-    expect(await sync('--again')).toMatchObject({ created: 1, unchanged: 1 })
+    const sync = (...more: string[]) =>
+      run('sync', 'roster.csv', '--course', `${course}`, '--all-groups', '--yes', '--json', ...more)
+    const first = await sync()
+    expect(first.json()).toMatchObject({ completed: 1, created: 1 })
+    expect(first.stderr).toContain(
+      '1 were withdrawn from the course before an import, and are not registered',
+    )
+    expect(first.stderr).not.toContain('finished the course')
+    expect((await sync('--again')).json()).toMatchObject({ created: 1, unchanged: 1 })
   })
 })

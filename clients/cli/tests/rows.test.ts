@@ -31,6 +31,7 @@ async function rowsIn(
     map: columnMapOf([], fields),
     skippedLines: { before: 0, after: 0 },
     dateForm: undefined,
+    now: new Date(),
     lastRowMayBeShort: await endsWithLineBreak(path, 'utf-8'),
     ...options,
   }
@@ -158,6 +159,20 @@ describe('a date', () => {
     await expect(datesOf(form, ...texts)).rejects.toThrow(
       /^Line 2: expirationDate .* has no month of this number: it is .*, not .* Nothing was changed\./,
     )
+  })
+
+  it('that is in the future, and not with day and month exchanged, ends the reading', async () => {
+    const now = new Date('2026-11-30T12:00:00Z')
+    const options = { fields: fieldsOf('history'), dateForm: dateFormOf('dd/MM/yyyy'), now }
+    const completed = (...dates: string[]) =>
+      read('csv', ['completionDate', ...dates, ''].join('\n'), options)
+    await expect(completed('11/09/2026', '11/12/2026')).rejects.toThrow(
+      /^Line 3: completionDate 11\/12\/2026 would .* future as dd.*, and not as MM.* Nothing was changed/,
+    )
+    expect(await completed('11/09/2026', '12/12/2026')).toHaveLength(2)
+    // An account expires in the future.
+    const row = '{"loginName":"a","expirationDate":"11/12/2026"}'
+    expect(await read('ndjson', row, { ...options, fields })).toHaveLength(1)
   })
 
   it.each(['31.12.2026', '2026-12-31', '12/31/2026 00:00', '31-Dec-2026'])(

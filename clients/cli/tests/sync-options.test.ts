@@ -200,7 +200,9 @@ it('users renumber gives new numbers, and finds errors before anything is done',
   ]
   await file('numbers.csv', ['oldExternalId,externalId', `${four},${five}`, `${five},${four}`])
   const exchanged = await run(['users', 'renumber', 'numbers.csv', '--json', '--dry-run'])
-  expect(exchanged.stderr).toMatch(/line 2, line 3\n(line \d,.* waits for this one\. Give one .*\n){2}/)
+  expect(exchanged.stderr).toMatch(
+    /line 2, line 3\n(line \d,.* waits for this one\. Has this list been run already\? .* give one .*\n){2}/,
+  )
   await file('numbers.csv', ['oldExternalId,externalId', ...rows])
   const renumber = (...more: string[]) => run(['users', 'renumber', 'numbers.csv', '--json', ...more])
   const dry = await renumber('--dry-run')

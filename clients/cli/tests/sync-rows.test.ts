@@ -1,5 +1,5 @@
 import type { Course, User } from '@rollcall/client'
-import { endingAmong, isGarbled, originalsAmong } from '../src/import/texts.ts'
+import { endingAmong, hasLostZeros, isGarbled, originalsAmong } from '../src/import/texts.ts'
 import { rewrittenText } from '../src/import/rewritten-ids.ts'
 import { desiredRegistrationsOf } from '../src/sync/registrations/desired-registrations.ts'
 import { Members, peopleOf } from '../src/sync/users/people.ts'
@@ -80,7 +80,35 @@ it.each([
   ['4711', '4711.0', 'rollcall users renumber (4711.0,4711)'],
   ['south-0123', 'south-123', 'rollcall users renumber (south-123,south-0123)'],
 ])('the number %j of a row tells which of it and %j is right', (id, original, expected) =>
-  expect(rewrittenText({ field: 'externalId', id, original })).toContain(expected),
+  expect(
+    rewrittenText({ field: 'externalId', id, originals: [{ id: original }], mayRenumber: true }),
+  ).toContain(expected),
+)
+
+it('a number that several accounts may have names them all, and renumbers none', () => {
+  const originals = [
+    { id: '123', who: 'Otto' },
+    { id: '00123', who: 'Anna' },
+  ]
+  const text = rewrittenText({ field: 'externalId', id: '0123', originals, mayRenumber: true })
+  expect(text).toContain('may be one of these: 123, Otto; 00123, Anna. ')
+  expect(text).not.toContain('renumber')
+})
+
+it('a list that does not say which number a person has renumbers no account', () => {
+  const text = rewrittenText({ field: 'userExternalId', id: '0123', originals: [{ id: '123' }] })
+  expect(text).toContain('the account has 123. If it is this person, give that number in the row.')
+})
+
+it.each([
+  ['123', '00123', true],
+  ['hr-7', 'hr-07', true],
+  ['00123', '123', false],
+  ['123', '123', false],
+  ['123', '0124', false],
+  ['0', '00', true],
+])('whether %j has lost zeros of %j', (id, original, expected) =>
+  expect(hasLostZeros(id, original)).toBe(expected),
 )
 
 describe('an unknown external id', () => {
@@ -92,7 +120,7 @@ describe('an unknown external id', () => {
     ['4711', '4711.0'],
     ['4711', '4711,00'],
   ])('may be the id %j of a leaver, which a spreadsheet has changed to %j', (leaver, row) =>
-    expect(originalsAmong([leaver], (id) => id)(row)).toBe(leaver),
+    expect(originalsAmong([leaver], (id) => id)(row)).toEqual([leaver]),
   )
 
   it.each([
@@ -102,7 +130,7 @@ describe('an unknown external id', () => {
     ['120', '12'],
     ['south-10', 'south-1'],
   ])('is not the id %j of a leaver if it is %j', (leaver, row) =>
-    expect(originalsAmong([leaver], (id) => id)(row)).toBeUndefined(),
+    expect(originalsAmong([leaver], (id) => id)(row)).toEqual([]),
   )
 
   it.each([

@@ -64,7 +64,7 @@ export async function fileReaders() {
   const read = async (format: RowSource['format'], text: string) => {
     await writeFile(path, text)
     const encoding = await checkedEncoding({ file: path, path, encoding: undefined }, () => undefined)
-    const source = { path, format, encoding, fields, dateForm, lastRowMayBeShort: true }
+    const source = { path, format, encoding, fields, dateForm, now: new Date(), lastRowMayBeShort: true }
     for await (const _ of rowsOf({ ...source, map: columnMapOf([], fields), skippedLines: NO_LINES }));
   }
   const names = 'externalId,loginName,firstName\n'

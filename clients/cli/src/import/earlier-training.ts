@@ -12,13 +12,17 @@ export function agesOf({ registrationDate, completionDate }: Dates) {
   return { daysBefore, registeredOn: registered.slice(0, 10), completedOn: completed.slice(0, 10) }
 }
 
-/** Why this training must not finish this registration: last year's would finish this year's. */
-export function tooEarly(dates: Dates): string | undefined {
+/**
+ * Why this training must not finish this registration: last year's would finish this year's.
+ * @param whatNow what to do
+ */
+export function tooEarly(dates: Dates, whatNow = IF_RIGHT): string | undefined {
   const { daysBefore, registeredOn, completedOn } = agesOf(dates)
   if (daysBefore <= MAX_DAYS_BEFORE) return undefined
   return (
     `The training of ${completedOn} is over ${MAX_DAYS_BEFORE} days before the registration of ` +
-    `${registeredOn}: it is probably that of an earlier one. If it is right, add --allow-earlier, which ` +
-    'accepts all such rows.'
+    `${registeredOn}: it is probably that of an earlier one. ${whatNow}`
   )
 }
+
+const IF_RIGHT = 'If it is right, add --allow-earlier, which accepts all such rows.'

@@ -74,7 +74,7 @@ export async function openInput(
   })
   await requireText({ file, path, encoding, skipped: skippedLines.before })
   const lastRowMayBeShort = await endsWithLineBreak(path, encoding)
-  return { path, format, encoding, fields, map, skippedLines, dateForm, lastRowMayBeShort }
+  return { path, format, encoding, fields, map, skippedLines, dateForm, now: new Date(), lastRowMayBeShort }
 }
 
 /** A report has some lines before its table. These are held in memory. */

@@ -18,6 +18,8 @@ export interface RowSource {
   readonly skippedLines: SkippedLines
   /** Undefined for RFC 3339, as the service takes it. */
   readonly dateForm: DateForm | undefined
+  /** Finds dates in the future. */
+  readonly now: Date
   /** Whether the last row of a CSV file is complete although it is the shortest. */
   readonly lastRowMayBeShort: boolean
 }
@@ -37,9 +39,11 @@ export async function* rowsOf(source: RowSource): AsyncGenerator<Row> {
 const OTHER_DATE = /^\d{1,4}[-./ ](\d{1,2}|\p{L}{3,10})[-./ ]\d{1,4}(?!\d|T\d)/u
 
 /** Reads the dates of rows: `none` clears a field that can be empty, and leaves out another one. */
-function dateReaderOf({ fields, dateForm }: RowSource): (row: ReadableRow) => Row {
+function dateReaderOf({ fields, dateForm, now }: RowSource): (row: ReadableRow) => Row {
   const dates = fields.filter(({ type }) => type === 'date')
   const withDayAndMonth = dateForm && exchanged(dateForm)
+  const isFuture = (date: string | undefined) => date !== undefined && Date.parse(date) > Number(now)
+  const isPast = (date: string | undefined) => date !== undefined && Date.parse(date) <= Number(now)
   let isFirst = true
   return (row) => {
     const faults: Record<string, string> = {}
@@ -61,6 +65,12 @@ function dateReaderOf({ fields, dateForm }: RowSource): (row: ReadableRow) => Ro
           `${at} has no month of this number: it is ${withDayAndMonth.form}, not ${form}, so other dates ` +
             'may be read with day and month exchanged. Nothing was changed. Give the right --date-format.',
         )
+      if (!MAY_BE_FUTURE.has(name) && isFuture(found) && isPast(withDayAndMonth?.read(given)))
+        throw new UsageError(
+          `${at} would be in the future as ${form}, and not as ${withDayAndMonth?.form}: other dates may ` +
+            'be read with day and month exchanged. Nothing was changed. Give the right --date-format, or ' +
+            'correct this date.',
+        )
       if (found === undefined) faults[name] = `${name} must be an existing day of the form ${form}.`
       else if (found !== NO_DATE) read[name] = found
       else read[name] = mayBeEmpty ? '' : undefined
@@ -75,6 +85,9 @@ function dateReaderOf({ fields, dateForm }: RowSource): (row: ReadableRow) => Ro
     return { ...row, body, ...(Object.keys(faults).length > 0 && { faults }) }
   }
 }
+
+/** An account expires some day; all other dates are of what has happened. */
+const MAY_BE_FUTURE = new Set(['expirationDate'])
 
 /** Programs have dates such as 1900-01-01 for "never", with which an account would have expired. */
 const isEarly = (date: unknown) => typeof date === 'string' && /^(0|1[0-8]|19[0-4])\d+-\d\d-\d\dT/.test(date)

@@ -108,14 +108,20 @@ function firstFrom(sorted: readonly { readonly id: string }[], text: string): nu
   return low
 }
 
-/** Finds the record whose id the value of a row probably is, rewritten. */
+/** Finds the records whose id the value of a row probably is, rewritten. */
 export function originalsAmong<R>(
   records: readonly R[],
   idOf: (record: R) => string,
-): (value: unknown) => R | undefined {
+): (value: unknown) => readonly R[] {
   // Also behind a prefix, which is often added to numbers without their zeros.
   const withoutZeros = (text: string) => rewritten(text).replace(/^(\D+)0+(?=\d)/, '$1')
   const withId = records.filter((record) => idOf(record) !== '')
-  const known = new Map(withId.map((record) => [withoutZeros(idOf(record)), record]))
-  return (value) => (typeof value === 'string' ? known.get(withoutZeros(value)) : undefined)
+  const known = Map.groupBy(withId, (record) => withoutZeros(idOf(record)))
+  return (value) => (typeof value === 'string' && known.get(withoutZeros(value))) || []
+}
+
+/** Whether an id is the same as another one that has lost some of its first zeros. */
+export function hasLostZeros(id: string, original: string): boolean {
+  const withoutZeros = (text: string) => canonical(text).replace(/^(\D*)0+(?=\d)/, '$1')
+  return withoutZeros(id) === withoutZeros(original) && canonical(id).length < canonical(original).length
 }

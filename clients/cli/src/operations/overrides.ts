@@ -47,7 +47,7 @@ export const OVERRIDES: { readonly [id in OperationId]?: Override | readonly Ove
       'id loginName externalId email firstName lastName expirationDate groupIds managedBy deleted mergedInto',
     examples: {
       'find --name "ada byr"': 'Ada Byron and others with these words in their names',
-      'find --external-id hr-17 --include-deleted': 'who has or had this number, merged accounts included',
+      'find --external-id hr-17 --include-deleted': 'who has this number, or had it before a merge',
     },
   },
   getAnyUser: { verb: 'show', describe: 'Show a user of any group; uses the operator token' },

@@ -1,5 +1,6 @@
 import type { User } from '@rollcall/client'
-import { anyCase } from '../import/texts.ts'
+import { anyCase, originalsAmong } from '../import/texts.ts'
+import { rejected, rewrittenRow } from './plan.ts'
 import { describeUser } from './user.ts'
 
 /** What a row says of its person beside the number. It is only compared. */
@@ -32,5 +33,31 @@ export function disagreementsAmong(users: Iterable<User>) {
       return `is ${who}, and the row has the ${words} ${holder ? `of ${describeUser(holder)}` : value}.`
     }
     return undefined
+  }
+}
+
+/**
+ * Finds whose number the unknown one of a row probably is, as a spreadsheet has changed it.
+ * @returns the error of the row, which names them
+ */
+export function rewrittenAmong(users: Iterable<User>, field: string) {
+  const all = [...users]
+  const originalsOf = originalsAmong(all, ({ externalId }) => externalId)
+  const disagreementOf = disagreementsAmong(all)
+  return (line: number, id: unknown, check: PersonCheck) => {
+    const found = originalsOf(id)
+    if (found.length === 0) return undefined
+    const fitting = found.filter((user) => disagreementOf(user, check) === undefined)
+    if (fitting.length > 0) {
+      const originals = fitting.map((user) => ({ id: user.externalId, who: describeUser(user) }))
+      return rewrittenRow(line, { field, id: String(id), originals })
+    }
+    const others = found.map((user) => `${user.externalId} ${disagreementOf(user, check)}`)
+    const whatNow = 'Give the number of the right person in the row.'
+    return rejected(
+      line,
+      'rewritten-id',
+      `${field} ${String(id)} is not known. ${others.join(' ')} ${whatNow}`,
+    )
   }
 }

@@ -36,7 +36,7 @@ export const errors = {
   'registration-not-required': { status: 422, detail: "The course does not require registration. The user can start it without one.", scimType: undefined },
   'user-inactive': { status: 422, detail: "The user is not active. Set a later expirationDate first.", scimType: undefined },
   'already-registered': { status: 409, detail: "Already registered for this course.", scimType: undefined },
-  'reopen-conflict': { status: 409, detail: "The user has another open registration for this course. Complete or withdraw that one first.", scimType: undefined },
+  'reopen-conflict': { status: 409, detail: "The user has another open registration for this course. Complete or withdraw that one first. A withdrawn one can be approved again afterwards.", scimType: undefined },
   'registration-external-id-taken': { status: 409, detail: "Another registration has this externalId. Choose another one.", scimType: undefined },
   'registration-open': { status: 409, detail: undefined, scimType: undefined },
   'import-differs': { status: 409, detail: undefined, scimType: undefined },

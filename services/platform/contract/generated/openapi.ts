@@ -8251,7 +8251,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The user has another open registration for this course. Complete or withdraw that one first."
+                 *       "detail": "The user has another open registration for this course. Complete or withdraw that one first. A withdrawn one can be approved again afterwards."
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];

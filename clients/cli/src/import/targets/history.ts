@@ -1,6 +1,6 @@
 import { everyRecord } from '../../paging.ts'
 import { tooEarly } from '../earlier-training.ts'
-import { rewrittenText } from '../rewritten-ids.ts'
+import { rewrittenText, type Rewritten } from '../rewritten-ids.ts'
 import type { ReadableRow, RowResult } from '../row.ts'
 import { originalsAmong } from '../texts.ts'
 import {
@@ -10,6 +10,7 @@ import {
   sendBatch,
   STRICT,
   VALIDATE_ONLY,
+  whoIsIn,
   type ItemResult,
 } from './batch.ts'
 import type { Target, TargetOptions } from './target.ts'
@@ -23,8 +24,8 @@ export function historyTarget(options: TargetOptions): Target {
   const { context, backOff, dryRun, parallel, openRegistration, allowEarlier } = options
   const { user, registration } = context.operatorApi(ONE_ATTEMPT)
   const preview = new Preview()
-  /** Finds the id that a spreadsheet has changed; loaded when the first person is not found. */
-  let originals: Promise<ReturnType<typeof originalsAmong<string>>> | undefined
+  /** Finds the ids that a spreadsheet may have changed; loaded when the first person is not found. */
+  let originals: Promise<ReturnType<typeof originalsAmong<Rewritten['originals'][number]>>> | undefined
 
   return {
     rows: MAX_ROWS,
@@ -41,7 +42,8 @@ export function historyTarget(options: TargetOptions): Target {
       return Promise.all(
         rows.map(async (row, i) => {
           const detail = held[i]
-          if (detail !== undefined) return { line: row.line, ok: false, code: 'before-registration', detail }
+          if (detail !== undefined)
+            return { line: row.line, ok: false, code: 'before-registration', detail, ...whoIsIn(row.body) }
           const sent = dryRun ? previews[i] : stored.next().value
           const result = rowResult('history', row, sent)
           return (dryRun && preview.resultOf(result, sent, bodies[i])) || (await explained(row, result, sent))
@@ -65,17 +67,18 @@ export function historyTarget(options: TargetOptions): Target {
     const { userExternalId: id } = body
     if (result.code === 'registration-open') return { ...result, detail: openText(sent?.existingId) }
     if (result.code !== 'user-not-found' || typeof id !== 'string') return result
-    const original = (await (originals ??= loadOriginals()))(id)
-    if (original === undefined) return result
-    const detail = rewrittenText({ field: 'userExternalId', id, original })
+    const found = (await (originals ??= loadOriginals()))(id)
+    if (found.length === 0) return result
+    const detail = rewrittenText({ field: 'userExternalId', id, originals: found })
     return { ...result, code: 'rewritten-id', detail }
   }
 
   async function loadOriginals() {
-    const ids: string[] = []
+    const known: Rewritten['originals'][number][] = []
     const users = everyRecord((page) => backOff.send(() => user.listAllUsersRaw(page)))
-    for await (const { externalId } of users) ids.push(externalId)
-    return originalsAmong(ids, (id) => id)
+    for await (const { externalId, id, firstName, lastName, loginName } of users)
+      known.push({ id: externalId, who: `${`${firstName} ${lastName}`.trim()} (user ${id}, ${loginName})` })
+    return originalsAmong(known, ({ id }) => id)
   }
 }
 
@@ -92,8 +95,14 @@ function bodyOf(
 function whyHeld(body: ReadableRow['body'], preview: ItemResult | undefined): string | undefined {
   if (preview?.outcome !== 'changed' || !preview.registration) return undefined
   const completionDate = body['completionDate'] ?? body['registrationDate'] ?? body['createdDate']
-  return tooEarly({ ...preview.registration, completionDate })
+  return tooEarly({ ...preview.registration, completionDate }, ifBefore(preview.registration.id))
 }
+
+/** @param id 0 if an earlier row of the same batch would be the open one */
+const ifBefore = (id: number) =>
+  `To store it beside ${id === 0 ? 'that of an earlier row' : `registration ${id}`}, which stays open: ` +
+  '--open-registration beside. Only if that registration has ended so: --allow-earlier, which accepts all ' +
+  'such rows.'
 
 /** @param id undefined if an earlier row of the same batch would be the open one */
 const openText = (id: number | undefined) =>

@@ -155,8 +155,13 @@ export async function compareRegistrations(
       }),
       ...[...contradictory].map(contradictoryRow),
       ...[...inactive].map(inactiveRow),
-      ...[...rewritten].map(([{ line, body, course }, { userExternalId: original }]) => ({
-        ...rewrittenRow(line, { field: 'userExternalId', id: nameOf(body), original }),
+      ...[...rewritten].map(([{ line, body, course }, originals]) => ({
+        ...rewrittenRow(line, {
+          field: 'userExternalId',
+          id: nameOf(body),
+          originals: originals.map(({ userExternalId: id }) => ({ id })),
+          mayRenumber: true,
+        }),
         courseId: course.id,
       })),
     ],
@@ -200,12 +205,12 @@ function scopeOf(
 function withRewrittenIds(
   rows: readonly PersonRegistration[],
   missing: readonly Registration[],
-): ReadonlyMap<PersonRegistration, Registration> {
-  const originalOf = originalsAmong(missing, ({ userExternalId }) => userExternalId)
+): ReadonlyMap<PersonRegistration, readonly Registration[]> {
+  const originalsOf = originalsAmong(missing, ({ userExternalId }) => userExternalId)
   return new Map(
     rows.flatMap((one) => {
-      const original = originalOf(one.body['userExternalId'])
-      return original ? [[one, original] as const] : []
+      const originals = originalsOf(one.body['userExternalId'])
+      return originals.length > 0 ? [[one, originals] as const] : []
     }),
   )
 }
@@ -229,14 +234,19 @@ function relevantByKey(
   const isRecent = ({ completionDate, registrationDate }: Registration) =>
     againAfter === undefined || (completionDate ?? registrationDate) > againAfter
   const relevant = registrations.filter((one) => isOpen(one) || (isFinished(one) && isRecent(one)))
-  // An open one is set last, because it counts more than a completed one.
-  const inOrder = relevant.toSorted((a, b) => Number(isOpen(a)) - Number(isOpen(b)))
+  // An open one is set last, because it counts more than a completed one, and that more than a withdrawn one.
+  const rankOf = (one: Registration) => (isOpen(one) ? 2 : isOnlyWithdrawn(one) ? 0 : 1)
+  const inOrder = relevant.toSorted((a, b) => rankOf(a) - rankOf(b))
   return new Map(inOrder.map((one) => [keyOfUser(one.courseId, one.userId), one]))
 }
 
 /** Also one that was moved on since it was completed, and one that was not open when it was imported. */
 const isFinished = ({ statusName, completionDate, importedStatus = 'Not Started' }: Registration) =>
   statusName === 'Completed' || completionDate !== null || !isOpen({ statusName: importedStatus })
+
+/** Whether the training ended elsewhere without a completion. */
+export const isOnlyWithdrawn = ({ statusName, completionDate }: Registration) =>
+  statusName === 'Withdrawn' && completionDate === null
 
 const keyOfUser = (courseId: number, userId: number) => keyOfRemoved({ courseId, userId })
 

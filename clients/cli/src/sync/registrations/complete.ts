@@ -6,11 +6,11 @@ import { fieldsOf, textField, type Field } from '../../import/fields.ts'
 import type { ReadableRow, Row } from '../../import/row.ts'
 import { hasOddScore } from '../../import/survey.ts'
 import { failedRow, MERGED, ONE_ATTEMPT, STRICT, type ItemResult } from '../../import/targets/batch.ts'
-import { canonical, originalsAmong, textIn } from '../../import/texts.ts'
+import { canonical, hasLostZeros, textIn } from '../../import/texts.ts'
 import { counted } from '../../output.ts'
 import { distinct } from '../compare.ts'
-import { disagreementsAmong, IF_OLD_LIST } from '../disagreements.ts'
-import { rejected, resultOf, rewrittenRow, type Plan, type SyncResult } from '../plan.ts'
+import { disagreementsAmong, IF_OLD_LIST, rewrittenAmong } from '../disagreements.ts'
+import { rejected, resultOf, type Plan, type SyncResult } from '../plan.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
 import { BatchSyncService, type SendBatch, type SentItem } from '../service.ts'
 import { describeUser, numberAndName } from '../user.ts'
@@ -102,7 +102,10 @@ async function planCompletions(
   const { checked, held } = await withoutHeld(
     service,
     complete,
-    (sent) => otherPersonOf(sent) ?? (allowEarlier ? undefined : beforeRegistration(sent)),
+    (sent) =>
+      otherCourse(sent, course) ??
+      otherPersonOf(sent) ??
+      (allowEarlier ? undefined : beforeRegistration(sent)),
   )
   const of = (outcome: ItemResult['outcome']) =>
     checked.flatMap(({ item, result }) =>
@@ -218,21 +221,50 @@ async function withoutHeld(
 
 /** The number of the row is not that of its person, or it has lost its zeros. */
 function otherPersonAmong(users: ReadonlyMap<number, User>): Objection {
-  const originalOf = originalsAmong([...users.values()], ({ externalId }) => externalId)
+  const rewrittenOf = rewrittenAmong(users.values(), 'userExternalId')
+  const alikeOf = alikeAmong(users.values())
   const disagreementOf = disagreementsAmong(users.values())
   const byExternalId = new Map([...users.values()].map((user) => [canonical(user.externalId), user]))
   return ({ item: { line, body, loginName }, result }) => {
     const { userId, userExternalId, userEmail } = body
+    const check = { loginName, email: textIn(userEmail) }
     const byNumber = users.get(Number(userId)) ?? byExternalId.get(canonical(textIn(userExternalId) ?? ''))
     const named = users.get(result?.registration?.userId ?? 0) ?? byNumber
-    const original = named || result?.code === MERGED ? undefined : originalOf(userExternalId)?.externalId
-    if (original !== undefined)
-      return rewrittenRow(line, { field: 'userExternalId', id: String(userExternalId), original })
-    const disagreement = named && disagreementOf(named, { loginName, email: textIn(userEmail) })
+    if (!named) return result?.code === MERGED ? undefined : rewrittenOf(line, userExternalId, check)
+    const isNumberAlone = (userId ?? loginName ?? userEmail) === undefined
+    const alike = isNumberAlone ? alikeOf(textIn(userExternalId) ?? '') : []
+    if (alike.length > 0) return rejected(line, 'rewritten-id', alikeText({ named, alike }))
+    const disagreement = disagreementOf(named, check)
     return disagreement === undefined
       ? undefined
       : rejected(line, 'identifiers-disagree', `${nameOfRow(body)} ${disagreement} ${IF_OLD_LIST}`)
   }
+}
+
+/** Finds those whose numbers would be that of a row without their first zeros, although somebody has that. */
+function alikeAmong(users: Iterable<User>) {
+  const byNumber = Map.groupBy(users, ({ externalId }) => externalId.replace(/^(\D*)0+(?=\d)/, '$1'))
+  return (id: string) =>
+    (byNumber.get(canonical(id)) ?? []).filter(({ externalId }) => hasLostZeros(id, externalId))
+}
+
+const alikeText = ({ named, alike }: { readonly named: User; readonly alike: readonly User[] }) =>
+  `userExternalId ${named.externalId} is ${describeUser(named)}, and may be ` +
+  `${alike.map((user) => `${user.externalId}, ${describeUser(user)}`).join(', or ')}, without first zeros. ` +
+  'Add a column userLoginName or userEmail, which says who is meant.'
+
+/** A registration that a row names by its external id may be for another course than the list is for. */
+function otherCourse({ item: { line, body }, result }: SentItem<Completion>, course: number | undefined) {
+  if (course === undefined || !namesOnlyRegistration(body) || !result?.registration) return undefined
+  const { id, courseId, courseName } = result.registration
+  if (courseId === course) return undefined
+  return rejected(
+    line,
+    'identifiers-disagree',
+    `externalId ${String(body['externalId'])} is that of registration ${id}, for the course ` +
+      `${String(courseId)} (${String(courseName)}), and --course says ${course}. ${IF_EXTERNAL_ID} ` +
+      'Otherwise correct the row, or leave out --course.',
+  )
 }
 
 /** Last year's list would complete this year's registration. */
@@ -260,10 +292,29 @@ function notCompleted(item: Completion, result: ItemResult | undefined, toComple
   const earlier = toComplete.find(({ id }) => id === result?.existingId)
   if (earlier) return repeatedRow(item.line, earlier.line)
   if (result?.code !== 'not-registered') return failed
-  return result.existingId === undefined
-    ? { ...failed, detail: `${result.detail} ${IF_NEVER_REGISTERED}` }
-    : { ...failed, code: 'completed-already' }
+  const { existingId: id, detail = '' } = result
+  if (id === undefined) {
+    const whatNow = item.body['externalId'] === undefined ? IF_NEVER_REGISTERED : IF_EXTERNAL_ID
+    return { ...failed, detail: `${detail} ${whatNow}` }
+  }
+  // Of a withdrawn one the service has said what to do.
+  return / is Withdrawn /.test(detail)
+    ? failed
+    : {
+        ...failed,
+        code: 'completed-already',
+        detail: `${detail.split(' To correct ', 1)[0]} ${ifCompleted(id)}`,
+      }
 }
+
+const IF_EXTERNAL_ID =
+  'externalId names registrations, not people. If it is the number of a person: ' +
+  '--map externalId=userExternalId.'
+
+/** Without the correction, the person would have two completions. */
+const ifCompleted = (id: number) =>
+  `If the row corrects it: rollcall registrations approve ${id}, then this list again. Only if it is ` +
+  'another training, register the person again first.'
 
 const IF_NEVER_REGISTERED = 'To store the training all the same: rollcall registrations import-history.'
 

@@ -15,7 +15,7 @@ interface DoubtfulRows<D extends DesiredRegistration> {
   /** Rows about people whom the service does not know. */
   readonly unknown: readonly D[]
   /** Rows whose id is probably that of the person of a registration, as a spreadsheet has changed it. */
-  readonly rewritten: ReadonlyMap<D, Registration>
+  readonly rewritten: ReadonlyMap<D, readonly Registration[]>
   /** All rows. */
   readonly all: readonly D[]
 }
@@ -47,7 +47,7 @@ export function doubtsOf<D extends DesiredRegistration>(
   )
   return [
     { lines: rows.unclearLines, about: missing },
-    ...[...rows.rewritten].map(([{ line }, registration]) => ({ lines: [line], about: [registration] })),
+    ...[...rows.rewritten].map(([{ line }, about]) => ({ lines: [line], about })),
     ...[...notCompared].map(([courseId, some]) => ({
       lines: some.map(({ line }) => line),
       about: ofCourse.get(courseId)?.active ?? [],

@@ -33,6 +33,7 @@ import {
   ALREADY_REGISTERED,
   compareRegistrations,
   failedResult,
+  isOnlyWithdrawn,
   PERSON_IS_FOUND,
   type RegistrationComparison,
 } from './comparison.ts'
@@ -141,6 +142,7 @@ async function planRegistrations(
   const completed = keep.filter(({ present }) => !isOpen(present))
   const inCourse = (course: string) => (courses.length > 1 ? ` (${course})` : '')
   const nameOfDesired = ({ body, course }: DesiredRegistration) => `${nameOf(body)}${inCourse(course.name)}`
+  const nameOfPair = ({ desired }: { readonly desired: DesiredRegistration }) => nameOfDesired(desired)
   const nameOfRegistration = ({ userExternalId, userId, courseName }: Registration) =>
     `${userExternalId || `user ${userId}`}${inCourse(courseName)}`
   const nameOfWithdrawn = (one: Registration) => {
@@ -201,7 +203,11 @@ async function planRegistrations(
       },
       {
         title: 'finished the course and are not registered again (see --again-after)',
-        names: completed.map(({ desired }) => nameOfDesired(desired)),
+        names: completed.filter(({ present }) => !isOnlyWithdrawn(present)).map(nameOfPair),
+      },
+      {
+        title: 'were withdrawn from the course before an import, and are not registered again',
+        names: completed.filter(({ present }) => isOnlyWithdrawn(present)).map(nameOfPair),
       },
       {
         title: 'of the last run not in the file any more, whose registrations stay (name them with --course)',

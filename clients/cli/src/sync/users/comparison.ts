@@ -173,7 +173,7 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
     ...desired
       .filter(({ mover }) => mover !== undefined)
       .map((row) => ({ lines: [row.line], about: leaversWithIdLike(row) })),
-    ...[...rewritten].map(([{ line }, user]) => ({ lines: [line], about: [user] })),
+    ...[...rewritten].map(([{ line }, users]) => ({ lines: [line], about: users })),
   ])
   const areAllHeld = leavers === 'keep' || (upToDate.length === 0 && desired.length === 0)
   // Then no leaver gives up a login name either.
@@ -232,9 +232,10 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
     failed: [
       ...failed,
       ...heldBack.map(({ objection }) => objection),
-      ...[...rewritten].map(([row, user]) => {
+      ...[...rewritten].map(([row, users]) => {
         const { field, id } = idOf(row)
-        return rewrittenRow(row.line, { field, id, original: user[field] })
+        const originals = users.map((user) => ({ id: user[field] }))
+        return rewrittenRow(row.line, { field, id, originals, mayRenumber: true })
       }),
       ...[...shortened].map(({ line, externalId }) => shortenedRow(line, externalId)),
       ...repeatedUsers,
@@ -296,10 +297,12 @@ function garbledText({ line, body }: PersonRow, user: User): SyncResult | undefi
 /** New people with shorter numbers than others have, from which a spreadsheet has taken the zeros. */
 function shortenedAmong(
   desired: readonly DesiredUser[],
-  rewritten: ReadonlyMap<PersonRow, User>,
+  rewritten: ReadonlyMap<PersonRow, readonly User[]>,
 ): ReadonlySet<DesiredUser> {
-  const lengths = [...rewritten].map(([row, { externalId }]) =>
-    hasFirstZero(externalId) && !hasFirstZero(row.externalId) ? externalId.length : 0,
+  const lengths = [...rewritten].flatMap(([row, users]) =>
+    users.map(({ externalId }) =>
+      hasFirstZero(externalId) && !hasFirstZero(row.externalId) ? externalId.length : 0,
+    ),
   )
   const length = lengths.reduce((a, b) => Math.max(a, b), 0)
   return new Set(

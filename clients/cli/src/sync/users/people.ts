@@ -146,16 +146,16 @@ export class Members {
 
   /**
    * The rows about unknown people whose id is probably that of a leaver, as a spreadsheet has changed it.
-   * @returns the leaver for each of them
+   * @returns the leavers for each of them
    */
-  rewritten(rows: readonly PersonRow[], leavers: readonly User[]): ReadonlyMap<PersonRow, User> {
+  rewritten(rows: readonly PersonRow[], leavers: readonly User[]): ReadonlyMap<PersonRow, readonly User[]> {
     const byExternalId = originalsAmong(leavers, ({ externalId }) => externalId)
     const byLoginName = originalsAmong(leavers, ({ loginName }) => loginName)
-    const found = new Map<PersonRow, User>()
+    const found = new Map<PersonRow, readonly User[]>()
     for (const row of rows) {
       if (this.find(row) !== undefined) continue
-      const original = row.externalId === '' ? byLoginName(row.loginName) : byExternalId(row.externalId)
-      if (original !== undefined) found.set(row, original)
+      const originals = row.externalId === '' ? byLoginName(row.loginName) : byExternalId(row.externalId)
+      if (originals.length > 0) found.set(row, originals)
     }
     return found
   }

@@ -5,12 +5,12 @@ import type { ExitCode } from '../../exit-codes.ts'
 import { textField } from '../../import/fields.ts'
 import type { Row } from '../../import/row.ts'
 import { failedRow, MERGED } from '../../import/targets/batch.ts'
-import { canonical, isIdentifier, originalsAmong, textIn } from '../../import/texts.ts'
+import { canonical, isIdentifier, textIn } from '../../import/texts.ts'
 import { counted } from '../../output.ts'
 import { shellWord } from '../../shell.ts'
 import { distinct, inFileOrder } from '../compare.ts'
-import { disagreementsAmong, IF_OLD_LIST, type PersonCheck } from '../disagreements.ts'
-import { rejected, resultOf, rewrittenRow, type Plan, type SyncResult } from '../plan.ts'
+import { disagreementsAmong, IF_OLD_LIST, rewrittenAmong, type PersonCheck } from '../disagreements.ts'
+import { rejected, resultOf, type Plan, type SyncResult } from '../plan.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
 import { BatchSyncService, type SendBatch } from '../service.ts'
 import { describeUser, fullNameOf } from '../user.ts'
@@ -38,13 +38,17 @@ const OUT_OF_REACH = 'user-out-of-reach'
 const takenResult = (one: Renumbering, whatNow = wouldKeepIt(one)) =>
   rejected(one.line, 'user-external-id-taken', `Another user has ${one.externalId}, ${whatNow}`)
 
+const IF_RUN_ALREADY =
+  'Has this list been run already? Then leave it: a column loginName would show which rows are done.'
+
 const wouldKeepIt = ({ oldExternalId, externalId }: Renumbering) =>
-  'and would keep it. If it is the same person, an operator makes the two accounts one: rollcall users ' +
+  `and would keep it. ${IF_RUN_ALREADY} If it is the same person, an operator makes the two accounts one: ` +
+  'rollcall users ' +
   `merge-accounts ${shellWord(oldExternalId)} ${shellWord(externalId)} --external-id.`
 
 const EXCHANGED =
-  'and gets one that waits for this one. Give one of them a free number first, and by another file the ' +
-  'final one.'
+  `and gets one that waits for this one. ${IF_RUN_ALREADY} Otherwise give one of them a free number first, ` +
+  'and by another file the final one.'
 
 interface Renumbering {
   readonly line: number
@@ -156,21 +160,20 @@ async function planRenumbering(service: RenumberService, rows: readonly Row[]): 
   const toDo: Renumbered[] = []
   const unknown: Renumbering[] = []
   const disagreementOf = disagreementsAmong(users.values())
-  const originalOf = originalsAmong([...users.values()], ({ externalId }) => externalId)
+  const rewrittenOf = rewrittenAmong(users.values(), 'oldExternalId')
   for (const one of first) {
     const { line, oldExternalId, check } = one
     const holder = users.get(canonical(one.externalId))
     const named = users.get(canonical(oldExternalId)) ?? holder
     const disagreement = named && disagreementOf(named, check)
-    const original = named ? undefined : originalOf(oldExternalId)?.externalId
+    const rewritten = named ? undefined : rewrittenOf(line, oldExternalId, check)
     // In a list that is repeated, the old number may be that of the next person.
     if (holder && !disagreementOf(holder, check) && (named === holder || disagreement))
       done.push({ ...one, user: holder })
     else if (disagreement !== undefined)
       failed.push(rejected(line, 'identifiers-disagree', `${oldExternalId} ${disagreement} ${IF_OLD_LIST}`))
     else if (named) toDo.push({ ...one, user: named })
-    else if (original !== undefined)
-      failed.push(rewrittenRow(line, { field: 'oldExternalId', id: oldExternalId, original }))
+    else if (rewritten) failed.push(rewritten)
     else unknown.push(one)
   }
   failed.push(...(await service.unknown(unknown)))

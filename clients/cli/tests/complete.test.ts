@@ -1,0 +1,125 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { client, type Client } from '../../../testing/client.ts'
+import { command, settings } from '../../../testing/clients/command.ts'
+import { startSystem, type System } from '../../../testing/clients/system.ts'
+import { expectBody } from '../../../testing/portal.ts'
+import { EXIT } from '../src/exit-codes.ts'
+
+const daysAgo = (days: number) =>
+  new Date(Date.now() - days * 24 * 60 * 60 * 1_000).toISOString().replace(/\.\d+Z/, 'Z')
+const ENDED = daysAgo(9)
+
+let folder: string
+let system: System
+let env: NodeJS.ProcessEnv
+let api: Client
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rollcall-complete-'))
+  system = await startSystem()
+  expectBody(await system.operator.put('/admin/groups/1/', { name: 'Everybody', parentId: null }), 201)
+  const key = await system.issueKey()
+  env = settings(system, key)
+  api = client(system.url, key.credential)
+  for (const id of [101, 102, 103])
+    expectBody(
+      await system.operator.put(`/admin/courses/${id}/`, { name: `Course ${id}`, groupIds: [1] }),
+      201,
+    )
+  const users = ['123', '00123', '7', '8', '9'].map((id) => ({
+    ...{ externalId: id, loginName: `login-${id}`, email: `p-${id}@example.org` },
+    ...{ firstName: 'Ada', lastName: 'Byron', groupIds: [1] },
+  }))
+  expectBody(await system.operator.post('/admin/users/batch/', users), 200)
+})
+afterAll(async () => {
+  await system.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const run = (...args: string[]) => command(args, { env, folder })
+
+async function register(courseId: number, userExternalId: string, more = {}): Promise<number> {
+  return expectBody(await api.post('/registrations/', { courseId, userExternalId, ...more }), 201).id
+}
+
+async function stateOf(id: number) {
+  const { statusName, completionDate } = (await api.get(`/registrations/${id}/`)).body
+  return [statusName, completionDate]
+}
+
+/** Runs a list, and reads its results. */
+async function complete(rows: readonly string[], ...more: string[]) {
+  await writeFile(join(folder, 'list.csv'), `${rows.join('\n')}\n`)
+  const { code, stderr } = await run('registrations', 'complete', 'list.csv', '--yes', ...more)
+  const text = await readFile(join(folder, 'list.csv.complete.results.ndjson'), 'utf8').catch(() => '')
+  const results = text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+  return { code, stderr, results }
+}
+
+it('a list corrects a registration that was approved again, also back to the date before', async () => {
+  const id = await register(101, '7')
+  const list = (date: string) => complete(['userExternalId,completionDate', `7,${date}`], '--course', '101')
+  expect(await list(ENDED)).toMatchObject({ code: EXIT.done, results: [{ outcome: 'changed', id }] })
+  const late = await list(daysAgo(8))
+  expect([late.code, late.results]).toMatchObject([EXIT.failed, [{ code: 'completed-already' }]])
+  expect(late.results[0].detail).toMatch(/ already\. If the row corrects it: .* approve \d+, then this list/)
+  expect(late.results[0].detail).not.toMatch(/ register .* before another/i)
+  for (const date of [ENDED, daysAgo(8), ENDED]) {
+    expect((await run('registrations', 'approve', `${id}`)).code).toBe(EXIT.done)
+    expect(await list(date)).toMatchObject({ code: EXIT.done, results: [{ outcome: 'changed', id }] })
+    expect(await stateOf(id)).toEqual(['Completed', date])
+    expect(await list(date)).toMatchObject({ code: EXIT.done, results: [{ outcome: 'unchanged', id }] })
+  }
+  expect((await run('registrations', 'withdraw', `${id}`)).code).toBe(EXIT.done)
+  const withdrawn = await list(ENDED)
+  expect(withdrawn).toMatchObject({ code: EXIT.failed, results: [{ code: 'import-differs' }] })
+  expect(withdrawn.results[0].detail).toMatch(new RegExp(`is Withdrawn\\. .* approve registration ${id} `))
+})
+
+it('a list for a course completes no registration of another one', async () => {
+  const id = await register(102, '8', { externalId: 'reg-8' })
+  const header = 'externalId,completionDate'
+  const other = await complete([header, `reg-8,${ENDED}`, `8,${ENDED}`], '--course', '103')
+  expect(other.code).toBe(EXIT.failed)
+  expect(other.results.map(({ code, detail }) => [code, detail])).toEqual([
+    [
+      'identifiers-disagree',
+      expect.stringMatching(/registration \d+, for the course 102 .*--course says 103/),
+    ],
+    ['not-registered', expect.stringContaining('externalId names registrations, not people.')],
+  ])
+  expect(await stateOf(id)).toEqual(['Not Started', null])
+  expect((await complete([header, `reg-8,${ENDED}`], '--course', '102')).code).toBe(EXIT.done)
+})
+
+it('a number that may have lost its zeros completes nobody without another column', async () => {
+  const ids = [await register(103, '123'), await register(103, '00123')]
+  const header = 'userExternalId,completionDate,userLoginName'
+  const list = (row: string) => complete([header, row], '--course', '103')
+  expect(await list(`123,${ENDED},`)).toMatchObject({
+    code: EXIT.failed,
+    results: [
+      {
+        code: 'rewritten-id',
+        detail: expect.stringMatching(/^userExternalId 123 is .*login-123\).* 00123, .*/),
+      },
+    ],
+  })
+  const unknown = await list(`0123,${ENDED},LOGIN-00123`)
+  expect(unknown.results).toMatchObject([
+    { code: 'rewritten-id', detail: expect.stringMatching(/is probably 00123, Ada Byron .*login-00123\)/) },
+  ])
+  expect(unknown.results[0].detail).not.toContain('renumber')
+  const neither = await list(`0123,${ENDED},login-9`)
+  expect(neither.results[0].detail).toMatch(
+    / 123 is Ada .* 00123 is Ada .*, login-9\)\. Give the number of the/,
+  )
+  expect(await list(`123,${ENDED},login-123`)).toMatchObject({ code: EXIT.done })
+  expect(await list(`00123,${ENDED},`)).toMatchObject({ code: EXIT.done })
+  for (const id of ids) expect(await stateOf(id)).toEqual(['Completed', ENDED])
+})
