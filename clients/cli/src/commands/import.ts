@@ -73,6 +73,7 @@ const OPTIONS = {
 const SOURCE = {
   source: textOption('the system that keeps the users from now on, such as hr-north'),
   'take-over': idListOption('ids of rows whose users are taken over from another source'),
+  'allow-other-person': idListOption('ids of rows that may make an account that of somebody else'),
 } as const
 
 /** For records that are visible through their groups only. */

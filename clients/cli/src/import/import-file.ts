@@ -25,6 +25,8 @@ export interface ImportOptions extends InputOptions {
   readonly source?: string | undefined
   /** The ids of rows whose users are taken over from another source. */
   readonly takeOver?: readonly string[]
+  /** The ids of rows that may make an account that of somebody else. */
+  readonly allowOtherPerson?: readonly string[]
   /** Skip the confirmation. */
   readonly yes: boolean
   readonly restart: boolean
@@ -82,6 +84,7 @@ export async function importFile(context: Context, options: ImportOptions): Prom
         allowEarlier: options.allowEarlier ?? false,
         source: options.source,
         takeOver: options.takeOver ?? [],
+        allowOtherPerson: options.allowOtherPerson ?? [],
         run: before.run,
       }),
       results,
@@ -134,7 +137,7 @@ async function stateOf(
 ): Promise<{ state?: StateFile; before: Progress & { run: string } }> {
   const { kind, restart, dryRun, format, encoding, map, group } = options
   const { onlyMapped, skipLines, skipLinesAfterHeader, dateFormat } = options
-  const { openRegistration, allowEarlier, source, takeOver } = options
+  const { openRegistration, allowEarlier, source, takeOver, allowOtherPerson } = options
   if (dryRun) return { before: { ...NOTHING_DONE, run: '' } }
   const to = settings.need(kind === 'registrations' ? 'url' : 'admin-url')
   const state = new StateFile(`${path}.rollcall-import`, {
@@ -154,6 +157,7 @@ async function stateOf(
       allowEarlier,
       source,
       takeOver,
+      allowOtherPerson,
     }),
   })
   const known = restart ? undefined : await state.read()

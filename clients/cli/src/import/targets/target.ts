@@ -28,6 +28,8 @@ export interface TargetOptions {
   readonly source: string | undefined
   /** The ids of rows whose users are taken over from another source. */
   readonly takeOver: readonly string[]
+  /** The ids of rows that may make an account that of somebody else. */
+  readonly allowOtherPerson: readonly string[]
   /** Names this run, also after an interruption: a batch that is sent again is the same request. */
   readonly run: string
 }

@@ -37,9 +37,8 @@ export function peopleOf(rows: readonly Row[], members: Members, placeOf: PlaceO
       unnamed.push(rejected(row.line, row.code, row.error))
       continue
     }
-    const externalId = canonical(textOf(row.body['externalId']))
-    const loginName = anyCase(textOf(row.body['loginName']))
-    if (externalId !== '' || loginName !== '') named.push({ ...row, externalId, loginName })
+    const person = asPerson(row)
+    if (person.externalId !== '' || person.loginName !== '') named.push(person)
     else unnamed.push(rejected(row.line, 'invalid-request', 'externalId or loginName is required.'))
   }
   const { first, repeated } = distinct(named, keysOf)
@@ -65,6 +64,13 @@ export function peopleOf(rows: readonly Row[], members: Members, placeOf: PlaceO
     named: new Set([...identified, ...named.flatMap((row) => members.withLoginNameOf(row) ?? [])]),
   }
 }
+
+/** A row, with the names by which it names a person. */
+export const asPerson = <R extends ReadableRow>(row: R): R & PersonRow => ({
+  ...row,
+  externalId: canonical(textOf(row.body['externalId'])),
+  loginName: anyCase(textOf(row.body['loginName'])),
+})
 
 const keysOf = ({ externalId, loginName }: PersonRow) => [
   ...(externalId === '' ? [] : [`externalId ${externalId}`]),

@@ -1,0 +1,47 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { command, settings } from '../../../testing/clients/command.ts'
+import { wholeSystem } from '../../../testing/clients/system.ts'
+import { EXIT } from '../src/exit-codes.ts'
+
+const HEADER = 'externalId,loginName,email,firstName,lastName,groupIds'
+
+const system = wholeSystem()
+let env: NodeJS.ProcessEnv
+let folder: string
+beforeAll(async () => {
+  env = settings(system, await system.issueKey())
+  folder = await mkdtemp(join(tmpdir(), 'rollcall-import-people-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function load(rows: readonly string[], ...more: string[]) {
+  const name = 'others.csv'
+  await writeFile(join(folder, name), [HEADER, ...rows, ''].join('\n'))
+  const { code, stderr } = await command(['import', 'users', name, ...more], { env, folder })
+  const ndjson = await readFile(join(folder, `${name}.results.ndjson`), 'utf8')
+  const results: any[] = JSON.parse(`[${ndjson.trim().replaceAll('\n', ',')}]`)
+  return { code, stderr, results }
+}
+const ADA = 'other-1,other-1,office@example.org,Ada,Byron,1'
+const ZOE = 'other-1,other-1,office@example.org,Zoe,Quist,1'
+
+it('an import of users holds a row that would make an account that of somebody else', async () => {
+  const colleague = 'other-2,other-2,office@example.org,Bob,Birch,1'
+  await load([ADA, colleague])
+  const held = await load([ZOE])
+  expect(held.code).toBe(EXIT.someRowsFailed)
+  expect(held.results).toMatchObject([{ line: 2, ok: false, code: 'other-person', who: 'other-1' }])
+  expect(held.stderr).toMatch(/Ada, Byron → Zoe, Quist\..* --allow-other-person other-1\./)
+  const stored = async () => (await system.operator.get('/admin/users/?externalId=other-1')).body[0]
+  expect(await stored()).toMatchObject({ firstName: 'Ada' })
+  expect((await load([ZOE], '--allow-other-person', 'other-1')).code).toBe(EXIT.done)
+  expect(await stored()).toMatchObject({ firstName: 'Zoe' })
+})
+
+it('an import of users writes the values that it has changed into the results', async () => {
+  await load(['other-3,other-3,cleo@example.org,Cleo,Cedar,1'])
+  const { results } = await load(['other-3,other-3,cleo@example.org,Cleo,Cypress,1'])
+  expect(results).toMatchObject([{ outcome: 'changed', detail: 'Cedar → Cypress' }])
+})
