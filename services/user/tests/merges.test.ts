@@ -40,6 +40,8 @@ let asked: string[]
 let unavailable: Set<string>
 /** How many requests each service takes to give everything. */
 let steps: number
+/** How many registrations there are before the first request. */
+let registrations: number
 /** Called in each request. */
 let onStep: () => unknown
 /** Called when the account that is left has joined the groups of the other. */
@@ -49,6 +51,7 @@ beforeEach(async () => {
   asked = []
   unavailable = new Set()
   steps = 1
+  registrations = 0
   onStep = () => {}
   onJoined = () => Promise.resolve()
 })
@@ -90,8 +93,10 @@ const aProcess = (): MergeJobs =>
       },
     },
     registrationService: {
-      call: ({ path, body }: Request<Schemas['RegistrationMerge']>) =>
-        stepIn('registration', path.id, body.into.userId, body.after ?? 0),
+      call: ({ path, body }: Request<Schemas['RegistrationMerge'] | undefined>) =>
+        body
+          ? stepIn('registration', path.id, body.into.userId, body.after ?? 0)
+          : Promise.resolve({ registrations }),
     } as never,
     notificationService: {
       call: ({ path, body }: Request<Schemas['DeliveryMerge']>) =>
@@ -149,6 +154,14 @@ describe('a merge (O18b)', () => {
     now += MINUTE_MS
     expect(await work()).toEqual([`registration ${from.id} to ${into.id}`])
     expect(await stateOf(from)).toMatchObject({ isFinished: true })
+  })
+
+  it('says how many registrations there were, also when a repeated request finds fewer', async () => {
+    const [from, into] = await both()
+    await begin(from, into)
+    registrations = 49
+    await work()
+    expect((await stateOf(from)).records).toEqual([2, 49, 1])
   })
 
   it('is repeated soon where it fails after hours of steps', async () => {

@@ -1,6 +1,10 @@
 import { InvalidRequest, NotFound } from '../../../platform/errors.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
-import { mergeDeliveries, mergeRegistrations } from '../../../platform/http/generated/calls.ts'
+import {
+  mergeDeliveries,
+  mergeRegistrations,
+  planRegistrationMerge,
+} from '../../../platform/http/generated/calls.ts'
 import type { InternalService } from '../../../platform/http/internal-service.ts'
 import type { JobStep } from '../../../platform/store/long-job.ts'
 import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
@@ -66,7 +70,10 @@ const mergeIn =
       return { progress: begun, isLast: true }
     }
     const step = await STEPS[service](deps, { record, from, into }, begun)
-    if (step.isLast) await merges.finish(fromId, { service, records: step.progress.records, at: clock.now() })
+    if (step.isLast) {
+      const { records, counted = 0 } = step.progress
+      await merges.finish(fromId, { service, records: Math.max(records, counted), at: clock.now() })
+    }
     return step
   }
 
@@ -116,7 +123,14 @@ const STEPS: Readonly<Record<WorkingService, Step>> = {
     }
   },
 
-  async registration({ registrationService }, { record, from, into }, { records, after }) {
+  async registration({ registrationService }, { record, from, into }, progress) {
+    // Before the first step: a call that is repeated without a response does not find what it has given.
+    if (progress.counted === undefined) {
+      const path = { id: from.id, intoId: into.id }
+      const { registrations } = await planRegistrationMerge(registrationService, { path }, record.trace)
+      return { progress: { ...progress, counted: registrations }, isLast: false }
+    }
+    const { records, after } = progress
     const { id: userId, version, externalId, groupIds } = into
     const body = {
       into: { userId, version, externalId, groupIds: [...groupIds] },
@@ -125,7 +139,8 @@ const STEPS: Readonly<Record<WorkingService, Step>> = {
     }
     const request = { path: { id: from.id }, body }
     const step = await mergeRegistrations(registrationService, request, record.trace)
-    return { progress: { records: records + step.records, after: step.after }, isLast: step.done }
+    const done = { ...progress, records: records + step.records, after: step.after }
+    return { progress: done, isLast: step.done }
   },
 
   async notification({ notificationService }, { record, from, into }, { records, after }) {

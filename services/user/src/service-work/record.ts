@@ -7,6 +7,8 @@ import { WORKING_SERVICES, type ServiceWork, type WorkingService } from './rules
 export interface WorkProgress {
   readonly records: number
   readonly after: number
+  /** How many there were before the first step, where that is known. */
+  readonly counted?: number
   /** When the last step was done. */
   readonly at?: Date
 }

@@ -21,9 +21,9 @@ export async function recordFinished<P, R extends WorkRecord<P>>(
   const update = (filter: object, change: object) =>
     model.updateOne({ ...chosen, ...filter } as QueryFilter<R>, change as UpdateQuery<R>)
   const of = `services.${service}`
-  await update({ [`${of}.finishedAt`]: null }, { $set: { [`${of}.finishedAt`]: at } })
-  // More may be found in the second pass.
+  // Before the date: who reads it as finished reads the number. More may be found in the second pass.
   await update({}, { $max: { [`${of}.records`]: records } })
+  await update({ [`${of}.finishedAt`]: null }, { $set: { [`${of}.finishedAt`]: at } })
   const allFinished = Object.fromEntries(
     WORKING_SERVICES.map((name) => [`services.${name}.finishedAt`, { $ne: null }]),
   )
