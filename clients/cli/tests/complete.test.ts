@@ -75,10 +75,15 @@ it('a list corrects a registration that was approved again, also back to the dat
     expect(await stateOf(id)).toEqual(['Completed', date])
     expect(await list(date)).toMatchObject({ code: EXIT.done, results: [{ outcome: 'unchanged', id }] })
   }
+  const scored = await complete(['userExternalId,completionDate,score', `7,${ENDED},12`], '--course', '101')
+  expect(scored.results).toMatchObject([{ code: 'import-differs' }])
+  expect(scored.results[0].detail).toMatch(
+    /already, and another score\. .* registrations complete \d+ --score/,
+  )
   expect((await run('registrations', 'withdraw', `${id}`)).code).toBe(EXIT.done)
   const withdrawn = await list(ENDED)
   expect(withdrawn).toMatchObject({ code: EXIT.failed, results: [{ code: 'import-differs' }] })
-  expect(withdrawn.results[0].detail).toMatch(new RegExp(`is Withdrawn\\. .* approve registration ${id} `))
+  expect(withdrawn.results[0].detail).toMatch(/this row .* is Withdrawn\. .* approve .*send the row again\./)
 })
 
 it('a list for a course completes no registration of another one', async () => {

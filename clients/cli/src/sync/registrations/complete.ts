@@ -291,8 +291,10 @@ function notCompleted(item: Completion, result: ItemResult | undefined, toComple
   const failed = failedRow('history', item, result)
   const earlier = toComplete.find(({ id }) => id === result?.existingId)
   if (earlier) return repeatedRow(item.line, earlier.line)
+  const { existingId: id, detail = '' } = result ?? {}
+  if (result?.code === 'import-differs' && id !== undefined)
+    return { ...failed, detail: differsText(item.body, { id, detail }) }
   if (result?.code !== 'not-registered') return failed
-  const { existingId: id, detail = '' } = result
   if (id === undefined) {
     const whatNow = item.body['externalId'] === undefined ? IF_NEVER_REGISTERED : IF_EXTERNAL_ID
     return { ...failed, detail: `${detail} ${whatNow}` }
@@ -305,6 +307,20 @@ function notCompleted(item: Completion, result: ItemResult | undefined, toComple
         code: 'completed-already',
         detail: `${detail.split(' To correct ', 1)[0]} ${ifCompleted(id)}`,
       }
+}
+
+/** @param detail of one that was withdrawn since, what the service says of it */
+function differsText(
+  body: Completion['body'],
+  { id, detail }: { readonly id: number; readonly detail: string },
+): string {
+  if (/ is Withdrawn/.test(detail)) return detail.replaceAll(/(?<=this |the )item/g, 'row')
+  const given = ['score', 'success'].filter((name) => body[name] !== undefined)
+  const other = given.join(' or ') || 'result'
+  return (
+    `Registration ${id} is completed with this date already, and another ${other}. If the row is right: ` +
+    `rollcall registrations complete ${id} --score N --success.`
+  )
 }
 
 const IF_EXTERNAL_ID =
