@@ -87,17 +87,18 @@ describe('users sync holds a row as being about somebody else', () => {
   it.each<[string, row: Fields, isHeld: boolean, user?: Fields]>([
     ['both names, and nothing stays but a copy of the number and an office', { firstName, lastName }, true],
     ['one name of two', { firstName }, false],
+    ['both names, with a prefix in the copy', { firstName, lastName }, true, { loginName: 'p1215' }],
     ['the only name', { firstName: '', lastName }, true, { firstName: '' }],
     ['login name and both names, without an address', { ...kim, externalId: '1215', email: '' }, true],
     ['both names, and the row gives nothing else', { ...NO_OTHERS, firstName, lastName }, true],
     ['the first name and the own address', { email, firstName }, true, { email: otto.email }],
     ['the last name and the own address: it is a marriage', { email, lastName }, false],
     ['the login name', { loginName }, false],
-    ['both names, but not the own address', { email: otto.email, firstName, lastName }, false, otto],
+    ['both names, but not the own address', { firstName, lastName }, false, { email: otto.email }],
   ])('if it changes %s', async (_what, row, isHeld, user = {}) => {
     const before = { ...otto, ...NUMBER, ...OFFICE, ...user }
-    const members = [stored(7, { ...before, ...NUMBER }), colleague, stored(8, ann)]
-    const rows = [{ ...before, ...NUMBER, ...row }, ann]
+    const members = [stored(7, before), colleague, stored(8, ann)]
+    const rows = [{ ...before, ...row }, ann]
     const then = isHeld ? [] : [changed(7)]
     const { code, stderr } = await dryRun(members, rows, then)
     expect([code, stderr]).toEqual(isHeld ? HELD : DONE)
@@ -106,6 +107,23 @@ describe('users sync holds a row as being about somebody else', () => {
     const doubtful = 'of them with other names, or another login name and last name: married, or another'
     expect(stderr.includes(`1 ${doubtful} person?: 1215 (Otto, Wolff → Kim, Possible)`)).toBe(isDoubtful)
   })
+
+  it.each<[string, user: Fields, ...options: string[]]>([
+    ['moves', { visibleGroupIds: [13] }],
+    ['is taken over', { managedBy: 'south' }, '--take-over', '1215'],
+    ['is adopted', { managedBy: '' }],
+    ['is adopted by the login name', { managedBy: '', externalId: '' }],
+  ])(
+    'if both names change and only a copy of the number stays, and the person %s',
+    async (_how, more, ...options) => {
+      const before = { ...otto, ...NUMBER, ...OFFICE }
+      const user = stored(7, before, more)
+      const members = [colleague, stored(8, ann), ...('visibleGroupIds' in more ? [] : [user])]
+      const rows = [{ ...before, firstName, lastName }, ann]
+      const { code, stderr } = await dryRun(members, rows, [changed(7), user, [user, colleague]], ...options)
+      expect([code, stderr]).toEqual(HELD)
+    },
+  )
 
   it('if both names change and another group has its address, too', async () => {
     const shared = { ...otto, ...NUMBER, ...OFFICE }
@@ -160,6 +178,14 @@ describe('a row whose id has lost the prefix of a leaver', () => {
     const isHeld = row !== bob
     expect(stderr.includes('(other-person)')).toBe(isHeld)
     expect(stderr.includes(`1 to move into group ${GROUP}: 6600`)).toBe(!isHeld)
+  })
+
+  it('holds a change of the first name to that of the leaver', async () => {
+    const members = [stored(7, { ...bob, lastName: 'Cedar' }), stored(9, leaver), stored(8, ann)]
+    const row = { ...leaver, ...bobsNumber }
+    const { code, stderr } = await dryRun(members, [row, ann], [], '--leavers', 'expire')
+    expect([code, stderr]).toEqual([EXIT.failed, isNotRemoved])
+    expect(stderr).toContain('It may be about C6600 Cleo Cedar, who is not in the file')
   })
 
   it('removes the leaver if it may be about another person', async () => {

@@ -23,7 +23,9 @@ const OPTIONS = {
   results: textOption(
     'file for the result of each row, - for standard output [default: beside FILE, named after the sync]',
   ),
-  'allow-shrink': flagOption('accept a file with less than half the rows of the last run'),
+  'allow-shrink': flagOption(
+    'accept a file with less than half the rows of the last run, or without its numbers',
+  ),
   state: textOption('file with the size of the last run [default: FILE.rollcall-sync, beside each file]'),
 } as const
 

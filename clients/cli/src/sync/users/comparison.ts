@@ -69,6 +69,19 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   const shared = sharedEmails(people, members)
   const isOwn = (user: User) => source === undefined || user.managedBy === source
   const isOfOtherSource = (user: User) => Boolean(user.managedBy) && !isOwn(user)
+  const missing = [...members.users.values()].filter((user) => !identified.has(user))
+  const leaving = missing.filter(isOwn)
+  const active = leaving.filter((user) => !isExpired(user, now))
+  const byEndOfId = endingAmong(
+    active.filter(({ externalId }) => externalId !== ''),
+    ({ externalId }) => externalId,
+  )
+  const leaversWithIdLike = (row: PersonRow) =>
+    row.externalId === '' || isNamedIn(options.allowOtherPerson, row) ? [] : byEndOfId(row.externalId)
+  const leaverOf = (row: PersonRow) => {
+    const name = fullNameKeyOf(row.body)
+    return leaversWithIdLike(row).find((user) => fullNameKeyOf(user) === name)
+  }
   const otherPersonIn: ObjectionTo = (row, user, sharesEmail) => {
     const hasLeft = isExpired(user, now)
     const isShared = (email: string) =>
@@ -83,9 +96,10 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
       )
     const isTakenOver = isOfOtherSource(user) && service.takesOver(row)
     const moves = isTakenOver || !members.users.has(String(user.id))
-    return isSomebodyElse(row, user, { hasLeft, moves, isShared })
-      ? otherPerson(row, user, `that of somebody else: ${changedValues({ row, user })}.`)
-      : undefined
+    if (isSomebodyElse(row, user, { hasLeft, moves, isShared }))
+      return otherPerson(row, user, `that of somebody else: ${changedValues({ row, user })}.`)
+    const leaver = hasOtherName(row, user) ? leaverOf(row) : undefined
+    return leaver && otherPerson(row, user, ofLeaver(leaver))
   }
   const objectionTo: ObjectionTo = (row, user, sharesEmail) =>
     garbledText(row, user) ??
@@ -99,8 +113,6 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   const inFile = accepted
     .filter((row) => !returning.includes(row))
     .map((row) => (reactivate ? reactivated(row, members.find(row), now) : row))
-  const missing = [...members.users.values()].filter((user) => !identified.has(user))
-  const leaving = missing.filter(isOwn)
 
   // Only rows that seem to change something are sent to the service, which decides what they do.
   const upToDate = inFile.flatMap((row) => upToDateUser(row, members.find(row), comparing))
@@ -108,19 +120,11 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   const seemChanged = inFile.filter(({ line }) => !unchangedLines.has(line))
   const rewritten = members.rewritten(seemChanged, leaving)
   const toCheck = seemChanged.filter((row) => !rewritten.has(row))
-  const active = leaving.filter((user) => !isExpired(user, now))
   const leavingByNameAndAddress = new Map(active.map((user) => [nameAndAddressKeyOf(user), user]))
-  const byEndOfId = endingAmong(
-    active.filter(({ externalId }) => externalId !== ''),
-    ({ externalId }) => externalId,
-  )
-  const leaversWithIdLike = (row: PersonRow) =>
-    row.externalId === '' || isNamedIn(options.allowOtherPerson, row) ? [] : byEndOfId(row.externalId)
   const objectionToNew = (row: PersonRow) => {
     if (row.externalId === '' || isNamedIn(options.allowOtherPerson, row) || members.withLoginNameOf(row))
       return undefined
-    const name = fullNameKeyOf(row.body)
-    const withIdLike = leaversWithIdLike(row).find((user) => fullNameKeyOf(user) === name)
+    const withIdLike = leaverOf(row)
     if (withIdLike)
       return rejected(row.line, SAME_PERSON, samePersonText(row, withIdLike, 'an id like this one'))
     const user = shared.has(anyCase(String(row.body['email'])))
@@ -315,8 +319,8 @@ function shortenedAmong(
 
 /** A row that has lost a part of its id can name a person of another group. */
 const ofLeaver = (leaver: User) =>
-  `that of somebody else, and move it into the group. It may be about ${numberAndName(leaver)}, who is not ` +
-  'in the file and has an id like this one.'
+  `that of somebody else. It may be about ${numberAndName(leaver)}, who is not in the file and has an id ` +
+  'like this one.'
 
 const otherPerson = (row: PersonRow, user: User, whose: string): SyncResult =>
   rejected(row.line, OTHER_PERSON, otherPersonText(row, user, whose))

@@ -287,7 +287,7 @@ async function planUsers(
       ...onlyRenamed.map(renamed),
     ],
     removals: {
-      verb: leavers === 'keep' ? 'expire' : leavers,
+      verb: ending.length === 0 || leavers === 'expire' ? leavers : ENDING_VERBS[leavers],
       noun: 'user',
       count: remove.length + ending.length,
       existing: compared.removable + ending.filter((pair) => !isRemovableOwn(pair)).length,
@@ -394,6 +394,9 @@ const heldLeavers = (held: readonly Held<User>[], placeOf: PlaceOf) =>
     : 'Leavers are left as they are, because no row is about a user of this group. Is it the right file?'
 const CHANGED_MEANWHILE =
   'A user could not be created who could be a moment ago, so no user is removed. Run the same command again.'
+
+/** Where rows expire people, too. */
+const ENDING_VERBS = { keep: 'expire', delete: 'delete or expire' } as const
 
 const TITLES: Record<Leavers, string> = {
   expire: 'not in the file, to expire',
