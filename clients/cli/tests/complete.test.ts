@@ -22,12 +22,12 @@ beforeAll(async () => {
   const key = await system.issueKey()
   env = settings(system, key)
   api = client(system.url, key.credential)
-  for (const id of [101, 102, 103])
+  for (const id of [101, 102, 103, 106])
     expectBody(
       await system.operator.put(`/admin/courses/${id}/`, { name: `Course ${id}`, groupIds: [1] }),
       201,
     )
-  const users = ['123', '00123', '7', '8', '9'].map((id) => ({
+  const users = ['123', '00123', '7', '8', '9', '01', '02', '03', '04'].map((id) => ({
     ...{ externalId: id, loginName: `login-${id}`, email: `p-${id}@example.org` },
     ...{ firstName: 'Ada', lastName: 'Byron', groupIds: [1] },
   }))
@@ -127,4 +127,27 @@ it('a number that may have lost its zeros completes nobody without another colum
   expect(await list(`123,${ENDED},login-123`)).toMatchObject({ code: EXIT.done })
   expect(await list(`00123,${ENDED},`)).toMatchObject({ code: EXIT.done })
   for (const id of ids) expect(await stateOf(id)).toEqual(['Completed', ENDED])
+})
+
+it('a row completes no one whose number it gives to somebody else', async () => {
+  for (const id of ['01', '02', '03', '04']) await register(106, id)
+  const { code, stderr, results } = await complete(
+    [
+      'userExternalId,userLoginName,userEmail,completionDate',
+      ...['01,login-02,', '02,,p-03@example.org', '4,,', '03,LOGIN-03,P-03@example.org'].map(
+        (row) => `${row},${ENDED}`,
+      ),
+    ],
+    ...['--course', '106'],
+  )
+  expect(code).toBe(EXIT.someRowsFailed)
+  expect(stderr).toContain('1 to complete: 03 Ada Byron\n')
+  expect(results.map((one) => `${one.code ?? one.outcome}: ${one.detail}`)).toEqual([
+    expect.stringMatching(/^identifiers-d.*: 01 is Ada Byron \(.*login-01\), .* name of .*login-02\)\./),
+    expect.stringMatching(/^identifiers-d.*: 02 is .*login-02\), .* e-mail address of .*, login-03\)\./),
+    expect.stringMatching(/^rewritten-id: .* is probably 04,/),
+    expect.stringMatching(/^changed: .*, login-03\)/),
+  ])
+  const left = await run('registrations', 'list', '--course', '106', '--status', 'Not Started', '--json')
+  expect(left.json()).toHaveLength(3)
 })

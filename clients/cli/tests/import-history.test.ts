@@ -287,30 +287,6 @@ describe('rollcall registrations import-history (R22)', () => {
     expect((await run('complete', 'by-id.csv', '--yes')).code).toBe(EXIT.failed)
   })
 
-  it('completes no one whose number the row gives to somebody else', async () => {
-    const course = 106
-    expectBody(await system.operator.put(`/admin/courses/${course}/`, { name: 'Saws', groupIds: [1] }), 201)
-    const api = client(system.url, (await system.issueKey()).credential)
-    for (const userExternalId of ['01', '02', '03', '04'])
-      expectBody(await api.post('/registrations/', { courseId: course, userExternalId }), 201)
-    const rows = ['01,login-02,', '02,,p-03@example.org', '4,,', '03,LOGIN-03,P-03@example.org']
-    const text = rows.map((row) => `\n${row},${ENDED}`).join('')
-    const header = 'userExternalId,userLoginName,userEmail,completionDate'
-    await writeFile(join(folder, 'checked.csv'), `${header}${text}\n`)
-    const { code, stderr } = await run('complete', 'checked.csv', '--course', `${course}`, '--yes')
-    expect(code).toBe(EXIT.someRowsFailed)
-    expect(stderr).toContain('1 to complete: 03 Ada Byron\n')
-    const results = await resultsOf('checked.csv.complete')
-    expect(results.map((one) => `${one.code ?? one.outcome}: ${one.detail}`)).toEqual([
-      expect.stringMatching(/^identifiers-d.*: 01 is Ada Byron \(.*login-01\), .* name of .*login-02\)\./),
-      expect.stringMatching(/^identifiers-d.*: 02 is .*login-02\), .* e-mail address of .*, login-03\)\./),
-      expect.stringMatching(/^rewritten-id: .* is probably 04,/),
-      expect.stringMatching(/^changed: .*, login-03\)/),
-    ])
-    const left = await run('list', '--course', `${course}`, '--status', 'Not Started', '--json')
-    expect(left.json()).toHaveLength(3)
-  })
-
   it('holds rows of the last year, and names in the plan what is odd', async () => {
     const course = 105
     expectBody(await system.operator.put(`/admin/courses/${course}/`, { name: 'Lifts', groupIds: [1] }), 201)

@@ -3,6 +3,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import type { ContractOperation } from '../contract/contract.ts'
 import { errorWith, inBody, InvalidRequest } from '../errors.ts'
 import { firstInvalidByte, withoutByteOrderMark } from '../domain/utf8.ts'
+import { withDeadline } from '../process/deadline.ts'
 
 class MalformedRequest extends errorWith('malformed-request') {}
 class MalformedJson extends errorWith('malformed-json') {}
@@ -69,16 +70,12 @@ const MAX_REST_MS = 2_000
 export async function skipRest(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed || !hasBody(request)) return
   let bytes = 0
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, MAX_REST_MS)
-    const end = () => {
-      clearTimeout(timer)
-      resolve()
-    }
-    request.on('data', ({ length }: Buffer) => (bytes += length) > MAX_REST_BYTES && end())
-    for (const event of ['end', 'error', 'close']) request.once(event, end)
+  const rest = new Promise<void>((resolve) => {
+    request.on('data', ({ length }: Buffer) => (bytes += length) > MAX_REST_BYTES && resolve())
+    for (const event of ['end', 'error', 'close']) request.once(event, () => resolve())
     request.resume()
   })
+  await withDeadline(MAX_REST_MS, 'the rest of a body', () => rest).catch(() => undefined)
 }
 
 const CUT_OFF = 'The body did not arrive as its headers declare it. Send it again.'
