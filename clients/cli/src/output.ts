@@ -169,8 +169,8 @@ export const onOneLine = (text: string) => harmless(text).replaceAll('\n', ' ')
 const MAX_SHOWN = 40
 
 /** The value of a cell within a sentence. */
-export const shown = (value: string): string =>
-  onOneLine(value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN).trimEnd()}…` : value)
+export const shown = (value: string, most = MAX_SHOWN): string =>
+  onOneLine(value.length > most ? `${value.slice(0, most).trimEnd()}…` : value)
 
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value

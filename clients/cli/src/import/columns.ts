@@ -1,5 +1,5 @@
 import { UsageError } from '../errors.ts'
-import { onOneLine } from '../output.ts'
+import { shown } from '../output.ts'
 import { shellWord } from '../shell.ts'
 import type { Field } from './fields.ts'
 import { canonical } from './texts.ts'
@@ -39,8 +39,9 @@ export function columnMapOf(
   return { fields: byName, isComplete }
 }
 
-/** How many unknown columns a message names. */
+/** How many unknown columns a message names, and how much of the name of each. */
 const MAX_UNKNOWN = 20
+const MAX_NAME = 200
 
 /** What a column of a CSV file holds. One without a name must be empty. */
 export type Column = Field | 'ignored' | 'unnamed'
@@ -62,12 +63,13 @@ export function columnsOf(
 ): readonly Column[] {
   const unknown = names.filter((name) => name !== '' && !map.isComplete && !isColumn(name, map, fields))
   if (unknown.length > 0) {
-    const [first = ''] = unknown
+    const shownNames = unknown.slice(0, MAX_UNKNOWN).map((name) => shown(name, MAX_NAME))
+    const [first = ''] = shownNames
     const more = unknown.length > MAX_UNKNOWN ? ` and ${unknown.length - MAX_UNKNOWN} more` : ''
     const isTitle = names.filter((name) => name !== '').length === unknown.length
-    const [mapped, ignored] = [shellWord(`${onOneLine(first)}=<field>`), shellWord(`${onOneLine(first)}=`)]
+    const [mapped, ignored] = [shellWord(`${first}=<field>`), shellWord(`${first}=`)]
     throw new UsageError(
-      `Unknown columns in line ${line}: ${unknown.slice(0, MAX_UNKNOWN).map(onOneLine).join(', ')}${more}. ` +
+      `Unknown columns in line ${line}: ${shownNames.join(', ')}${more}. ` +
         `${knownFields(fields)} ` +
         `Use --map ${mapped} for a column with another name, --map ${ignored} to ignore it, --only-mapped ` +
         `to ignore all that no --map names.${isTitle ? ` ${LAYOUT}` : ''}`,
@@ -119,12 +121,19 @@ export function withFieldNames(
   )
 }
 
-const fieldNamed = (name: string, fields: readonly Field[]) =>
-  fields.find((field) => normalized(field.name) === normalized(name))
+function fieldNamed(name: string, fields: readonly Field[]): Field | undefined {
+  const wanted = normalized(name)
+  return fields.find((field) => normalized(field.name) === wanted)
+}
+
+/** A longer name is no column that anybody has named; to compare such names would take long. */
+const MAX_COMPARED = 1_000
 
 const normalized = (name: string) =>
-  canonical(name)
-    .replaceAll(/[\s_-]/g, '')
-    .toLowerCase()
+  name.length > MAX_COMPARED
+    ? name
+    : canonical(name)
+        .replaceAll(/[\s_-]/g, '')
+        .toLowerCase()
 
 const knownFields = (fields: readonly Field[]) => `Columns are: ${fields.map(({ name }) => name).join(', ')}.`
