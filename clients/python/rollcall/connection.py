@@ -127,13 +127,17 @@ def _complete(response, body):
 
 
 def _whole(response):
-    """Some proxies collect a response that breaks off and send it with a length, as if it were whole."""
+    """
+    The response with the value of its JSON, parsed once. Some proxies collect a response that breaks off and
+    send it with a length, as if it were whole.
+    """
     if response.status_code < 400 and response.content and _is_json(response):
         try:
-            json.loads(response.content)
+            value = json.loads(response.content)
         except ValueError:
             message = "The response breaks off in the middle of its JSON."
             raise httpx.RemoteProtocolError(message, request=response.request) from None
+        response.json = lambda: value
     return response
 
 

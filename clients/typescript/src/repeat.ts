@@ -44,7 +44,10 @@ export function repeating(send: Fetch, patience: Patience): Fetch {
     const started = Date.now()
     for (let attempt = 1; ; attempt++) {
       const outcome = await attemptOf(send, url, init, patience.timeoutMs)
-      if (outcome instanceof Response && outcome.ok) return ofRollcall(url, outcome)
+      if (outcome instanceof Response && outcome.ok) {
+        if (outcome.body !== null && !isJson(outcome)) throw notRollcall(url, outcome)
+        return outcome
+      }
       init.signal?.throwIfAborted()
 
       const repeatable =
@@ -57,17 +60,6 @@ export function repeating(send: Fetch, patience: Patience): Fetch {
       await pause(wait, init.signal)
     }
   }
-}
-
-/** @throws UnreachableError, also when the body is read, for a response that is not JSON */
-function ofRollcall(url: string, response: Response): Response {
-  if (response.body !== null && !isJson(response)) throw notRollcall(url, response)
-  const parse = () => Response.prototype.json.call(response) as Promise<unknown>
-  const json = () =>
-    parse().catch(() => {
-      throw notRollcall(url, response, 'no JSON')
-    })
-  return Object.defineProperty(response, 'json', { value: json })
 }
 
 async function attemptOf(
@@ -83,8 +75,8 @@ async function attemptOf(
     const response = await send(url, { ...init, signal, redirect: 'error' })
     // With its whole body: a response that breaks off is none.
     const body = await limitedBody(response)
-    if (response.ok && isJson(response)) await requireWholeJson(body)
-    return new Response(body.size > 0 ? body : null, response)
+    const whole = new Response(body.size > 0 ? body : null, response)
+    return response.ok && isJson(response) ? await parsed(url, whole, body) : whole
   } catch (error) {
     return noResponse(url, error)
   }
@@ -109,18 +101,23 @@ async function limitedBody({ body }: Response): Promise<Blob> {
 }
 
 /**
- * Some proxies collect a response that breaks off and send it with a length, as if it were whole.
+ * The response with the value of its JSON, parsed once. A body that is none is that of another server:
+ * `json()` rejects with UnreachableError.
  *
- * @throws Error for a body that begins as JSON and is none; others are those of another server
+ * @throws Error for a body that only begins as JSON: some proxies collect a response that breaks off, and
+ *   send it with a length, as if it were whole
  */
-async function requireWholeJson(body: Blob): Promise<void> {
+async function parsed(url: string, response: Response, body: Blob): Promise<Response> {
   const text = await body.text()
-  if (!/^\s*[[{]/.test(text)) return
+  let json: () => Promise<unknown>
   try {
-    JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    json = () => Promise.resolve(value)
   } catch {
-    throw new Error('the response breaks off in the middle of its JSON')
+    if (/^\s*[[{]/.test(text)) throw new Error('the response breaks off in the middle of its JSON')
+    json = () => Promise.reject(notRollcall(url, response, 'no JSON'))
   }
+  return Object.defineProperty(response, 'json', { value: json })
 }
 
 function isRepeatable(url: string, { method = 'GET', headers }: RequestInit): boolean {
