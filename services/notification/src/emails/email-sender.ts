@@ -69,8 +69,8 @@ export class EmailSender {
   }
 
   /**
-   * Sends an e-mail and records the result before it returns, so that no more e-mails are sent and not
-   * recorded than there are connections.
+   * Sends an e-mail and records the result before it returns, so that the dispatcher limits how many are sent
+   * and not recorded.
    */
   async attempt(delivery: LeasedEmailDelivery): Promise<AttemptEnd> {
     const result = await inSpan(
