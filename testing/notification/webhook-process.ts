@@ -32,17 +32,16 @@ import { startReceiver } from '../receiver.ts'
 
 export const NOW = new Date()
 const OLD_MS = 60_000
-const EVENT: Omit<WebhookEvent, 'id'> = {
+const EVENT: Omit<WebhookEvent, 'eventId'> = {
   type: 'user.created',
   recordId: 7,
   userId: 7,
-  courseId: undefined,
-  body: '{}',
+  payload: '{}',
   occurredAt: NOW,
   showsErasedUser: false,
   traceparent: '',
 }
-export const anEvent = (id: string): WebhookEvent => ({ ...EVENT, id })
+export const anEvent = (eventId: string): WebhookEvent => ({ ...EVENT, eventId })
 
 const secrets = new SecretBox([Buffer.alloc(32, 1)])
 export const anAccount = (id: number) => ({ id, createdAt: NOW })

@@ -38,7 +38,7 @@ export const exportDeliveries =
         webhooks: webhooks.map((webhook) => ({
           endpointId: webhook.endpointId,
           delivery: presentWebhookDelivery(webhook, null, now),
-          payload: webhook.event.body,
+          payload: webhook.payload,
         })),
         deadLetters: letters.map(presentDeadLetter),
       },

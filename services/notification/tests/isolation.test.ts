@@ -123,13 +123,12 @@ async function addBacklog(endpointId: number) {
   const PER_INSERT = 1_000
   for (let first = 0; first < BACKLOG; first += PER_INSERT) {
     const events = Array.from({ length: Math.min(PER_INSERT, BACKLOG - first) }, (_, i) => ({
-      id: `backlog-${first + i}`,
+      eventId: `backlog-${first + i}`,
       type: 'user.created' as const,
       recordId: 1,
       userId: 1,
-      courseId: undefined,
       showsErasedUser: false,
-      body: '{}',
+      payload: '{}',
       occurredAt: clock.now(),
       traceparent: '',
     }))

@@ -324,7 +324,7 @@ it('a receiver gets one event, and later the next one, until it has responded wi
   other.dispatcher.wake(endpointId)
   await other.attempt(endpointId, 'of another process')
   const endpoint = await other.endpoints.get(endpointId)
-  const test = () => other.sender.sendTest(endpoint, { id: 'test', body: '{}' }, 1_000)
+  const test = () => other.sender.sendTest(endpoint, { eventId: 'test', payload: '{}' }, 1_000)
   await expect(test()).rejects.toThrow(TooManyRequests)
   expect(receiver.received).toHaveLength(1)
 

@@ -33,17 +33,14 @@ const HOUR = 3_600_000
 const delivery: WebhookDelivery = {
   id: 9,
   endpointId: 7,
-  event: {
-    id: 'e-1',
-    type: 'user.created',
-    recordId: 1,
-    userId: 1,
-    courseId: undefined,
-    body: '{}',
-    occurredAt: NOW,
-    traceparent: '',
-    showsErasedUser: false,
-  },
+  eventId: 'e-1',
+  type: 'user.created',
+  recordId: 1,
+  userId: 1,
+  payload: '{}',
+  occurredAt: NOW,
+  traceparent: '',
+  showsErasedUser: false,
   status: 'pending',
   attempts: 0,
   failures: 0,
@@ -98,7 +95,7 @@ describe('the next attempt, as it is shown', () => {
   it('of what operators see, the other times have milliseconds', () => {
     const happened = {
       ...delivery,
-      event: { ...delivery.event, occurredAt: later(123) },
+      occurredAt: later(123),
       deliveredAt: later(456),
     }
     expect(presentDeliveryOfEndpoint(happened, null, NOW)).toMatchObject({
@@ -300,19 +297,19 @@ it('the event in the contract is made from the example of its message (W1, W3)',
   const [payload] = message.examples as [EventPayloads['registration.changed.v1']]
   const trace = { requestId: '', traceparent: '' }
   const event = registrationChangedEventOf({ type: 'registration.changed.v1', payload, trace })
-  const body = JSON.parse(event?.body ?? '')
+  const body = JSON.parse(event?.payload ?? '')
   expect(body).toEqual(RegistrationWebhook.example)
   expect(RegistrationEventData.required.toSorted()).toEqual(Object.keys(body.data).toSorted())
 })
 
 it('the test in the contract is what an endpoint gets (W3, W7)', () => {
   const { TestWebhook } = contract.components.schemas
-  const { body } = testEvent(
+  const { payload } = testEvent(
     'id',
     TestWebhook.example.data.endpointId,
     new Date(TestWebhook.example.timestamp),
   )
-  expect(JSON.parse(body)).toEqual(TestWebhook.example)
+  expect(JSON.parse(payload)).toEqual(TestWebhook.example)
 })
 
 it('a message about a user says whether the user is new (W2)', () => {

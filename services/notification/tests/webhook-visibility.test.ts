@@ -41,7 +41,7 @@ describe('the endpoints that may receive an event (W4)', () => {
   afterEach(() => jest.restoreAllMocks())
 
   const endpoint = { accountId: 3, accountCreatedAt: CREATED_AT }
-  const userEvent = (userId: number) => ({ type: 'user.created', userId, courseId: undefined }) as const
+  const userEvent = (userId: number) => ({ type: 'user.created', userId }) as const
   const mayReceive = async (userId: number) =>
     (await visibility.mayReceive([endpoint], userEvent(userId))).length === 1
 

@@ -12,9 +12,9 @@ function bodyOf(type: Body['type'], occurredAt: Date, data: Body['data']): strin
   return JSON.stringify({ type, timestamp: renderDateTime(occurredAt), data })
 }
 
-export const testEvent = (id: string, endpointId: number, now: Date) => ({
-  id,
-  body: bodyOf('webhook.test', now, { endpointId }),
+export const testEvent = (eventId: string, endpointId: number, now: Date) => ({
+  eventId,
+  payload: bodyOf('webhook.test', now, { endpointId }),
 })
 
 export function registrationCreatedEventOf({
@@ -79,12 +79,12 @@ function registrationEvent(
 ): WebhookEvent {
   const occurredAt = new Date(payload.occurredAt)
   return {
-    id: payload.eventId,
+    eventId: payload.eventId,
     type,
     recordId: data.id,
     userId: payload.userId,
     courseId: payload.courseId,
-    body: bodyOf(type, occurredAt, data),
+    payload: bodyOf(type, occurredAt, data),
     occurredAt,
     showsErasedUser: false,
     traceparent,
@@ -105,12 +105,11 @@ export function userEventOf(
 ): WebhookEvent {
   const occurredAt = new Date(payload.occurredAt)
   return {
-    id: payload.eventId,
+    eventId: payload.eventId,
     type,
     recordId: payload.userId,
     userId: payload.userId,
-    courseId: undefined,
-    body: bodyOf(type, occurredAt, {
+    payload: bodyOf(type, occurredAt, {
       ...state.user,
       version: state.version,
       ...(type === 'user.deleted' && state.mergedInto !== undefined && { mergedInto: state.mergedInto }),

@@ -36,7 +36,7 @@ interface WebhookDeliveryWithReason extends RecordWithReason {
 }
 
 /** Those of these deliveries that an account may see. */
-export type VisibleAmong = <T>(some: readonly T[], subjectOf: (one: T) => Subject) => Promise<readonly T[]>
+export type VisibleAmong = <T extends Subject>(some: readonly T[]) => Promise<readonly T[]>
 /** Deliveries whose visibility is asked for together: as many as the internal operations accept. */
 const SUBJECTS_AT_A_TIME = 1_000
 
@@ -114,7 +114,7 @@ export class WebhookDeliveryFinder {
       keys,
       records: (async function* () {
         // Asked again, because a slow caller reads for longer than a record may stay visible.
-        for await (const batch of batches) yield await visibleAmong(batch, ({ event }) => event)
+        for await (const batch of batches) yield await visibleAmong(batch)
       })(),
     }
   }
@@ -135,7 +135,7 @@ export class WebhookDeliveryFinder {
     for (let after: number | undefined = afterId; after !== undefined;) {
       const page = { afterId: after, offset: 0, limit: SUBJECTS_AT_A_TIME - 1 }
       const records: WebhookDeliveryRecord[] = await queryPage(this.#model, list, page).lean()
-      yield (await visibleAmong(records.map(toListedSubject), (each) => each)).map(({ id }) => id)
+      yield (await visibleAmong(records.map(toListedSubject))).map(({ id }) => id)
       after = records.length === SUBJECTS_AT_A_TIME ? records.at(-1)?._id : undefined
     }
   }

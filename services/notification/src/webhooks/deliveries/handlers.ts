@@ -84,10 +84,10 @@ const visibleTo =
     endpoint: Endpoint,
     signal: AbortSignal,
   ): VisibleAmong =>
-  async (some, subjectOf) => {
+  async (some) => {
     signal.throwIfAborted()
     // Asked for together: the questions of one turn are one request.
-    const receivers = await Promise.all(some.map((one) => visibility.mayReceive([endpoint], subjectOf(one))))
+    const receivers = await Promise.all(some.map((one) => visibility.mayReceive([endpoint], one)))
     return some.filter((_, i) => receivers[i]?.length === 1)
   }
 
@@ -98,7 +98,7 @@ export const retryWebhookDelivery =
     requireNotDisabledByOperator(endpoint)
     requireEnabled(endpoint)
     const found = requireExisting(await deps.deliveries.find(endpoint.id, path.deliveryId))
-    const [visible] = await visibleTo(deps, endpoint, signal)([found], ({ event }) => event)
+    const [visible] = await visibleTo(deps, endpoint, signal)([found])
     requireExisting(visible)
     const now = deps.clock.now()
     const delivery = requireExisting(await deps.deliveries.retry(endpoint.id, found.id, now))

@@ -9,15 +9,15 @@ export const presentWebhookDelivery = (
   now: Date,
 ): Schemas['WebhookDelivery'] => ({
   id: delivery.id,
-  eventId: delivery.event.id,
-  eventType: delivery.event.type,
-  recordId: delivery.event.recordId,
+  eventId: delivery.eventId,
+  eventType: delivery.type,
+  recordId: delivery.recordId,
   status: delivery.status,
   attempts: delivery.attempts,
   lastResponseStatus: delivery.lastStatus,
   lastDurationMs: delivery.lastDurationMs,
   lastError: delivery.lastError,
-  occurredAt: renderDateTime(delivery.event.occurredAt),
+  occurredAt: renderDateTime(delivery.occurredAt),
   deliveredAt: delivery.deliveredAt && renderDateTime(delivery.deliveredAt),
   nextAttemptAt: delivery.dueAt && renderDateTime(nextAttempt(delivery.dueAt, pausedUntil, now)),
 })
@@ -28,7 +28,7 @@ export const presentDeliveryOfEndpoint = (
   now: Date,
 ): Schemas['OperatorWebhookDelivery'] => ({
   ...presentWebhookDelivery(delivery, pausedUntil, now),
-  occurredAt: renderInstant(delivery.event.occurredAt),
+  occurredAt: renderInstant(delivery.occurredAt),
   deliveredAt: delivery.deliveredAt && renderInstant(delivery.deliveredAt),
   endpointId: delivery.endpointId,
 })

@@ -1,21 +1,9 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import type { WebhookEventType } from '../endpoints/rules.ts'
-import type { Subject, WebhookDelivery, WebhookEvent } from './rules.ts'
+import type { WebhookDelivery, WebhookEvent } from './rules.ts'
 
 /** A delivery as stored, with the event, so that it can be sent again. */
-export interface WebhookDeliveryRecord extends Omit<WebhookDelivery, 'id' | 'event' | 'dueAt'> {
+export interface WebhookDeliveryRecord extends Omit<WebhookDelivery, 'id' | 'dueAt'> {
   _id: number
-  eventId: string
-  type: WebhookEventType
-  recordId: number
-  /** Whose personal data `payload` contains. */
-  userId: number
-  courseId?: number
-  /** The body of the event. */
-  payload: string
-  occurredAt: Date
-  showsErasedUser: boolean
-  traceparent: string
   /** Absent when it is delivered or has failed. */
   dueAt?: Date
   /** The claim of the process that has leased it. */
@@ -74,22 +62,14 @@ export function webhookDeliveryModel(connection: Connection): WebhookDeliveryMod
 /** A new delivery of an event. */
 export const newRecord = (
   id: number,
-  { endpointId, event }: Pick<WebhookDelivery, 'endpointId' | 'event'>,
+  { endpointId, event }: { readonly endpointId: number; readonly event: WebhookEvent },
   state: Pick<WebhookDeliveryRecord, 'status' | 'dueAt' | 'claim' | 'lastError'>,
   now: Date,
 ): WebhookDeliveryRecord => ({
+  ...event,
+  ...state,
   _id: id,
   endpointId,
-  eventId: event.id,
-  type: event.type,
-  recordId: event.recordId,
-  userId: event.userId,
-  ...(event.courseId === undefined ? {} : { courseId: event.courseId }),
-  payload: event.body,
-  occurredAt: event.occurredAt,
-  showsErasedUser: event.showsErasedUser,
-  traceparent: event.traceparent,
-  ...state,
   attempts: 0,
   failures: 0,
   lastStatus: null,
@@ -98,47 +78,21 @@ export const newRecord = (
   storedAt: now,
 })
 
-/** What decides whether an account may see a delivery, and its place in a list. */
-export type ListedSubject = Subject & Pick<WebhookDelivery, 'id'> & Pick<WebhookEvent, 'occurredAt'>
-
 export const SUBJECT_FIELDS = { type: 1, userId: 1, courseId: 1, occurredAt: 1 } as const
 
+/** What decides whether an account may see a delivery, and its place in a list. */
+export type ListedSubject = Pick<WebhookDelivery, 'id' | keyof typeof SUBJECT_FIELDS>
+
 export const toListedSubject = ({
-  _id: id,
-  type,
-  userId,
-  courseId,
-  occurredAt,
+  _id,
+  ...fields
 }: Pick<WebhookDeliveryRecord, '_id' | keyof typeof SUBJECT_FIELDS>): ListedSubject => ({
-  id,
-  type,
-  userId,
-  courseId,
-  occurredAt,
+  ...fields,
+  id: _id,
 })
 
-const toEvent = (record: WebhookDeliveryRecord): WebhookEvent => ({
-  id: record.eventId,
-  type: record.type,
-  recordId: record.recordId,
-  userId: record.userId,
-  courseId: record.courseId,
-  body: record.payload,
-  occurredAt: record.occurredAt,
-  showsErasedUser: record.showsErasedUser,
-  traceparent: record.traceparent,
-})
-
-export const toWebhookDelivery = (record: WebhookDeliveryRecord): WebhookDelivery => ({
-  id: record._id,
-  endpointId: record.endpointId,
-  event: toEvent(record),
-  status: record.status,
-  attempts: record.attempts,
-  failures: record.failures,
-  dueAt: record.dueAt ?? null,
-  lastStatus: record.lastStatus,
-  lastDurationMs: record.lastDurationMs,
-  lastError: record.lastError,
-  deliveredAt: record.deliveredAt,
+export const toWebhookDelivery = ({ _id, dueAt, ...fields }: WebhookDeliveryRecord): WebhookDelivery => ({
+  ...fields,
+  id: _id,
+  dueAt: dueAt ?? null,
 })

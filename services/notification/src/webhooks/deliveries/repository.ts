@@ -367,7 +367,7 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
     const found: ListedSubject[] = []
     for (let from = replay.from, isLast = false; !isLast && found.length < limit;) {
       const batch = await this.#listForReplay({ ...replay, from })
-      found.push(...(await visibleAmong(batch, (each) => each)))
+      found.push(...(await visibleAmong(batch)))
       from = batch.at(-1)
       isLast = batch.length < limit
     }

@@ -40,31 +40,30 @@ export type SilencingError = Extract<ErrorClass, 'endpoint-disabled' | 'no-valid
 export interface Subject {
   readonly type: WebhookEventType
   readonly userId: number
-  /** Undefined for events about users. */
-  readonly courseId: number | undefined
+  /** Absent for events about users. */
+  readonly courseId?: number
 }
 
-/** An event as it is sent. Its body is the same in every attempt. */
+/** An event as it is sent. Its payload is the same in every attempt. */
 export interface WebhookEvent extends Subject {
-  readonly id: string
+  readonly eventId: string
   /** The id of the registration or of the user. */
   readonly recordId: number
-  /** A JSON text. */
-  readonly body: string
+  /** The body of the request, a JSON text. */
+  readonly payload: string
   readonly occurredAt: Date
   readonly traceparent: string
   /**
-   * Whether the body was built after the user was erased. It then contains no personal data and is kept,
+   * Whether the payload was built after the user was erased. It then contains no personal data and is kept,
    * because it tells receivers that the user is deleted.
    */
   readonly showsErasedUser: boolean
 }
 
 /** One event and its attempts to reach one endpoint. */
-export interface WebhookDelivery {
+export interface WebhookDelivery extends WebhookEvent {
   readonly id: number
   readonly endpointId: number
-  readonly event: WebhookEvent
   readonly status: WebhookDeliveryStatus
   /** The requests that were made: see `requests` of {@link AttemptResult}. */
   readonly attempts: number

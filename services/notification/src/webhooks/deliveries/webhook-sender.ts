@@ -26,6 +26,7 @@ import {
   type ErrorClass,
   type LeasedWebhookDelivery,
   type SilencingError,
+  type WebhookEvent,
 } from './rules.ts'
 import { signedHeaders } from './signature.ts'
 import type { Visibility } from './visibility.ts'
@@ -105,14 +106,14 @@ export class WebhookSender {
   /** Sends an event once. Records nothing. */
   async sendOnce(
     endpoint: Endpoint,
-    event: { readonly id: string; readonly body: string; readonly traceparent?: string },
+    event: Pick<WebhookEvent, 'eventId' | 'payload'> & { readonly traceparent?: string },
     timeoutMs?: number,
   ): Promise<AttemptResult> {
     const { client, clock } = this.#options
     const now = clock.now()
     const keys = this.#keysOf(endpoint, now)
     if (keys.length === 0) return withoutResponse('secret-unusable')
-    const signed = signedHeaders(event.id, event.body, keys, now)
+    const signed = signedHeaders(event.eventId, event.payload, keys, now)
     return await inSpan(
       {
         name: 'POST webhook',
@@ -122,7 +123,7 @@ export class WebhookSender {
       },
       () => {
         const headers = { ...signed, ...traceHeader(currentTraceparent() ?? event.traceparent) }
-        return client.post(new URL(endpoint.url), event.body, headers, timeoutMs)
+        return client.post(new URL(endpoint.url), event.payload, headers, timeoutMs)
       },
       (result) => ({
         attributes: result.status === null ? {} : { 'http.response.status_code': result.status },
@@ -133,24 +134,24 @@ export class WebhookSender {
 
   /** Sends a delivery that this process has leased, if its account may see the event now. Records nothing. */
   send(delivery: LeasedWebhookDelivery): Promise<SendOutcome> {
-    return runAsPartOfTraces([delivery.event.traceparent], () => this.#send(delivery))
+    return runAsPartOfTraces([delivery.traceparent], () => this.#send(delivery))
   }
 
   /** Records what became of a delivery. */
   record(delivery: LeasedWebhookDelivery, outcome: SendOutcome): Promise<void> {
-    return runAsPartOfTraces([delivery.event.traceparent], () => this.#record(delivery, outcome))
+    return runAsPartOfTraces([delivery.traceparent], () => this.#record(delivery, outcome))
   }
 
   async #send(delivery: LeasedWebhookDelivery): Promise<SendOutcome> {
     const { endpointCache, visibility, eraseAgainIfErased, clock } = this.#options
     const endpoint = await endpointCache.find(delivery.endpointId)
     // The account may have taken the type from the list since.
-    if (!endpoint?.events.includes(delivery.event.type)) return { kind: 'dropped' }
+    if (!endpoint?.events.includes(delivery.type)) return { kind: 'dropped' }
     if (await endpointCache.isDisabled(endpoint)) return { kind: 'silenced', error: 'endpoint-disabled' }
     // It stays due: its lane waits, and does not wait if the pause ends early.
     if (await endpointCache.pauseOf(endpoint, clock.now())) return { kind: 'postponed', dueAt: clock.now() }
     try {
-      const [receiver] = await visibility.mayReceive([endpoint], delivery.event)
+      const [receiver] = await visibility.mayReceive([endpoint], delivery)
       if (!receiver) return { kind: 'dropped' }
       if (!receiver.hasKey) return { kind: 'silenced', error: 'no-valid-key' }
     } catch (error) {
@@ -158,7 +159,7 @@ export class WebhookSender {
       return { kind: 'postponed', dueAt: new Date(clock.now().getTime() + POSTPONED_MS) }
     }
     // The message came late, or the delivery has waited in memory, while the user was erased.
-    const { showsErasedUser, userId } = delivery.event
+    const { showsErasedUser, userId } = delivery
     if (!showsErasedUser && (await eraseAgainIfErased(userId))) return { kind: 'dropped' }
     const trialAt = await this.#takeTrial(endpoint)
     if (trialAt) return { kind: 'postponed', dueAt: trialAt }
@@ -173,7 +174,7 @@ export class WebhookSender {
    */
   async sendTest(
     endpoint: Endpoint,
-    event: { id: string; body: string },
+    event: Pick<WebhookEvent, 'eventId' | 'payload'>,
     timeoutMs: number,
   ): Promise<AttemptResult> {
     const trialAt = await this.#takeTrial(endpoint)
@@ -207,11 +208,11 @@ export class WebhookSender {
   }
 
   /** A fault of the code counts as a failed attempt: otherwise the delivery would be tried for ever. */
-  async #sendOrFail(endpoint: Endpoint, { id, event }: LeasedWebhookDelivery): Promise<AttemptResult> {
+  async #sendOrFail(endpoint: Endpoint, delivery: LeasedWebhookDelivery): Promise<AttemptResult> {
     try {
-      return await this.sendOnce(endpoint, event)
+      return await this.sendOnce(endpoint, delivery)
     } catch (error) {
-      this.#options.logger.error({ err: error, delivery: id }, 'webhook attempt failed unexpectedly')
+      this.#options.logger.error({ err: error, delivery: delivery.id }, 'webhook attempt failed unexpectedly')
       return withoutResponse('internal-error', 1)
     }
   }
@@ -262,7 +263,7 @@ export class WebhookSender {
     metrics.attempts.inc({ outcome: 'connection-lost' }, Math.max(0, result.requests - 1))
     if (result.kind === 'delivered') {
       metrics.attempts.inc({ outcome: 'delivered' })
-      metrics.delaySeconds.observe(Math.max(0, now.getTime() - delivery.event.occurredAt.getTime()) / 1_000)
+      metrics.delaySeconds.observe(Math.max(0, now.getTime() - delivery.occurredAt.getTime()) / 1_000)
       await recordUpdate()
       if (url === undefined) return
       return await this.#untilRecorded(delivery, () => this.#recordSuccess(delivery.endpointId, url))
@@ -272,7 +273,7 @@ export class WebhookSender {
       {
         endpoint: delivery.endpointId,
         delivery: delivery.id,
-        ...logFields({ traceparent: delivery.event.traceparent }),
+        ...logFields({ traceparent: delivery.traceparent }),
         error: result.error,
         status: result.status,
       },
