@@ -122,7 +122,7 @@ export async function whereWebhooksWait({ database }: System): Promise<string[]>
     ])
     .toArray()
   const endpoints = await all('webhookEndpoints')
-    .find({}, { projection: { enabled: 1, disabledReason: 1, pausedUntil: 1, failingSince: 1 } })
+    .find({}, { projection: { enabled: 1, disabled: 1, pausedUntil: 1, failingSince: 1 } })
     .toArray()
   return [
     ...endpoints.map((one) => `endpoint ${JSON.stringify(one)}`),

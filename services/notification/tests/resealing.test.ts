@@ -31,7 +31,7 @@ beforeAll(async () => {
     if (i === 2) damaged = id
     else secretOf.set(id, secret)
   }
-  at.running = await startNotification({ ...at.config, webhookSecretKeys: [NEW, OLD] }, { stepSize: 2 })
+  at.running = await startNotification({ ...at.config, webhookSecretKeys: [NEW, OLD] })
   await at.running.ready()
 })
 

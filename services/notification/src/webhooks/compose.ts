@@ -140,7 +140,7 @@ export function composeWebhooks(options: WebhookOptions) {
   const resealing = base.periodically(
     'encryption of webhook secrets',
     RESEAL_MS,
-    resealAll({ endpoints, secrets, stepSize: base.stepSize, logger }),
+    resealAll({ endpoints, secrets, logger }),
   )
   const connections: Part = { name: 'connections to receivers', stop: () => client.close() }
 

@@ -1,16 +1,13 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import type { DisabledReason, Endpoint, WebhookEventType, StoredSecret } from './rules.ts'
+import type { Endpoint } from './rules.ts'
 
 /** A webhook endpoint as stored. */
-export interface EndpointRecord extends Omit<Endpoint, 'id' | 'events' | 'disabled' | 'secrets'> {
+export interface EndpointRecord extends Omit<Endpoint, 'id'> {
   _id: number
   /** Which of the places of its account it takes. A unique index limits the number of endpoints. */
   place: number
-  events: WebhookEventType[]
+  /** Whether it is not disabled, for lists. */
   enabled: boolean
-  disabledReason: DisabledReason | null
-  disabledAt: Date | null
-  secrets: StoredSecret[]
   /** Grows by one with every write. */
   revision: number
 }
@@ -28,8 +25,7 @@ export function endpointModel(connection: Connection): EndpointModel {
       events: { type: [String], required: true },
       description: { type: String, default: '' },
       enabled: { type: Boolean, required: true },
-      disabledReason: { type: String, default: null },
-      disabledAt: { type: Date, default: null },
+      disabled: { _id: false, type: { reason: String, at: Date }, default: null },
       secrets: [{ _id: false, sealed: String, expiresAt: Date }],
       failingSince: { type: Date, default: null },
       pausedUntil: { type: Date, default: null },
@@ -50,42 +46,21 @@ export function endpointModel(connection: Connection): EndpointModel {
 export const fieldsOf = (endpoint: Endpoint) => ({
   accountCreatedAt: endpoint.accountCreatedAt,
   url: endpoint.url,
-  events: [...endpoint.events],
+  events: endpoint.events,
   description: endpoint.description,
   enabled: endpoint.disabled === null,
-  disabledReason: endpoint.disabled?.reason ?? null,
-  disabledAt: endpoint.disabled?.at ?? null,
-  secrets: endpoint.secrets.map(({ sealed, expiresAt }) => ({ sealed, expiresAt })),
+  disabled: endpoint.disabled,
+  secrets: endpoint.secrets,
   failingSince: endpoint.failingSince,
   pausedUntil: endpoint.pausedUntil,
 })
 
-export const toRecord = (endpoint: Endpoint, place: number): EndpointRecord => ({
-  ...fieldsOf(endpoint),
-  _id: endpoint.id,
-  accountId: endpoint.accountId,
+export const toRecord = ({ id, ...fields }: Endpoint, place: number): EndpointRecord => ({
+  ...fields,
+  _id: id,
   place,
-  provenUrl: endpoint.provenUrl,
-  nextTrialAt: endpoint.nextTrialAt,
-  createdAt: endpoint.createdAt,
+  enabled: fields.disabled === null,
   revision: 1,
 })
 
-export const toEndpoint = (record: EndpointRecord): Endpoint => ({
-  id: record._id,
-  accountId: record.accountId,
-  accountCreatedAt: record.accountCreatedAt,
-  url: record.url,
-  events: record.events,
-  description: record.description,
-  disabled:
-    record.disabledReason && record.disabledAt
-      ? { reason: record.disabledReason, at: record.disabledAt }
-      : null,
-  secrets: record.secrets.map(({ sealed, expiresAt }) => ({ sealed, expiresAt })),
-  failingSince: record.failingSince,
-  pausedUntil: record.pausedUntil,
-  provenUrl: record.provenUrl,
-  nextTrialAt: record.nextTrialAt,
-  createdAt: record.createdAt,
-})
+export const toEndpoint = ({ _id, ...fields }: EndpointRecord): Endpoint => ({ ...fields, id: _id })

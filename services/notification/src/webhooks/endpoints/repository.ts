@@ -126,12 +126,6 @@ export class Endpoints {
     return (await this.#model.find().lean()).map(toEndpoint)
   }
 
-  /** At most `limit` endpoints with higher ids, enabled or not, by id. */
-  async listAfter(afterId: number, limit: number): Promise<Endpoint[]> {
-    const found = this.#model.find({ _id: { $gt: afterId } }).sort({ _id: 1 })
-    return (await found.limit(limit).lean()).map(toEndpoint)
-  }
-
   /** By id. */
   list(filter: EndpointFilter, page: Page): Promise<FoundPage<Endpoint>> {
     return findPage(this.#model, { filter: { ...filter } }, page, toEndpoint)

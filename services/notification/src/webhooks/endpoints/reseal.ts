@@ -5,36 +5,32 @@ import type { Endpoint } from './rules.ts'
 import type { SecretBox } from './secrets.ts'
 
 interface Deps {
-  readonly endpoints: Pick<Endpoints, 'listAfter' | 'change'>
+  readonly endpoints: Pick<Endpoints, 'findAll' | 'change'>
   readonly secrets: SecretBox
-  readonly stepSize: number
   readonly logger: Logger
 }
 
 /**
  * Encrypts with the first key the secrets that were encrypted with the second one, which can then be removed
- * from the configuration: a walk through all endpoints after each start, because some may have been restored.
- * A secret that can't be decrypted is left as it is.
- * @returns does it once; after a failure, the next call goes on
+ * from the configuration: of all endpoints after each start, because some may have been restored. A secret
+ * that can't be decrypted is left as it is.
+ * @returns does it once; after a failure, the next call does what is left
  */
-export function resealAll({ endpoints, secrets, stepSize, logger }: Deps) {
-  let afterId = 0
+export function resealAll({ endpoints, secrets, logger }: Deps) {
   let isDone = false
   return async (stopping: AbortSignal): Promise<void> => {
-    while (!isDone && !stopping.aborted) {
-      const some = await endpoints.listAfter(afterId, stepSize)
-      for (const endpoint of some) {
-        const { resealed, failures } = reseal(endpoint, secrets)
-        for (const error of failures)
-          logger.warn(
-            { endpoint: endpoint.id, err: error },
-            'the secret of a webhook endpoint can not be decrypted',
-          )
-        if (resealed !== endpoint) await replace(endpoints, endpoint.id, secrets)
-      }
-      afterId = some.at(-1)?.id ?? afterId
-      isDone = some.length < stepSize
+    if (isDone) return
+    for (const endpoint of await endpoints.findAll()) {
+      if (stopping.aborted) return
+      const { resealed, failures } = reseal(endpoint, secrets)
+      for (const error of failures)
+        logger.warn(
+          { endpoint: endpoint.id, err: error },
+          'the secret of a webhook endpoint can not be decrypted',
+        )
+      if (resealed !== endpoint) await replace(endpoints, endpoint.id, secrets)
     }
+    isDone = true
   }
 }
 
