@@ -66,9 +66,8 @@ it('a list corrects a registration that was approved again, also back to the dat
   const list = (date: string) => complete(['userExternalId,completionDate', `7,${date}`], '--course', '101')
   expect(await list(ENDED)).toMatchObject({ code: EXIT.done, results: [{ outcome: 'changed', id }] })
   const late = await list(daysAgo(8))
-  expect([late.code, late.results]).toMatchObject([EXIT.failed, [{ code: 'completed-already' }]])
-  expect(late.results[0].detail).toMatch(/ already\. If the row corrects it: .* approve \d+, then this list/)
-  expect(late.results[0].detail).not.toMatch(/ register .* before another/i)
+  expect([late.code, late.results]).toMatchObject([EXIT.failed, [{ code: 'finished-already' }]])
+  expect(late.results[0].detail).toMatch(/ already\. .* registrations approve \d+, and then this list/)
   for (const date of [ENDED, daysAgo(8), ENDED]) {
     expect((await run('registrations', 'approve', `${id}`)).code).toBe(EXIT.done)
     expect(await list(date)).toMatchObject({ code: EXIT.done, results: [{ outcome: 'changed', id }] })
@@ -77,13 +76,13 @@ it('a list corrects a registration that was approved again, also back to the dat
   }
   const scored = await complete(['userExternalId,completionDate,score', `7,${ENDED},12`], '--course', '101')
   expect(scored.results).toMatchObject([{ code: 'import-differs' }])
-  expect(scored.results[0].detail).toMatch(
-    /already, and another score\. .* registrations complete \d+ --score/,
-  )
+  expect(scored.results[0].detail).toMatch(/another .*score or .* registrations complete \d+ --score/)
   expect((await run('registrations', 'withdraw', `${id}`)).code).toBe(EXIT.done)
   const withdrawn = await list(ENDED)
   expect(withdrawn).toMatchObject({ code: EXIT.failed, results: [{ code: 'import-differs' }] })
-  expect(withdrawn.results[0].detail).toMatch(/this row .* is Withdrawn\. .* approve .*send the row again\./)
+  expect(withdrawn.results[0].detail).toMatch(
+    /this item .* is Withdrawn\. .* registrations approve \d+, and then/,
+  )
 })
 
 it('a list for a course completes no registration of another one', async () => {
@@ -102,7 +101,7 @@ it('a list for a course completes no registration of another one', async () => {
   expect((await complete([header, `reg-8,${ENDED}`], '--course', '102')).code).toBe(EXIT.done)
 })
 
-it('a number that may have lost its zeros completes nobody without another column', async () => {
+it('a row is an error if its number may lack first zeros and nothing else says who is meant', async () => {
   const ids = [await register(103, '123'), await register(103, '00123')]
   const header = 'userExternalId,completionDate,userLoginName'
   const list = (row: string) => complete([header, row], '--course', '103')

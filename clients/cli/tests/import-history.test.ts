@@ -265,7 +265,7 @@ describe('rollcall registrations import-history (R22)', () => {
     ).toEqual([
       [
         2,
-        'completed-already',
+        'finished-already',
         expect.stringContaining(`Completed on ${ENDED.slice(0, 10)} (score 91) already`),
       ],
       [3, 'not-registered', expect.stringContaining('registrations import-history')],

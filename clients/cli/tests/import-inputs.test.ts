@@ -367,6 +367,7 @@ describe('columns', () => {
   it.each<[string, string, string[], RegExp]>([
     ['to quote', "it's `x`;mail\n", [], /--map 'it'\\''s `x`=<field>' .* --map 'it'\\''s `x`=' to ignore/],
     ['unknown', 'login;mail\n', [], /Unknown columns in line 1: login, mail\. .*--map 'login=<field>'/],
+    ['long and unknown', `${'x'.repeat(300)}\n`, [], /1: (x{200}…)\. .*--map '\1=<field>' .*--map '\1=' to/],
     ['a title', 'Training report;\nlogin;email\n', [], /1: Training report\. .*give.* --skip-lines;/],
     ['unknown, below a line that names the delimiter', 'sep=,\nlogin,email\n', [], /in line 2: login/],
     ['named twice', 'email,E-Mail\n', [], /Line 1 has two columns for email/],

@@ -1,3 +1,5 @@
+import { textIn } from './texts.ts'
+
 /** A row of the input. */
 export type Row = ReadableRow | UnreadableRow
 
@@ -17,6 +19,10 @@ interface UnreadableRow {
   readonly error: string
   readonly code: RowErrorCode
 }
+
+/** Whether a row gives a number, that of a person or a registration. */
+export const hasExternalId = (row: Row): boolean =>
+  'body' in row && Boolean(textIn(row.body['externalId'])?.trim())
 
 /** Causes that the command itself finds. */
 type RowErrorCode = 'unreadable-row' | 'repeated-row' | 'invalid-request'

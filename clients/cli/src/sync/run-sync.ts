@@ -6,9 +6,8 @@ import type { EncodingDoubt } from '../files/encoding.ts'
 import type { Field } from '../import/fields.ts'
 import { openInput, type InputOptions } from '../import/input.ts'
 import { openResults, resultsPathOf as pathOf, type Results } from '../import/results.ts'
-import type { Row } from '../import/row.ts'
+import { hasExternalId, type Row } from '../import/row.ts'
 import { rowsOf } from '../import/rows.ts'
-import { textIn } from '../import/texts.ts'
 import { whoIsIn } from '../import/targets/batch.ts'
 import { counted } from '../output.ts'
 import { shellWord } from '../shell.ts'
@@ -190,10 +189,6 @@ const measured = (files: readonly RosterFile[]) =>
     hasExternalIds: rows.some(hasExternalId),
     endsWithLineBreak,
   }))
-
-/** Whether a row gives a number, that of a person or a registration. */
-export const hasExternalId = (row: Row): boolean =>
-  'body' in row && Boolean(textIn(row.body['externalId'])?.trim())
 
 /** Names a line as a person finds it: with its file, if there are several. */
 const placesIn =

@@ -286,51 +286,33 @@ function missingIn(row: Completion): string | undefined {
   return namesCourse(row) ? undefined : 'The row names no course. Add --course ID, or a column courseId.'
 }
 
+/** Of a row whose person has finished the course. */
+const FINISHED = 'finished-already'
+
 /** The service names the registration that is finished, or is by an earlier row. */
 function notCompleted(item: Completion, result: ItemResult | undefined, toComplete: readonly CompletionOf[]) {
   const failed = failedRow('history', item, result)
-  const earlier = toComplete.find(({ id }) => id === result?.existingId)
+  const { existingId: id, code, detail = '' } = result ?? {}
+  const earlier = toComplete.find((one) => one.id === id)
   if (earlier) return repeatedRow(item.line, earlier.line)
-  const { existingId: id, detail = '' } = result ?? {}
-  if (result?.code === 'import-differs' && id !== undefined)
-    return { ...failed, detail: differsText(item.body, { id, detail }) }
-  if (result?.code !== 'not-registered') return failed
-  if (id === undefined) {
-    const whatNow = item.body['externalId'] === undefined ? IF_NEVER_REGISTERED : IF_EXTERNAL_ID
-    return { ...failed, detail: `${detail} ${whatNow}` }
-  }
-  // Of a withdrawn one the service has said what to do.
-  return / is Withdrawn /.test(detail)
-    ? failed
-    : {
-        ...failed,
-        code: 'completed-already',
-        detail: `${detail.split(' To correct ', 1)[0]} ${ifCompleted(id)}`,
-      }
+  if (code !== 'not-registered' && code !== 'import-differs') return failed
+  if (id !== undefined)
+    return {
+      ...failed,
+      code: code === 'not-registered' ? FINISHED : code,
+      detail: `${detail} The commands: ${correctionOf(id)}.`,
+    }
+  const whatNow = item.body['externalId'] === undefined ? IF_NEVER_REGISTERED : IF_EXTERNAL_ID
+  return { ...failed, detail: `${detail} ${whatNow}` }
 }
 
-/** @param detail of one that was withdrawn since, what the service says of it */
-function differsText(
-  body: Completion['body'],
-  { id, detail }: { readonly id: number; readonly detail: string },
-): string {
-  if (/ is Withdrawn/.test(detail)) return detail.replaceAll(/(?<=this |the )item/g, 'row')
-  const given = ['score', 'success'].filter((name) => body[name] !== undefined)
-  const other = given.join(' or ') || 'result'
-  return (
-    `Registration ${id} is completed with this date already, and another ${other}. If the row is right: ` +
-    `rollcall registrations complete ${id} --score N --success.`
-  )
-}
+const correctionOf = (id: number) =>
+  `rollcall registrations approve ${id}, and then this list again; rollcall registrations complete ${id} ` +
+  '--score N --success for another result'
 
 const IF_EXTERNAL_ID =
   'externalId names registrations, not people. If it is the number of a person: ' +
   '--map externalId=userExternalId.'
-
-/** Without the correction, the person would have two completions. */
-const ifCompleted = (id: number) =>
-  `If the row corrects it: rollcall registrations approve ${id}, then this list again. Only if it is ` +
-  'another training, register the person again first.'
 
 const IF_NEVER_REGISTERED = 'To store the training all the same: rollcall registrations import-history.'
 

@@ -1,9 +1,8 @@
 import type { User } from '@rollcall/client'
 import { anyCase } from '../../import/texts.ts'
-import type { Row } from '../../import/row.ts'
+import { hasExternalId, type Row } from '../../import/row.ts'
 import { onOneLine } from '../../output.ts'
 import type { Run } from '../last-run.ts'
-import { hasExternalId } from '../run-sync.ts'
 import { allowed, type Limit } from '../limit.ts'
 import { hasOtherNames, PERSONAL, type PersonRow } from './people.ts'
 
