@@ -201,7 +201,9 @@ describe('rollcall registrations import-history (R22)', () => {
     const open = row('', 'Not Started', '').replace('2018-04-01T08:00:00Z', '')
     const one = row('twice', 'Completed', '80')
     const filler = Array.from({ length: 498 }, (_, n) =>
-      row('', 'Withdrawn', '').replace('08:00:00Z', `09:00:00.${String(n).padStart(3, '0')}Z`),
+      row('', 'Withdrawn', '')
+        .replace(',03,', `,${people[n % people.length]},`)
+        .replace('-01T08', `-${10 + (n % 9)}T08`),
     )
     const last = [one, one.replace('80', '81'), one.replace('03-01', '03-02'), open.replace('03-01', '03-02')]
     await writeFile(join(folder, 'twice.csv'), [HEADER, one, open, ...filler, ...last, ''].join('\n'))

@@ -1,4 +1,5 @@
 import { everyRecord } from '../../paging.ts'
+import { batchesOf } from '../batches.ts'
 import { tooEarly } from '../earlier-training.ts'
 import { rewrittenText, type Rewritten } from '../rewritten-ids.ts'
 import type { ReadableRow, RowResult } from '../row.ts'
@@ -15,6 +16,8 @@ import {
 } from './batch.ts'
 import type { Target, TargetOptions } from './target.ts'
 
+type Body = ReadableRow['body']
+
 /** The contract's limit. */
 const MAX_ROWS = 500
 const PREVIEW = `${STRICT}, ${VALIDATE_ONLY.Prefer}`
@@ -23,7 +26,7 @@ const PREVIEW = `${STRICT}, ${VALIDATE_ONLY.Prefer}`
 export function historyTarget(options: TargetOptions): Target {
   const { context, backOff, dryRun, parallel, openRegistration, allowEarlier } = options
   const { user, registration } = context.operatorApi(ONE_ATTEMPT)
-  const preview = new Preview()
+  const preview = new Preview((bodies) => importAll(bodies, PREVIEW))
   /** Finds the ids that a spreadsheet may have changed; loaded when the first person is not found. */
   let originals: Promise<ReturnType<typeof originalsAmong<Rewritten['originals'][number]>>> | undefined
 
@@ -34,7 +37,11 @@ export function historyTarget(options: TargetOptions): Target {
     async send(rows) {
       const bodies = rows.map((row) => bodyOf(row, openRegistration))
       const mayFinish = !allowEarlier && bodies.some((body) => body['openRegistration'] === 'complete')
-      const previews = dryRun || mayFinish ? await importAll(bodies, PREVIEW) : []
+      const previews = dryRun
+        ? await preview.resultsOf(bodies)
+        : mayFinish
+          ? await importAll(bodies, PREVIEW)
+          : []
       const held = bodies.map((body, i) => (allowEarlier ? undefined : whyHeld(body, previews[i])))
       const toImport = bodies.filter((_, i) => held[i] === undefined)
       const imported = dryRun || toImport.length === 0 ? [] : await importAll(toImport, STRICT)
@@ -45,14 +52,13 @@ export function historyTarget(options: TargetOptions): Target {
           if (detail !== undefined)
             return { line: row.line, ok: false, code: 'before-registration', detail, ...whoIsIn(row.body) }
           const sent = dryRun ? previews[i] : stored.next().value
-          const result = rowResult('history', row, sent)
-          return (dryRun && preview.resultOf(result, sent, bodies[i])) || (await explained(row, result, sent))
+          return explained(row, rowResult('history', row, sent), sent)
         }),
       )
     },
   }
 
-  function importAll(bodies: readonly ReadableRow['body'][], Prefer: string): Promise<ItemResult[]> {
+  function importAll(bodies: readonly Body[], Prefer: string): Promise<ItemResult[]> {
     return sendBatch(backOff, bodies, (init) =>
       registration.importRegistrationsRaw({ RegistrationToImport: [], Prefer }, init),
     )
@@ -83,16 +89,13 @@ export function historyTarget(options: TargetOptions): Target {
 }
 
 /** An empty cell of an export is another value than no column. */
-function bodyOf(
-  { body, columns }: ReadableRow,
-  openRegistration: TargetOptions['openRegistration'],
-): ReadableRow['body'] {
+function bodyOf({ body, columns }: ReadableRow, openRegistration: TargetOptions['openRegistration']): Body {
   const isCleared = body['id'] !== undefined && columns?.includes('success') && body['success'] === undefined
   return { ...(openRegistration && { openRegistration }), ...body, ...(isCleared && { success: null }) }
 }
 
 /** Why a row must not finish the open registration that it would. */
-function whyHeld(body: ReadableRow['body'], preview: ItemResult | undefined): string | undefined {
+function whyHeld(body: Body, preview: ItemResult | undefined): string | undefined {
   if (preview?.outcome !== 'changed' || !preview.registration) return undefined
   const completionDate = body['completionDate'] ?? body['registrationDate'] ?? body['createdDate']
   return tooEarly({ ...preview.registration, completionDate }, ifBefore(preview.registration.id))
@@ -110,88 +113,49 @@ const openText = (id: number | undefined) =>
   'open. If the row says how it has ended, add --open-registration complete. To store the row as well, ' +
   'add --open-registration beside.'
 
-type Imported = NonNullable<ItemResult['registration']>
-
 /**
- * What the earlier batches of a dry run would have stored. The service checks each batch alone, so it
- * finds only repetitions within one.
+ * What a dry run has checked. The service checks each batch alone, so rows with the person and course or the
+ * external id of a row of an earlier batch are checked again behind that one.
  */
 class Preview {
-  readonly #lines = new Map<string, { readonly line: number; readonly imported: Imported }>()
+  readonly #rows = new Map<string, Body[]>()
+  readonly #validate: (bodies: readonly Body[]) => Promise<ItemResult[]>
 
-  /** The result of a row that repeats or contradicts an earlier one; undefined for any other. */
-  resultOf(
-    result: RowResult,
-    sent: ItemResult | undefined,
-    { openRegistration, id }: Readonly<Record<string, unknown>> = {},
-  ): RowResult | undefined {
-    const imported = sent?.registration
-    if (result.outcome !== 'created' || !imported) return undefined
-    const { line } = result
-    const item = keyOf(imported, ['userId', 'courseId', 'statusName', ...DATES])
-    const earlier = this.#lines.get(item)
-    if (earlier) {
-      const isSame = imported.externalId === '' || imported.externalId === earlier.imported.externalId
-      if (isSame && keyOf(imported, OUTCOME) === keyOf(earlier.imported, OUTCOME))
-        return { line, ok: true, outcome: 'unchanged' }
+  constructor(validate: (bodies: readonly Body[]) => Promise<ItemResult[]>) {
+    this.#validate = validate
+  }
+
+  async resultsOf(bodies: readonly Body[]): Promise<ItemResult[]> {
+    const results = await this.#validate(bodies)
+    const isKnown = results.map((result) => this.#earlierRows(result).length > 0)
+    for (const [i, body] of bodies.entries()) if (!isKnown[i]) this.#add(body, results[i])
+    const again = bodies.flatMap((body, i) => (isKnown[i] ? [{ i, body }] : []))
+    for await (const some of batchesOf(again, { rows: MAX_AGAIN })) {
+      const before = [...new Set(some.flatMap(({ i }) => this.#earlierRows(results[i])))]
+      const behind = before.slice(MAX_AGAIN - MAX_ROWS)
+      const found = await this.#validate([...behind, ...some.map(({ body }) => body)])
+      for (const [n, { i, body }] of some.entries()) {
+        results[i] = found[behind.length + n] as ItemResult
+        this.#add(body, results[i])
+      }
     }
-    const pair = keyOf(imported, ['userId', 'courseId'])
-    const isOpen = imported.statusName === 'Not Started' || imported.statusName === 'Approved'
-    const trainings = isOpen ? [] : trainingsOf(imported)
-    const same = earlier || openRegistration === 'beside' ? undefined : this.#lines.get(trainings[0] ?? '')
-    if (same) {
-      const isSame = OUTCOME.every((name) => (imported[name] ?? same.imported[name]) === same.imported[name])
-      return isSame ? { line, ok: true, outcome: 'unchanged' } : conflict('import-differs', line, same.line)
-    }
-    const store = (key: string) => this.#lines.set(key, { line, imported })
-    const keys = {
-      'already-registered': isOpen && pair,
-      'registration-external-id-taken': imported.externalId !== '' && keyOf(imported, ['externalId']),
-      'import-differs': item,
-    }
-    const open = isOpen || openRegistration === 'beside' ? undefined : this.#lines.get(pair)
-    if (open && openRegistration === 'complete') {
-      this.#lines.delete(pair)
-      trainings.forEach(store)
-      return { line, ok: true, outcome: 'changed' }
-    }
-    // Two registrations of one export.
-    const isOther = id !== undefined && open?.imported['registrationDate'] !== imported['registrationDate']
-    if (open && !isOther) return conflict('registration-open', line, open.line)
-    for (const [code, key] of Object.entries(keys)) {
-      const other = key === false ? undefined : this.#lines.get(key)
-      if (other) return conflict(code, line, other.line)
-    }
-    for (const key of [...Object.values(keys), ...trainings]) if (key !== false) store(key)
-    return undefined
+    return results
+  }
+
+  #earlierRows(result: ItemResult | undefined): readonly Body[] {
+    return keysOf(result).flatMap((key) => this.#rows.get(key) ?? [])
+  }
+
+  #add(body: Body, result: ItemResult | undefined): void {
+    for (const key of keysOf(result)) this.#rows.set(key, [...(this.#rows.get(key) ?? []), body])
   }
 }
 
-const DATES = ['createdDate', 'registrationDate', 'completionDate'] as const
-const OUTCOME = ['score', 'success'] as const
+/** So many rows are checked again at once, so that the earlier rows fit into the same request. */
+const MAX_AGAIN = 50
 
-const WHAT_IT_HAS: Readonly<Record<string, string>> = {
-  'registration-open': 'is open',
-  'already-registered': 'registers this person for this course already',
-  'registration-external-id-taken': 'has this externalId',
-  'import-differs': 'has the same person, course, status and dates, and other data',
+function keysOf({ registration }: Partial<ItemResult> = {}): string[] {
+  if (!registration) return []
+  const { userId, courseId, externalId } = registration
+  return [JSON.stringify([userId, courseId]), ...(externalId ? [JSON.stringify(externalId)] : [])]
 }
-
-const conflict = (code: string, line: number, otherLine: number): RowResult => ({
-  line,
-  ok: false,
-  code,
-  detail: `Line ${otherLine} ${WHAT_IT_HAS[code]}.`,
-})
-
-/** The keys of finished training: the first finds an earlier row. Midnight stands for the whole day. */
-function trainingsOf(imported: Imported): string[] {
-  const { completionDate: completed, registrationDate } = imported
-  const at = typeof completed === 'string' ? completed : `registered ${String(registrationDate)}`
-  const ofPair = keyOf(imported, ['userId', 'courseId', 'statusName'])
-  const [exactly, ofDay] = [`${ofPair} ${at}`, `${ofPair} ${at.slice(0, 10)}`]
-  return at.endsWith('T00:00:00Z') ? [ofDay, exactly] : [exactly, ofDay]
-}
-
-const keyOf = (imported: Imported, fields: readonly (keyof Imported)[]) =>
-  JSON.stringify(fields.map((field) => [field, imported[field]]))
