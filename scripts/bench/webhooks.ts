@@ -1,10 +1,7 @@
-/**
- * `npm run bench -- webhooks`: how long a webhook takes, its CPU time, and the effect of an endpoint that
- * never responds.
- */
+/** `npm run bench -- webhooks`: how long a webhook takes, and its CPU time. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
@@ -18,11 +15,9 @@ import { quantiles } from '../../testing/quantiles.ts'
 import { cpuOf, median } from './load.ts'
 
 const USAGE = `npm run bench -- webhooks [--rounds N] [--seconds S] [--processes 1|2]
-  Ten moves a second, each sent to eleven endpoints by N processes of the notification service. In each round
-  one of the endpoints responds for S seconds like the others, and never responds for S seconds. Prints the
-  time from the request to each arrival at the other ten, the CPU of a delivery beside that of a signed POST
-  by undici alone, and whether the endpoint that never responds delays the others. Without options: 9 rounds
-  of 15 s, one process (eight minutes).
+  Ten moves a second, each sent to eleven endpoints by N processes of the notification service, for S seconds
+  in each round. Prints the time from the request to each arrival, and the CPU of a delivery beside that of a
+  signed POST by undici alone. Without options: 9 rounds of 15 s, one process (five minutes).
 `
 const text = { type: 'string' } as const
 const { values } = readArguments(USAGE, {
@@ -36,33 +31,23 @@ const ROUNDS = Number(values.rounds)
 const SECONDS = Number(values.seconds)
 /** Of the notification service. */
 const PROCESSES = Number(values.processes)
-const ENDPOINTS = 10
+const ENDPOINTS = 11
 const MOVES_PER_SECOND = 10
 /** Requests that each process sends before the first measurement, so that its code is compiled by then. */
 const WARM_UP = 10_000
 /** After the endpoints were created: when all processes know them. */
 const KNOWN_MS = 2_000
 const LAST_MS = 15_000
-/** The p99 beside the endpoint that never responds, divided by that of the same round without it. */
-const MAX_DELAY_RATIO = 1.1
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** Receives everything for all endpoints, and tells when each move arrived at each of them. */
 const arrivals: { readonly key: string; readonly at: number }[] = []
-/** The endpoint that responds only at times. */
-const sometimes = { responds: true, held: [] as ServerResponse[], lastAt: 0 }
 const receiver = createServer((request, response) => {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
     const at = performance.now()
-    if (request.url === '/sometimes') {
-      sometimes.lastAt = at
-      if (sometimes.responds) response.writeHead(204).end()
-      else sometimes.held.push(response)
-      return
-    }
     response.writeHead(204).end()
     if (request.url === '/peer') return
     const text = Buffer.concat(chunks).toString()
@@ -74,8 +59,9 @@ await once(receiver, 'listening')
 const address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
 
 interface Round {
-  readonly alone: { readonly p50: number; readonly p99: number; readonly count: number }
-  readonly beside: { readonly p50: number; readonly p99: number }
+  readonly p50: number
+  readonly p99: number
+  readonly count: number
   /** The CPU of a delivery, and of a signed POST by undici alone. */
   readonly cpu: number
   readonly bare: number
@@ -111,7 +97,6 @@ try {
       events: ['registration.approved', 'registration.withdrawn'],
     })
   for (let n = 0; n < ENDPOINTS; n++) expectBody(await subscribe(`/${n}`), 201)
-  expectBody(await subscribe('/sometimes'), 201)
   await delay(KNOWN_MS)
 
   const versions = new Map<number, number>()
@@ -130,7 +115,7 @@ try {
     while (missing() > 0 && performance.now() < until) await delay(100)
   }
   const warmUp = async () => {
-    for (let n = 0; n < (PROCESSES * WARM_UP) / (ENDPOINTS + 1); n++) await move(n)
+    for (let n = 0; n < (PROCESSES * WARM_UP) / ENDPOINTS; n++) await move(n)
     await allArrived()
   }
   /**
@@ -158,65 +143,34 @@ try {
       missing: missing(),
     }
   }
-  /** The endpoint that was silent responds again, and gets what waits for it. */
-  const respondAgain = async () => {
-    sometimes.responds = true
-    for (const response of sometimes.held.splice(0)) response.writeHead(204).end()
-    while (performance.now() - sometimes.lastAt < KNOWN_MS) await delay(100)
-  }
-  const besideSilence = async () => {
-    sometimes.responds = false
-    const result = await measured()
-    await respondAgain()
-    return result
-  }
   const idleBefore = cpuOf(...notifications.map((one) => one.pid()))
   await delay(1_000 * SECONDS)
   const idle = cpuOf(...notifications.map((one) => one.pid())) - idleBefore
 
   await warmUp()
-  await besideSilence()
   const peers = startPeers(address)
   const rounds: Round[] = []
   for (let n = 0; n < ROUNDS; n++) {
-    // In turns, so that a load that rises or falls meanwhile favours neither.
-    const first = n % 2 === 0 ? undefined : await besideSilence()
-    const alone = await measured()
-    const cpu = (alone.cpu - idle) / (alone.count * (1 + 1 / ENDPOINTS))
-    const beside = first ?? (await besideSilence())
+    const { p50, p99, count, cpu: used, missing } = await measured()
+    const cpu = (used - idle) / count
     const bare = await peers.post()
-    rounds.push({ alone, beside, cpu, bare })
+    rounds.push({ p50, p99, count, cpu, bare })
     print(
-      `round ${n + 1}: 99 of 100 within ${alone.p99.toFixed(0)} ms, ` +
-        `beside silence ${beside.p99.toFixed(0)} ms; ` +
-        `CPU ${cpu.toFixed(0)} and ${bare.toFixed(0)} µs; missing ${alone.missing} and ${beside.missing}`,
+      `round ${n + 1}: 99 of 100 within ${p99.toFixed(0)} ms; ` +
+        `CPU ${cpu.toFixed(0)} and ${bare.toFixed(0)} µs; missing ${missing}`,
     )
   }
   const of = (value: (round: Round) => number) => median(rounds.map(value))
-  const delays = rounds.map(({ alone, beside }) => beside.p99 / alone.p99)
-  const [low, high] = intervalOfMean(delays)
-  const deliveries = rounds.reduce((sum, { alone }) => sum + alone.count, 0)
-  const verdict =
-    high < MAX_DELAY_RATIO
-      ? 'holds'
-      : low > MAX_DELAY_RATIO
-        ? 'does not hold'
-        : 'inconclusive: run more rounds'
-  print(`${deliveries} deliveries alone; medians of ${ROUNDS} rounds`)
+  const deliveries = rounds.reduce((sum, { count }) => sum + count, 0)
+  print(`${deliveries} deliveries; medians of ${ROUNDS} rounds`)
   print(
-    `from the request to the arrival: half within ${of(({ alone }) => alone.p50).toFixed(0)} ms, ` +
-      `99 of 100 within ${of(({ alone }) => alone.p99).toFixed(0)} ms`,
+    `from the request to the arrival: half within ${of(({ p50 }) => p50).toFixed(0)} ms, ` +
+      `99 of 100 within ${of(({ p99 }) => p99).toFixed(0)} ms`,
   )
   print(
     `CPU of a delivery ${of(({ cpu }) => cpu).toFixed(0)} µs, ` +
       `of a signed POST by undici alone ${of(({ bare }) => bare).toFixed(0)} µs: ` +
       `${of(({ cpu, bare }) => cpu / bare).toFixed(1)} times`,
-  )
-  print(
-    `beside an endpoint that never responds: half within ${of(({ beside }) => beside.p50).toFixed(0)} ms, ` +
-      `99 of 100 within ${of(({ beside }) => beside.p99).toFixed(0)} ms; ` +
-      `mean ratio of a round ${mean(delays).toFixed(2)} ` +
-      `(95 % interval ${low.toFixed(2)} to ${high.toFixed(2)}); less than ${MAX_DELAY_RATIO} ${verdict}`,
   )
 } finally {
   receiver.closeAllConnections()
@@ -244,18 +198,4 @@ function startPeers(address: string) {
       return costs.reduce((sum, cost) => sum + cost) / costs.length
     },
   }
-}
-
-/** The geometric mean: half and twice cancel each other out. */
-function mean(ratios: readonly number[]): number {
-  return Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length)
-}
-
-/**
- * The 95 % interval of the mean: how it varies if other rounds of this kind had been measured (bootstrap).
- */
-function intervalOfMean(ratios: readonly number[]): [number, number] {
-  const pick = () => ratios[Math.floor(Math.random() * ratios.length)] as number
-  const means = Array.from({ length: 2_000 }, () => mean(ratios.map(pick))).sort((a, b) => a - b)
-  return [means[50] ?? Number.NaN, means[1_949] ?? Number.NaN]
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { RabbitmqNode } from '../../local/backing/rabbitmq-group.ts'
 import type { RedisNode } from '../../local/backing/redis-groups.ts'
 import { until } from '../../local/support/wait.ts'
+import { uncheckedClient } from '../../testing/client.ts'
 import { ATTENDANCE } from '../../testing/portal.ts'
 import type { Groups } from '../../testing/system/groups.ts'
 import { compare, Ledger } from './ledger.ts'
@@ -9,7 +10,6 @@ import { startLoad } from './load.ts'
 import { matching } from './only.ts'
 import { operators } from '../../testing/system/operators.ts'
 import { randomFrom } from '../../testing/system/random.ts'
-import { asking } from './redis.ts'
 import type { System } from '../../testing/system/system.ts'
 
 /** A request of any kind. */
@@ -226,4 +226,20 @@ function watchMails({ mails }: System) {
 function mostInAMinute(requests: readonly { at: number }[]): number {
   const times = requests.map(({ at }) => at)
   return Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + WINDOW_MS).length))
+}
+
+/** Sends requests to all replicas in turn, without waiting for responses. @returns stops, and tells them */
+function asking({ registrations }: System, credential: Record<string, string>, everyMs: number) {
+  const seen: ReturnType<typeof askOnce>[] = []
+  const askOnce = async (url: string) => {
+    const at = performance.now()
+    const { status } = await uncheckedClient(url, credential).get('/registrations/999999999/')
+    return { at, status }
+  }
+  const next = () => seen.push(askOnce(registrations[seen.length % registrations.length]!.url))
+  const timer = setInterval(next, everyMs)
+  return () => {
+    clearInterval(timer)
+    return Promise.all(seen)
+  }
 }
