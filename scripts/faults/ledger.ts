@@ -6,8 +6,8 @@ import type { System } from '../../testing/system/system.ts'
 
 /** The responses that callers got, to be compared with the databases and the mail server. */
 export class Ledger {
-  /** Registrations whose creation was confirmed to a caller. */
-  readonly told = new Set<number>()
+  /** Registrations whose creation was confirmed to a caller, and when, in milliseconds of the clock. */
+  readonly told = new Map<number, number>()
   /** Responses that no fault explains. */
   readonly wrong: string[] = []
   /** The results of requests without a response or with 503. */
@@ -24,7 +24,7 @@ export class Ledger {
   created(ids: readonly number[], sentAt: number): void {
     for (const id of ids) {
       if (this.told.has(id)) this.wrong.push(`registration ${id} was created twice`)
-      this.told.add(id)
+      this.told.set(id, Date.now())
     }
     if (!this.#healed || sentAt < this.#healed.at) return
     const { at, after } = this.#healed
@@ -73,7 +73,7 @@ export async function compare({ mails, database }: System, { told }: Ledger) {
   return {
     registrations: stored.length,
     /** Confirmed but not stored, or stored without an e-mail. */
-    lost: [...[...told].filter((id) => !existing.has(id)), ...unmailed],
+    lost: [...[...told.keys()].filter((id) => !existing.has(id)), ...unmailed],
     doubled: [
       ...twice.filter((id) => !unsure.has(id)),
       // An e-mail for a registration that does not exist is a duplicate as well.

@@ -44,6 +44,8 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
       const acts = [keyed, keyed, keyedTwice, register, unkeyed, batch, move, regroup, rename]
       void begin(random.of<() => Promise<unknown>>(acts))
     },
+    /** Creates a registration. */
+    create: () => void begin(keyed),
     /** Creates a registration and approves it. @returns its id; undefined when a response was wrong */
     register: () => begin(register),
     settled: () => Promise.all(underWay),
@@ -137,7 +139,7 @@ export async function startLoad(system: System, ledger: Ledger, random: Random, 
   }
 
   async function move(): Promise<void> {
-    const ids = [...ledger.told]
+    const ids = [...ledger.told.keys()]
     if (ids.length > 0) await approve(random.of(ids))
   }
 

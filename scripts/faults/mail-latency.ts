@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { loadavg } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import { uncheckedClient } from '../../testing/client.ts'
-import { ATTENDANCE, NORTH, putFirstGroups } from '../../testing/portal.ts'
 import { quantiles } from '../../testing/quantiles.ts'
-import { operators } from '../../testing/system/operators.ts'
+import { randomFrom } from '../../testing/system/random.ts'
 import type { Server, System } from '../../testing/system/system.ts'
+import { Ledger } from './ledger.ts'
+import { startLoad } from './load.ts'
 import { restartOneByOne } from './restarts.ts'
 
 const PER_SECOND = 8
@@ -19,8 +18,6 @@ const MAIL_SERVER_AWAY_MS = 20_000
 const PAUSE_MS = 15_000
 /** For the last e-mails: longer than a lease and the first delays. */
 const LAST_MAILS_MS = 60_000
-const GIVE_UP_MS = 10_000
-const RETRY_MS = 300
 
 /** What happens, and when it begins, as a part of the whole time. */
 interface Happening {
@@ -84,7 +81,10 @@ export async function mailLatency(
   print: (line: string) => void,
 ): Promise<boolean> {
   const routes = { registrations: [...system.registrations], users: [...system.users] }
-  const load = await startLoad(system, routes.registrations, seconds)
+  const ledger = new Ledger()
+  // More than asked for, because each event takes as long as it does.
+  const most = PER_SECOND * (seconds + 600)
+  const load = await startLoad({ ...system, ...routes }, ledger, randomFrom(1), most)
   const periods: Period[] = []
   const [began, end] = [Date.now(), Date.now() + 1_000 * seconds]
   const happening = (async () => {
@@ -103,12 +103,12 @@ export async function mailLatency(
   ended.catch(() => undefined)
   for (let sent = 0; happens || Date.now() < end; sent++) {
     await delay(Math.max(0, began + (1_000 * sent) / PER_SECOND - Date.now()))
-    load.send()
+    load.create()
   }
   await ended
   await load.settled()
-  for (const line of load.wrong) print(`  wrong: ${line}`)
-  return (await judge(system, load.answered, periods, print)) && load.wrong.length === 0
+  for (const line of ledger.wrong) print(`  wrong: ${line}`)
+  return (await judge(system, ledger.told, periods, print)) && ledger.wrong.length === 0
 }
 
 async function judge(
@@ -175,47 +175,4 @@ async function judge(
   if (!isInTime)
     print(`slower than ${ms(MAX_P99_MS)}, ${ms(MAX_P999_MS)} or ${ms(MAX_DRAIN_MS)} after an outage`)
   return isInTime && lost.length === 0
-}
-
-/** One caller, who repeats a request until the registration is confirmed. */
-async function startLoad(system: System, registrations: readonly Server[], seconds: number) {
-  const [forUsers, forCourses] = [operators(system.users[0]!), operators(system.registrations[0]!)]
-  await putFirstGroups(forUsers.client)
-  // Longer than asked for, because each event takes as long as it does.
-  const each = Math.ceil(Math.sqrt(PER_SECOND * (seconds + 600)))
-  const userIds = await forUsers.someUsers(Array.from({ length: each }, (_, n) => `u-${n}`))
-  for (let id = 1; id <= each; id++)
-    await forCourses.put(`/admin/courses/${id}/`, 201, { name: `Course ${id}`, groupIds: [NORTH] })
-  const credential = await forUsers.anAccount([ATTENDANCE])
-  /** When the response with the id of each registration had come. */
-  const answered = new Map<number, number>()
-  const underWay = new Set<Promise<void>>()
-  const wrong: string[] = []
-  let count = 0
-  return {
-    answered: answered as ReadonlyMap<number, number>,
-    /** Responses that no event explains. */
-    wrong: wrong as readonly string[],
-    send() {
-      const sent = register(count++)
-        .catch((error: unknown) => void wrong.push(String(error)))
-        .finally(() => underWay.delete(sent))
-      underWay.add(sent)
-    },
-    settled: () => Promise.all(underWay),
-  }
-
-  async function register(n: number): Promise<void> {
-    const body = { userId: userIds[n % each], courseId: 1 + (Math.floor(n / each) % each) }
-    const headers = { ...credential, 'idempotency-key': randomUUID() }
-    for (;;) {
-      const { url } = registrations[n % registrations.length] as Server
-      const responding = uncheckedClient(url, headers).send('POST', '/registrations/', body)
-      const response = await Promise.race([responding.catch(() => undefined), delay(GIVE_UP_MS, undefined)])
-      if (response?.status === 201) return void answered.set(response.body.id, Date.now())
-      if (response && response.status < 500 && response.status !== 409)
-        throw new Error(`${response.status} ${JSON.stringify(response.body)}`)
-      await delay(RETRY_MS)
-    }
-  }
 }
