@@ -1,6 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import type { AxeResults } from 'axe-core'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { debianProgram, TEST_PROGRAMS } from '../local/backing/debian.ts'
@@ -25,13 +24,6 @@ export const DISPLAYS: readonly Display[] = (['dark', 'light'] as const).flatMap
   [390, 768, 1280].map((width) => ({ width, colorScheme })),
 )
 
-/** Where the screens that tests look at are written, with a sheet of all; nowhere when it is unset. */
-const SHOTS = process.env['SHOTS']
-interface Screen {
-  readonly name: string
-  readonly png: Buffer
-}
-
 /**
  * Tests that need a browser. Without one they are skipped, and their name says so. A test fails if its page
  * throws an error, sends a request to another origin, or violates its Content Security Policy.
@@ -48,19 +40,14 @@ export function describeInBrowser(
   unlessMissing(missing, describe)(name, () => {
     let browser: Browser
     const problems: string[] = []
-    const screens: Screen[] = []
     beforeAll(async () => {
       browser = await chromium.launch({ ...here, args: ['--no-sandbox'] })
     }, 60_000)
-    afterAll(async () => {
-      if (SHOTS !== undefined && screens.length > 0) await writeSheet(browser, SHOTS, name, screens)
-      await browser.close()
-    }, 60_000)
+    afterAll(() => browser.close(), 60_000)
     afterEach(() => expect(problems.splice(0)).toEqual([]))
     tests(
       opener(() => browser, problems),
       async (page, screen, violations = violationsOf) => {
-        if (SHOTS !== undefined) screens.push(await screenOf(page, screen))
         expect([screen, await violations(page)]).toEqual([screen, []])
       },
     )
@@ -87,31 +74,6 @@ const opener =
     await page.goto(url)
     return page
   }
-
-async function screenOf(page: Page, name: string): Promise<Screen> {
-  const theme = await page.evaluate<string>(
-    "matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'",
-  )
-  return { name: `${name}-${page.viewportSize()?.width}-${theme}`, png: await page.screenshot() }
-}
-
-/** Writes each screen, and all of them on one sheet. */
-async function writeSheet(browser: Browser, folder: string, title: string, screens: Screen[]) {
-  mkdirSync(folder, { recursive: true })
-  for (const { name, png } of screens) writeFileSync(join(folder, `${name}.png`), png)
-  const figures = screens.map(
-    ({ name, png }) =>
-      `<figure><figcaption>${name}</figcaption>` +
-      `<img src="data:image/png;base64,${png.toString('base64')}" height="450"></figure>`,
-  )
-  const page = await browser.newPage({ viewport: { width: 2400, height: 900 } })
-  await page.setContent(
-    `<body style="display:flex;flex-wrap:wrap;gap:8px;font:12px sans-serif">${figures.join('')}`,
-  )
-  const name = `sheet-${title.replaceAll(/\W+/g, '-')}.png`
-  await page.screenshot({ path: join(folder, name), fullPage: true })
-  await page.close()
-}
 
 /**
  * Runs in the page: texts that are cut at an edge, and texts that cover each other, measured by their boxes.
