@@ -36,6 +36,8 @@ type Addresses = Pick<ServiceProcess, 'url' | 'operatorUrl' | 'internalUrl' | 'a
 export interface SystemOptions {
   /** Each service gets its own process; by default all are composed in this one. */
   readonly startProcess?: typeof startProcess
+  /** The processes of the user service, and of the registration service, which the gateway calls in turn. */
+  readonly replicas?: number
   /** Where each service finds its database; by default one of its own on the server of the tests. */
   readonly databaseUrl?: (service: ServiceName) => string
   /** Gets every line that the services log, besides the search for leaks. */
@@ -51,6 +53,7 @@ export interface SystemOptions {
 /** The whole system: three services, through their composition roots, behind the gateway. */
 export async function startSystem({
   startProcess: start,
+  replicas = 1,
   databaseUrl = freshDatabaseUrl,
   onLogLine,
   wayTo = (_name, url) => Promise.resolve(url),
@@ -70,6 +73,8 @@ export async function startSystem({
   const overrides = { redisReplyTimeoutMs: REDIS_REPLY_TIMEOUT_MS, ...ofAll }
   const composed: Composed[] = []
   const processes = {} as Record<ServiceName, ServiceProcess>
+  const replicasOf: Record<ServiceName, ServiceProcess[]> = { user: [], notification: [], registration: [] }
+  const databaseUrls = new Map<ServiceName, string>()
 
   /** @param environment for its own process, in addition to the common configuration */
   async function started(
@@ -77,8 +82,14 @@ export async function startSystem({
     environment: Environment,
     compose: (common: typeof config & typeof perMinute) => Promise<Composed>,
   ): Promise<Addresses> {
-    const mongodbUrl = databaseUrl(name)
-    if (start) return (processes[name] = await start(name, { ...config, mongodbUrl }, environment))
+    const mongodbUrl = databaseUrls.get(name) ?? databaseUrl(name)
+    databaseUrls.set(name, mongodbUrl)
+    if (start) {
+      const process = await start(name, { ...config, mongodbUrl }, environment)
+      processes[name] ??= process
+      replicasOf[name].push(process)
+      return process
+    }
     const service = await compose({ ...config, ...perMinute, mongodbUrl })
     await startParts(service.parts)
     composed.unshift(service)
@@ -96,20 +107,23 @@ export async function startSystem({
   const smtpUrl = await wayTo('smtp', testServers().smtpUrl)
   // Services that call each other: these addresses are known before there is a service.
   const [toRegistration, toNotification] = [await tcpProxy(NOT_LISTENING), await tcpProxy(NOT_LISTENING)]
-  const user = await started(
-    'user',
-    { REGISTRATION_SERVICE_URL: toRegistration.url, NOTIFICATION_SERVICE_URL: toNotification.url },
-    (common) =>
-      composeUser(
-        {
-          ...common,
-          registrationServiceUrl: toRegistration.url,
-          notificationServiceUrl: toNotification.url,
-        },
-        logger,
-        overrides,
-      ),
-  )
+  const startUser = () =>
+    started(
+      'user',
+      { REGISTRATION_SERVICE_URL: toRegistration.url, NOTIFICATION_SERVICE_URL: toNotification.url },
+      (common) =>
+        composeUser(
+          {
+            ...common,
+            registrationServiceUrl: toRegistration.url,
+            notificationServiceUrl: toNotification.url,
+          },
+          logger,
+          overrides,
+        ),
+    )
+  const user = await startUser()
+  const otherUsers = await Promise.all(Array.from({ length: replicas - 1 }, startUser))
   const toUser = {
     http: await wayTo('user', user.url),
     operator: await wayTo('user', user.operatorUrl),
@@ -141,33 +155,34 @@ export async function startSystem({
         { ...overrides, ...notificationOverrides },
       ),
   )
-  const registration = await started(
-    'registration',
-    { USER_SERVICE_URL: toUser.internal, NOTIFICATION_SERVICE_URL: notification.internalUrl },
-    (common) =>
-      composeRegistration(
-        {
-          ...common,
-          userServiceUrl: toUser.internal,
-          notificationServiceUrl: notification.internalUrl,
-        },
-        logger,
-        overrides,
-      ),
+  const startRegistration = (userServiceUrl: string) =>
+    started(
+      'registration',
+      { USER_SERVICE_URL: userServiceUrl, NOTIFICATION_SERVICE_URL: notification.internalUrl },
+      (common) =>
+        composeRegistration(
+          { ...common, userServiceUrl, notificationServiceUrl: notification.internalUrl },
+          logger,
+          overrides,
+        ),
+    )
+  const registration = await startRegistration(toUser.internal)
+  const otherRegistrations = await Promise.all(
+    otherUsers.map(({ internalUrl }) => startRegistration(internalUrl)),
   )
   toRegistration.leadTo(registration.internalUrl)
   toNotification.leadTo(notification.internalUrl)
 
   const upstreams: Upstreams = {
     public: {
-      user: [toUser.http],
+      user: [toUser.http, ...otherUsers.map(({ url }) => url)],
       notification: [notification.url],
-      registration: [registration.url],
+      registration: [registration, ...otherRegistrations].map(({ url }) => url),
     },
     operator: {
-      user: [toUser.operator],
+      user: [toUser.operator, ...otherUsers.map(({ operatorUrl }) => operatorUrl)],
       notification: [notification.operatorUrl],
-      registration: [registration.operatorUrl],
+      registration: [registration, ...otherRegistrations].map(({ operatorUrl }) => operatorUrl),
     },
   }
   const forCallers = await openGateway('public', upstreams)
@@ -204,8 +219,9 @@ export async function startSystem({
     },
     /** The addresses of the services behind the gateway. */
     upstreams,
-    /** With the option `startProcess`. */
+    /** With the option `startProcess`: the first process of each service, and all of them. */
     processes,
+    replicasOf,
     /** Without it. */
     partsOf: () => composed.flatMap(({ parts }) => parts),
 
@@ -223,7 +239,7 @@ export async function startSystem({
 
     async stop() {
       for (const gateway of [forCallers, forOperators]) gateway.close()
-      for (const process of Object.values(processes)) await process.stop()
+      for (const process of Object.values(replicasOf).flat()) await process.stop()
       await stopServices(composed)
       await toRegistration.stop()
       await toNotification.stop()

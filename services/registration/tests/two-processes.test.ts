@@ -3,84 +3,25 @@ import {
   type MailServer,
   type ReceivedMail,
 } from '../../../testing/notification/mail-server.ts'
-import { bearer, client, type Client } from '../../../testing/client.ts'
+import { client, type Client } from '../../../testing/client.ts'
+import { wholeSystem } from '../../../testing/clients/system.ts'
 import { eventually } from '../../../testing/eventually.ts'
-import { openGateway } from '../../../testing/gateway.ts'
-import { freshDatabaseUrl, isolatedConfig, OPERATOR_TOKEN } from '../../../testing/isolated.ts'
-import { startProcess, type ServiceProcess } from '../../../testing/processes.ts'
-import { ADMINISTRATOR, ATTENDANCE, expectOneSuccess, ROOT } from '../../../testing/registration/portal.ts'
+import { expectOneSuccess, ROOT } from '../../../testing/portal.ts'
+import { startProcess } from '../../../testing/processes.ts'
 
-type Gateway = Awaited<ReturnType<typeof openGateway>>
-
-let isolated: Awaited<ReturnType<typeof isolatedConfig>>
 let mailServer: MailServer
-/**
- * Two replicas of the user service and two of the registration service. Each replica is a process, behind a
- * gateway that distributes requests round robin. The notification service runs as one process, without a
- * gateway.
- */
-let userProcesses: readonly ServiceProcess[]
-let registrationProcesses: readonly ServiceProcess[]
-let notificationProcess: ServiceProcess
-let startNotification: () => Promise<ServiceProcess>
-let gateways: readonly [publicGateway: Gateway, operatorGateway: Gateway]
-let operator: Client
 let api: Client
-
-beforeAll(async () => {
-  isolated = await isolatedConfig()
-  mailServer = await startMailServer()
-  // The replicas of a service share its database, so each service has one configuration.
-  const configOfService = () => ({ ...isolated.config, mongodbUrl: freshDatabaseUrl() })
-  const [userConfig, notificationConfig, registrationConfig] = [
-    configOfService(),
-    configOfService(),
-    configOfService(),
-  ]
-  const notificationVariables = {
-    SMTP_URL: mailServer.url,
-    MAIL_FROM: 'no-reply@rollcall.example',
-    // No test creates a webhook endpoint, so the notification service never calls these two services.
-    USER_SERVICE_URL: 'http://127.0.0.1:1',
-    REGISTRATION_SERVICE_URL: 'http://127.0.0.1:1',
-    WEBHOOK_SECRET_KEYS: Buffer.alloc(32, 1).toString('base64'),
-  }
-  startNotification = () => startProcess('notification', notificationConfig, notificationVariables)
-  const startUser = () => startProcess('user', userConfig)
-  ;[notificationProcess, ...userProcesses] = await Promise.all([
-    startNotification(),
-    startUser(),
-    startUser(),
-  ])
-  const NOTIFICATION_SERVICE_URL = notificationProcess.internalUrl
-  registrationProcesses = await Promise.all(
-    userProcesses.map(({ internalUrl }) =>
-      startProcess('registration', registrationConfig, {
-        NOTIFICATION_SERVICE_URL,
-        USER_SERVICE_URL: internalUrl,
-      }),
-    ),
-  )
-  const addresses = (port: 'url' | 'operatorUrl') => ({
-    user: userProcesses.map((process) => process[port]),
-    registration: registrationProcesses.map((process) => process[port]),
-  })
-  const upstreams = { public: addresses('url'), operator: addresses('operatorUrl') }
-  gateways = [await openGateway('public', upstreams), await openGateway('operator', upstreams)]
-  const [publicGateway, operatorGateway] = gateways
-  operator = client(operatorGateway.url, bearer(OPERATOR_TOKEN))
-  await operator.put(`/admin/groups/${ROOT}/`, { name: 'root', parentId: null })
-  const grants = [ATTENDANCE, ADMINISTRATOR].map((role) => ({ role, groupId: ROOT }))
-  const account = await operator.post('/admin/service-accounts/', { name: 'HR sync', grants })
-  const key = await operator.post(`/admin/service-accounts/${account.body.id}/keys/`, {})
-  api = client(publicGateway.url, bearer(`${key.body.keyId}.${key.body.secret}`))
-}, 120_000)
-
-afterAll(async () => {
-  for (const gateway of gateways) gateway.close()
-  await mailServer.stop()
-  await isolated.remove()
+const system = wholeSystem({
+  startProcess,
+  replicas: 2,
+  async wayTo(name, url) {
+    if (name !== 'smtp') return url
+    mailServer = await startMailServer()
+    return mailServer.url
+  },
 })
+beforeAll(async () => void (api = client(system.url, (await system.issueKey()).credential)))
+afterAll(() => mailServer.stop())
 
 /** The number of the newest user, and the id of the newest course. */
 let lastNumber = 0
@@ -91,7 +32,7 @@ async function newUserAndCourse() {
   const email = `${loginName}@example.org`
   const user = await api.post('/users/', { firstName: 'Ada', lastName: 'Byron', loginName, email })
   const courseName = `First aid & safety ${courseId}`
-  await operator.put(`/admin/courses/${courseId}/`, { name: courseName, groupIds: [ROOT] })
+  await system.operator.put(`/admin/courses/${courseId}/`, { name: courseName, groupIds: [ROOT] })
   return { ids: { userId: user.body.id as number, courseId }, email, courseName }
 }
 
@@ -102,7 +43,7 @@ const inParallel = <T>(send: () => Promise<T>) => Promise.all(Array.from({ lengt
 
 /** How many requests for an operation each process of the registration service has responded to. */
 const responseCounts = (operation: string) =>
-  Promise.all(registrationProcesses.map((process) => process.responsesTo(operation)))
+  Promise.all(system.replicasOf.registration.map((process) => process.responsesTo(operation)))
 
 describe('two replicas of the user and registration services, behind a gateway', () => {
   it('create one registration and e-mail for 40 parallel requests (§1; R8, R11, R21, B3)', async () => {
@@ -178,12 +119,12 @@ describe('two replicas of the user and registration services, behind a gateway',
   })
 
   it('create while the notification service is unavailable, and the e-mail is sent later', async () => {
-    await notificationProcess.stop()
+    await system.processes.notification.kill()
     const { ids, email } = await newUserAndCourse()
     const { status, body } = await api.post('/registrations/', ids)
     expect(status).toBe(201)
     expect(await api.get(`/registrations/${body.id}/notification/`)).toBeError('dependency-unavailable')
-    notificationProcess = await startNotification()
+    await system.processes.notification.restart()
     await eventually(() => expect(mailsTo(email)).toHaveLength(1))
   })
 })
