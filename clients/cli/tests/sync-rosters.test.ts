@@ -397,7 +397,7 @@ describe('login names that pass from person to person in one file', () => {
     expect([result.code, result.json(), result.stderr]).toEqual([
       EXIT.someRowsFailed,
       expect.objectContaining({ failed: 1 }),
-      expect.stringMatching(/line 5, renumbered-.*User \d+.*"k\d+-14".* users renumber\..*-taken/),
+      expect.stringMatching(/line 5, renumbered-.*User \d+ \(k\d+-14\).* users renumber\..*-taken/),
     ])
     expect(await everything(group)).toEqual(before)
   })

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { failedRow, MERGED } from '../../import/targets/batch.ts'
 import { canonical } from '../../import/texts.ts'
 import { shellWord } from '../../shell.ts'
-import { inFileOrder } from '../compare.ts'
 import { rejected, type PlaceOf, type SyncResult } from '../plan.ts'
 import { describeUser, isExpired } from '../user.ts'
 import { changedValues, type PersonPair } from './identity-changes.ts'
@@ -67,61 +66,27 @@ export function hasValues(user: User, body: PersonRow['body']): boolean {
 }
 
 /**
- * Asks the service what it would do with rows. Where the login name of a row belongs to another user of the
- * group, it is asked a second time with one that is free: the other user may give up the name in this run.
+ * Asks the service what it would do with rows. Where another user of the group has the login name of a row, it
+ * is asked about one that is free: the other user may give up the name in this run.
  */
-export async function checkWithLoginNames(rows: readonly PersonRow[], checking: Checking) {
-  const { members } = checking
-  const first = await check(rows, checking)
-  const taken = new Map<number, SyncResult>()
-  for (const [row, result] of first.failed)
-    if (result.code === LOGIN_NAME_TAKEN && members.withLoginNameOf(row) !== undefined) {
-      taken.set(row.line, result)
-      first.failed.delete(row)
-    }
-  const claims = new Map(rows.filter(({ line }) => taken.has(line)).map((row) => [row.line, row]))
-  const withFreeName = [...claims.values()].map((row) => ({
-    ...row,
-    body: { ...row.body, loginName: `rollcall-sync-${randomUUID()}` },
-  }))
-  const second = await check(withFreeName, checking)
-  const asInFile = <R extends PersonRow>(row: R): R => {
-    const { loginName } = claims.get(row.line)?.body ?? row.body
-    return { ...row, body: { ...row.body, loginName } }
-  }
-  return {
-    desired: inFileOrder([...first.desired, ...second.desired.map(asInFile)]),
-    failed: new Map([
-      ...first.failed,
-      ...[...second.failed].map(([row, result]) => [asInFile(row), result] as const),
-    ]),
-    /** The results of rows whose login name another user of the group has, by line. */
-    taken,
-    /** The users of the group into whom those were merged whom rows name. */
-    left: [...first.left, ...second.left],
-  }
-}
-
-/** Asks the service what it would do with rows. */
-async function check(
-  rows: readonly PersonRow[],
-  { members, service, options, now, objectionTo, objectionToNew }: Checking,
-) {
+export async function check(rows: readonly PersonRow[], checking: Checking) {
+  const { members, service, options, now, objectionTo, objectionToNew } = checking
   const { group, source, reactivate } = options
   const desired: DesiredUser[] = []
   const failed = new Map<PersonRow, SyncResult>()
+  /** The users of the group into whom those were merged whom rows name. */
   const left: User[] = []
-  for (const { item: row, result } of await service.validate(rows)) {
+  const asked = rows.map((row) => ({ ...row, body: { ...row.body, ...freeLoginName(row, members) } }))
+  for (const [i, { result }] of (await service.validate(asked)).entries()) {
+    const row = rows[i] as PersonRow
     const { outcome, user, code, existingId } = result ?? {}
     if (user === undefined) {
-      const isHidden = code === LOGIN_NAME_TAKEN && members.withLoginNameOf(row) === undefined
-      const outside = isHidden ? await service.holderOf(row.loginName) : undefined
-      const holder = members.withLoginNameOf(row) ?? outside
+      const holder = code === LOGIN_NAME_TAKEN ? await service.holderOf(row.loginName) : undefined
       const present =
         code === MANAGED_ELSEWHERE ? (members.find(row) ?? (await service.named(row))) : undefined
       const isOutside = present !== undefined && !members.users.has(String(present.id))
       const rejection = failedRow('users', row, result)
-      failed.set(row, explained(row, rejection, { holder, isHidden, present, isOutside, now }))
+      failed.set(row, explained(row, rejection, { holder, present, isOutside, now }))
       if (code === MERGED) left.push(...[members.users.get(String(existingId)) ?? []].flat())
     } else if (outcome === 'created') {
       const objection = objectionToNew(row)
@@ -148,20 +113,24 @@ async function check(
   return { desired, failed, left }
 }
 
+function freeLoginName(row: PersonRow, members: Members) {
+  const holder = members.withLoginNameOf(row)
+  const isFree = holder === undefined || holder === members.find(row)
+  return isFree ? {} : { loginName: `rollcall-sync-${randomUUID()}` }
+}
+
 /** The error of a row with what the command line offers. */
 function explained(
   row: PersonRow,
   failed: SyncResult,
-  /** Who has the login name, if visible, and whether somebody outside the group has it. */
   {
     holder,
-    isHidden,
     present,
     isOutside,
     now,
   }: {
+    /** Who has the login name outside the group, if visible. */
     readonly holder: User | undefined
-    readonly isHidden: boolean
     readonly present: User | undefined
     readonly isOutside: boolean
     readonly now: Date
@@ -178,8 +147,7 @@ function explained(
   if (code === LOGIN_NAME_TAKEN)
     return {
       ...failed,
-      detail:
-        `${isHidden ? outsideHolder(row, holder, now) : detail} ${aboutHolder(row, holder, now)}`.trim(),
+      detail: `${outsideHolder(row, holder, now)} ${aboutHolder(row, holder, now)}`.trim(),
     }
   return code === 'user-out-of-reach' ? { ...failed, detail: OUT_OF_REACH } : failed
 }

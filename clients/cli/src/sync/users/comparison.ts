@@ -10,7 +10,7 @@ import { rejected, rewrittenRow, shortenedRow, type SyncResult } from '../plan.t
 import { broughtBack, inSeveralGroups } from '../service.ts'
 import { describeUser, isExpired, nameOfUser, numberAndName } from '../user.ts'
 import {
-  checkWithLoginNames,
+  check,
   hasValues,
   isUpToAddress,
   LOGIN_NAME_TAKEN,
@@ -137,7 +137,7 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
     const [leaver] = objection || !hasOtherName(row, user) ? [] : leaversWithIdLike(row)
     return leaver ? otherPerson(row, user, ofLeaver(leaver)) : objection
   }
-  const checked = await checkWithLoginNames(toCheck, {
+  const checked = await check(toCheck, {
     ...comparing,
     objectionTo: objectionToMover,
     objectionToNew,
@@ -200,7 +200,7 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
     const holder = members.withLoginNameOf(row)
     return holder !== undefined && isFromLeaver(row, holder)
       ? rejected(row.line, LOGIN_NAME_TAKEN, keptByLeaver(holder, leavers))
-      : (checked.taken.get(row.line) ?? nameIsTaken(row, holder, now))
+      : nameIsTaken(row, holder, now)
   }
   const repeatedUsers = comparison.repeated.map(({ item, earlierLine }) =>
     rejected(
@@ -344,7 +344,6 @@ function upToDateUser(
 const notMoved = ({ line }: DesiredUser): SyncResult =>
   rejected(line, OUTSIDE_GROUP, 'Not moved into the group, because no row is about a user of it.')
 
-/** The service has not said so, because an earlier row was to give up the name. */
 const nameIsTaken = (row: PersonRow, holder: User | undefined, now: Date): SyncResult => {
   const who = holder ? `User ${holder.id} (${nameOfUser(holder)})` : 'Another user'
   const detail = `${who} has this loginName. ${aboutHolder(row, holder, now)}`
