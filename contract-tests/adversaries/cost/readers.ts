@@ -5,14 +5,8 @@ import { columnMapOf } from '../../../clients/cli/src/import/columns.ts'
 import { dateFormOf } from '../../../clients/cli/src/import/date-form.ts'
 import { fieldsOf } from '../../../clients/cli/src/import/fields.ts'
 import { checkedEncoding } from '../../../clients/cli/src/files/encoding.ts'
-import {
-  anyCase,
-  candidatesAmong,
-  canonical,
-  comparedName,
-  isGarbled,
-  originalsAmong,
-} from '../../../clients/cli/src/import/texts.ts'
+import { candidatesAmong, originalsAmong } from '../../../clients/cli/src/import/rewritten-ids.ts'
+import { anyCase, canonical, comparedName, isGarbled } from '../../../clients/cli/src/import/texts.ts'
 import { rowsOf, type RowSource } from '../../../clients/cli/src/import/rows.ts'
 import { each } from '../../../clients/typescript/src/each.ts'
 import { toSendFailure } from '../../../services/notification/src/emails/smtp-failure.ts'

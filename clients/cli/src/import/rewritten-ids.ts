@@ -1,4 +1,90 @@
 import { shellWord } from '../shell.ts'
+import { anyCase, isIdentifier } from './texts.ts'
+
+/** An id without what a spreadsheet may have changed: leading zeros, a final .0, the case. */
+const rewritten = (text: string): string =>
+  anyCase(text)
+    .replace(/^0+(?=.)/, '')
+    .replace(/[.,]0+$/, '')
+
+/** What is before the number of an id, such as `north-`, and the number without zeros before it. */
+function partsOf(id: string) {
+  const text = rewritten(id)
+  const number = text.replace(/^\D+/, '')
+  return { prefix: text.slice(0, text.length - number.length), number: number.replace(/^0+(?=.)/, '') }
+}
+
+/** Finds the records whose id the value of a row probably is, rewritten. */
+export function originalsAmong<R>(
+  records: readonly R[],
+  idOf: (record: R) => string,
+): (value: unknown) => readonly R[] {
+  // Also behind a prefix, which is often added to numbers without their zeros.
+  const keyOf = (id: string) => {
+    const { prefix, number } = partsOf(id)
+    return prefix + number
+  }
+  const withId = records.filter((record) => idOf(record) !== '')
+  const known = Map.groupBy(withId, (record) => keyOf(idOf(record)))
+  return (value) => (typeof value === 'string' && known.get(keyOf(value))) || []
+}
+
+/** Finds the records whose ids begin with the value of a row, rewritten. */
+function startingAmong<R>(ids: readonly (readonly [id: string, record: R])[]) {
+  const known = ids.map(([id, record]) => ({ id, record })).sort((a, b) => (a.id < b.id ? -1 : 1))
+  return (text: string): readonly R[] => {
+    const first = firstFrom(known, text)
+    let end = first
+    while (known[end]?.id.startsWith(text)) end++
+    return known.slice(first, end).map(({ record }) => record)
+  }
+}
+
+/** Finds the records whose ids end with the value of a row, or differ from it by a prefix or by zeros. */
+export function endingAmong<R>(
+  records: readonly R[],
+  idOf: (record: R) => string,
+): (value: string) => readonly R[] {
+  const reversed = (text: string) => Array.from(text).reverse().join('')
+  const byEnd = startingAmong(records.map((record) => [reversed(rewritten(idOf(record))), record] as const))
+  const byNumber = Map.groupBy(records, (record) => partsOf(idOf(record)).number)
+  return (value) => {
+    const { prefix, number } = partsOf(value)
+    const sameNumber = number === '' ? [] : (byNumber.get(number) ?? [])
+    const withoutPrefix = sameNumber.filter((record) => {
+      const other = partsOf(idOf(record)).prefix
+      return prefix === '' || other === '' || prefix === other
+    })
+    return [...new Set([...byEnd(reversed(rewritten(value))), ...withoutPrefix])]
+  }
+}
+
+/**
+ * Finds the records whose id the value of a row may be, rewritten or cut. One that can't be compared may be
+ * that of each.
+ */
+export function candidatesAmong<R>(
+  records: readonly R[],
+  idOf: (record: R) => string,
+): (value: unknown) => readonly R[] {
+  const byStart = startingAmong(records.map((record) => [rewritten(idOf(record)), record] as const))
+  const byEnd = endingAmong(records, idOf)
+  return (value) => {
+    if (typeof value !== 'string' || !isIdentifier(value)) return records
+    return [...new Set([...byStart(rewritten(value)), ...byEnd(value)])]
+  }
+}
+
+/** The index of the first of the sorted ids that is not before this text. */
+function firstFrom(sorted: readonly { readonly id: string }[], text: string): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((sorted[middle]?.id ?? '') < text) low = middle + 1
+    else high = middle
+  }
+  return low
+}
 
 /** An id that a spreadsheet has probably changed. */
 export interface Rewritten {
@@ -10,7 +96,7 @@ export interface Rewritten {
   readonly mayRenumber?: boolean
 }
 
-interface Original {
+export interface Original {
   readonly id: string
   /** Who has it. */
   readonly who?: string
@@ -21,24 +107,18 @@ export const FORMAT_TEXT = 'Give the column the format Text, and export it again
 /** Whether the number in an id begins with a zero, perhaps after a prefix: `north-0815`. */
 export const hasFirstZero = (id: string): boolean => /^\D*0/.test(id)
 
+/** The error of its row. */
 export function rewrittenText({ field, id, originals, mayRenumber = false }: Rewritten): string {
-  const texts = new Set(originals.map((one) => (one.who === undefined ? one.id : `${one.id}, ${one.who}`)))
-  const [original = ''] = originals.map((one) => one.id)
-  const isLonger = hasFirstZero(id) && id.length > original.length
-  const isRowRight = mayRenumber && (isLonger || /[.,]0+$/.test(original))
-  const whatNow =
-    texts.size > 1
-      ? `and may be one of these: ${[...texts].join('; ')}. Give the number of the right one in the row. ` +
-        FORMAT_TEXT
-      : isRowRight
-        ? `and the account has ${original}, probably as a spreadsheet had changed it in an earlier file. ` +
-          `Give the account its number: rollcall users renumber (${original},${id}).`
-        : isLonger
-          ? `and the account has ${[...texts].join('')}. If it is this person, give that number in the row.`
-          : `and is probably ${[...texts].join('')}, as a spreadsheet has changed it. ${FORMAT_TEXT}`
-  const option = /login_?name$/i.test(field) ? '--login-name' : '--external-id'
+  const found = new Set(originals.map((one) => (one.who === undefined ? one.id : `${one.id}, ${one.who}`)))
+  const isLoginName = field === 'loginName'
+  const ifAccountIsWrong =
+    mayRenumber && found.size === 1 && !isLoginName
+      ? ` Does the account have the wrong one? Then: rollcall users renumber (${originals[0]?.id},${id}).`
+      : ''
   return (
-    `${field} ${id} is not known, ${whatNow} If it is another person, create the user first: rollcall ` +
-    `users merge ${option} ${shellWord(id)} … --group-ids GROUP.`
+    `${field} ${id} is not known, and is probably ${[...found].join(', or ')}, as a spreadsheet has ` +
+    `changed it. Give the right one in the row. ${FORMAT_TEXT}${ifAccountIsWrong} If it is another person, ` +
+    `create the user first: rollcall users merge ${isLoginName ? '--login-name' : '--external-id'} ` +
+    `${shellWord(id)} … --group-ids GROUP.`
   )
 }

@@ -1,5 +1,6 @@
 import type { User } from '@rollcall/client'
-import { anyCase, originalsAmong } from '../import/texts.ts'
+import { originalsAmong } from '../import/rewritten-ids.ts'
+import { anyCase } from '../import/texts.ts'
 import { rejected, rewrittenRow } from './plan.ts'
 import { describeUser } from './user.ts'
 

@@ -1,9 +1,8 @@
 import { everyRecord } from '../../paging.ts'
 import { batchesOf } from '../batches.ts'
 import { tooEarly } from '../earlier-training.ts'
-import { rewrittenText, type Rewritten } from '../rewritten-ids.ts'
+import { originalsAmong, rewrittenText, type Original } from '../rewritten-ids.ts'
 import type { ReadableRow, RowResult } from '../row.ts'
-import { originalsAmong } from '../texts.ts'
 import {
   MAX_BATCH_BYTES,
   ONE_ATTEMPT,
@@ -28,7 +27,7 @@ export function historyTarget(options: TargetOptions): Target {
   const { user, registration } = context.operatorApi(ONE_ATTEMPT)
   const preview = new Preview((bodies) => importAll(bodies, PREVIEW))
   /** Finds the ids that a spreadsheet may have changed; loaded when the first person is not found. */
-  let originals: Promise<ReturnType<typeof originalsAmong<Rewritten['originals'][number]>>> | undefined
+  let originals: Promise<ReturnType<typeof originalsAmong<Original>>> | undefined
 
   return {
     rows: MAX_ROWS,
@@ -80,7 +79,7 @@ export function historyTarget(options: TargetOptions): Target {
   }
 
   async function loadOriginals() {
-    const known: Rewritten['originals'][number][] = []
+    const known: Original[] = []
     const users = everyRecord((page) => backOff.send(() => user.listAllUsersRaw(page)))
     for await (const { externalId, id, firstName, lastName, loginName } of users)
       known.push({ id: externalId, who: `${`${firstName} ${lastName}`.trim()} (user ${id}, ${loginName})` })

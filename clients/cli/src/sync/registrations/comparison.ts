@@ -1,6 +1,7 @@
 import type { Registration, User } from '@rollcall/client'
 import { failedRow, MERGED, type ItemResult } from '../../import/targets/batch.ts'
-import { isIdentifier, originalsAmong } from '../../import/texts.ts'
+import { originalsAmong } from '../../import/rewritten-ids.ts'
+import { isIdentifier } from '../../import/texts.ts'
 import { compare, type Comparison } from '../compare.ts'
 import { linesAbout } from '../doubts.ts'
 import { keyOfRemoved } from '../last-run.ts'

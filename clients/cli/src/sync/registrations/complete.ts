@@ -4,9 +4,10 @@ import type { ExitCode } from '../../exit-codes.ts'
 import { agesOf, tooEarly } from '../../import/earlier-training.ts'
 import { fieldsOf, textField, type Field } from '../../import/fields.ts'
 import type { ReadableRow, Row } from '../../import/row.ts'
+import { originalsAmong } from '../../import/rewritten-ids.ts'
 import { hasOddScore } from '../../import/survey.ts'
 import { failedRow, MERGED, ONE_ATTEMPT, STRICT, type ItemResult } from '../../import/targets/batch.ts'
-import { canonical, hasLostZeros, textIn } from '../../import/texts.ts'
+import { canonical, textIn } from '../../import/texts.ts'
 import { counted } from '../../output.ts'
 import { distinct } from '../compare.ts'
 import { disagreementsAmong, IF_OLD_LIST, rewrittenAmong } from '../disagreements.ts'
@@ -222,7 +223,7 @@ async function withoutHeld(
 /** The number of the row is not that of its person, or it has lost its zeros. */
 function otherPersonAmong(users: ReadonlyMap<number, User>): Objection {
   const rewrittenOf = rewrittenAmong(users.values(), 'userExternalId')
-  const alikeOf = alikeAmong(users.values())
+  const originalsOf = originalsAmong([...users.values()], ({ externalId }) => externalId)
   const disagreementOf = disagreementsAmong(users.values())
   const byExternalId = new Map([...users.values()].map((user) => [canonical(user.externalId), user]))
   return ({ item: { line, body, loginName }, result }) => {
@@ -232,20 +233,14 @@ function otherPersonAmong(users: ReadonlyMap<number, User>): Objection {
     const named = users.get(result?.registration?.userId ?? 0) ?? byNumber
     if (!named) return result?.code === MERGED ? undefined : rewrittenOf(line, userExternalId, check)
     const isNumberAlone = (userId ?? loginName ?? userEmail) === undefined
-    const alike = isNumberAlone ? alikeOf(textIn(userExternalId) ?? '') : []
+    const longer = ({ externalId }: User) => externalId.length > named.externalId.length
+    const alike = isNumberAlone ? originalsOf(userExternalId).filter(longer) : []
     if (alike.length > 0) return rejected(line, 'rewritten-id', alikeText({ named, alike }))
     const disagreement = disagreementOf(named, check)
     return disagreement === undefined
       ? undefined
       : rejected(line, 'identifiers-disagree', `${nameOfRow(body)} ${disagreement} ${IF_OLD_LIST}`)
   }
-}
-
-/** Finds those whose numbers would be that of a row without their first zeros, although somebody has that. */
-function alikeAmong(users: Iterable<User>) {
-  const byNumber = Map.groupBy(users, ({ externalId }) => externalId.replace(/^(\D*)0+(?=\d)/, '$1'))
-  return (id: string) =>
-    (byNumber.get(canonical(id)) ?? []).filter(({ externalId }) => hasLostZeros(id, externalId))
 }
 
 const alikeText = ({ named, alike }: { readonly named: User; readonly alike: readonly User[] }) =>

@@ -1,5 +1,6 @@
 import type { Registration, User } from '@rollcall/client'
-import { anyCase, candidatesAmong } from '../../import/texts.ts'
+import { candidatesAmong } from '../../import/rewritten-ids.ts'
+import { anyCase } from '../../import/texts.ts'
 import { counted } from '../../output.ts'
 import { heldText, type Doubt, type Held } from '../doubts.ts'
 import type { PlaceOf } from '../plan.ts'

@@ -66,8 +66,8 @@ export function hasValues(user: User, body: PersonRow['body']): boolean {
 }
 
 /**
- * Asks the service what it would do with rows. Where another user of the group has the login name of a row, it
- * is asked about one that is free: the other user may give up the name in this run.
+ * Asks the service what it would do with rows. Where another user of the group has the login name of a row,
+ * it is asked about one that is free: the other user may give up the name in this run.
  */
 export async function check(rows: readonly PersonRow[], checking: Checking) {
   const { members, service, options, now, objectionTo, objectionToNew } = checking

@@ -1,6 +1,7 @@
 import type { User } from '@rollcall/client'
 import type { ReadableRow, Row } from '../../import/row.ts'
-import { anyCase, candidatesAmong, canonical, isIdentifier, originalsAmong } from '../../import/texts.ts'
+import { candidatesAmong, originalsAmong } from '../../import/rewritten-ids.ts'
+import { anyCase, canonical, isIdentifier } from '../../import/texts.ts'
 import { distinct } from '../compare.ts'
 import type { Doubt } from '../doubts.ts'
 import { rejected, type PlaceOf, type SyncResult } from '../plan.ts'
