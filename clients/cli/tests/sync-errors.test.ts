@@ -155,7 +155,9 @@ describe('a row about an unknown person may be about any active person without a
       expect.stringContaining('a new number: rollcall users renumber.'),
     ])
     await scene.file('numbers.csv', ['oldExternalId,externalId', `${cleo},new-${cleo}`, ''])
-    expect((await scene.run(['users', 'renumber', 'numbers.csv', '--yes'])).code).toBe(EXIT.done)
+    expect((await scene.run(['users', 'renumber', 'numbers.csv', '--source', SOURCE, '--yes'])).code).toBe(
+      EXIT.done,
+    )
     for (const { code, json } of await nightly())
       expect([code, json()]).toMatchObject([EXIT.done, { failed: 0 }])
     expect(await registered(id)).toHaveLength(3)

@@ -192,7 +192,7 @@ it('users renumber with login names repeats a list in which a number is used twi
   ]
   const renumber = async (...rows: string[]) => {
     await scene.file('numbers.csv', [header, ...rows])
-    return run(['users', 'renumber', 'numbers.csv', '--yes', '--json'])
+    return run(['users', 'renumber', 'numbers.csv', '--source', 'hr', '--yes', '--json'])
   }
   const first = await renumber(ofBob, ofAnn)
   expect([first.json(), first.stderr]).toMatchObject([

@@ -199,12 +199,13 @@ it('users renumber gives new numbers, and finds errors before anything is done',
     ...['unknown,sf-0', `${four},sf-${group}-1`, `${five},${four}`, ''],
   ]
   await file('numbers.csv', ['oldExternalId,externalId', `${four},${five}`, `${five},${four}`])
-  const exchanged = await run(['users', 'renumber', 'numbers.csv', '--json', '--dry-run'])
+  const exchanged = await run(['users', 'renumber', 'numbers.csv', '--source', 'hr', '--json', '--dry-run'])
   expect(exchanged.stderr).toMatch(
     /line 2, line 3\n(line \d,.* waits for this one\. Has this list been run already\? .* give one .*\n){2}/,
   )
   await file('numbers.csv', ['oldExternalId,externalId', ...rows])
-  const renumber = (...more: string[]) => run(['users', 'renumber', 'numbers.csv', '--json', ...more])
+  const renumber = (...more: string[]) =>
+    run(['users', 'renumber', 'numbers.csv', '--source', 'hr', '--json', ...more])
   const dry = await renumber('--dry-run')
   expect([dry.code, dry.json()]).toMatchObject([EXIT.someRowsFailed, { changed: 3, failed: 3 }])
   const codes = ['user-not-found', 'repeated-row', 'user-external-id-taken']
@@ -264,10 +265,10 @@ describe('after a merge the wrong way round', () => {
     const { group, sent, left, other, roster, registrations } = await aWrongMerge()
     const renumber = async (old: string, ...more: string[]) => {
       await file('numbers.csv', ['oldExternalId,externalId', `${old},${sent.externalId}`])
-      return run(['users', 'renumber', 'numbers.csv', '--json', ...more])
+      return run(['users', 'renumber', 'numbers.csv', '--source', 'hr', '--json', ...more])
     }
     await file('numbers.csv', ['oldExternalId,externalId', `${sent.externalId},free-${group}`])
-    const gone = await run(['users', 'renumber', 'numbers.csv', '--json', '--dry-run'])
+    const gone = await run(['users', 'renumber', 'numbers.csv', '--source', 'hr', '--json', '--dry-run'])
     for (const wrong of [await renumber(other.externalId, '--dry-run'), gone])
       expect([wrong.json(), wrong.stderr]).toMatchObject([
         { changed: 0, failed: 1 },

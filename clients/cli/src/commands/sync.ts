@@ -108,13 +108,14 @@ export const renumberUsersCommand = command({
     'Give people the external ids of a list of old and new ones, as the service account of the API key',
   arguments: {
     ...INPUT,
+    source: textOption('the system whose numbers these are, such as hr-north; needed if it keeps the people'),
     results: resultsOption('.renumber'),
     'dry-run': OPTIONS['dry-run'],
     yes: OPTIONS.yes,
   },
   examples: {
-    'renumber numbers.csv --dry-run': 'show the plan, change nothing',
-    'renumber numbers.csv --yes': 'renumber without a question',
+    'renumber numbers.csv --source hr --dry-run': 'show the plan, change nothing',
+    'renumber numbers.csv --source hr --yes': 'renumber without a question',
   },
   epilogue: `Columns: ${columnNames(RENUMBER_FIELDS)}. Each row is checked before anyone is changed.`,
   run: renumberUsers,

@@ -27,7 +27,7 @@ export const renumberUsers = (context: Context, options: SyncOptions): Promise<E
   runSync(context, options, RENUMBER_FIELDS, {
     scope: undefined,
     name: 'renumber',
-    plan: async (rows) => planRenumbering(new RenumberService(context), rows),
+    plan: async (rows) => planRenumbering(new RenumberService(context, options.source), rows),
   })
 
 /** The account can't create a person, and was asked to for a free external id. */
@@ -49,6 +49,11 @@ const wouldKeepIt = ({ oldExternalId, externalId }: Renumbering) =>
 const EXCHANGED =
   `and gets one that waits for this one. ${IF_RUN_ALREADY} Otherwise give one of them a free number first, ` +
   'and by another file the final one.'
+
+/** Two systems may use the same numbers, so a list without a source is about people whom none keeps. */
+const otherSource = ({ oldExternalId }: Renumbering, source = '') =>
+  `${oldExternalId} is the number of a person whom the source ${source} keeps. If this list is of that ` +
+  `system: --source ${shellWord(source)}.`
 
 interface Renumbering {
   readonly line: number
@@ -79,6 +84,14 @@ const asNewPerson = (one: Renumbering, externalId: string): Target => {
 }
 
 class RenumberService extends BatchSyncService<Target> {
+  /** Whose list it is. Undefined for people whom no source keeps. */
+  readonly source: string | undefined
+
+  constructor(context: Context, source: string | undefined) {
+    super(context)
+    this.source = source
+  }
+
   protected override sendBatch: SendBatch<Target> = (headers, bodies) =>
     this.api.users.mergeVisibleUserBatchRaw({ UserBatchItem: [], ...headers }, bodies)
 
@@ -113,7 +126,7 @@ class RenumberService extends BatchSyncService<Target> {
 
   /** All users whom the service account can see. */
   users(): Promise<User[]> {
-    return this.list((page) => this.api.users.listUsersRaw(page))
+    return this.list((page) => this.api.users.listUsersRaw({ ...page, include: 'details' }))
   }
 
   /** Only a person who still has the old external id is renumbered. */
@@ -125,7 +138,8 @@ class RenumberService extends BatchSyncService<Target> {
       if (canonical(present.externalId) !== canonical(oldExternalId))
         return rejected(line, 'changed-meanwhile', `The person has ${present.externalId || 'no id'} by now.`)
       const ifMatch = present.lastResponse.etag
-      await this.send(() => this.api.updateUser(id, { externalId }, { ifMatch }))
+      const source = this.source === undefined ? {} : { source: this.source }
+      await this.send(() => this.api.updateUser(id, { externalId }, { ifMatch, ...source }))
       return resultFor(one, 'changed')
     } catch (error) {
       if (!(error instanceof RollcallError) || error.status >= 500) throw error
@@ -172,6 +186,8 @@ async function planRenumbering(service: RenumberService, rows: readonly Row[]): 
       done.push({ ...one, user: holder })
     else if (disagreement !== undefined)
       failed.push(rejected(line, 'identifiers-disagree', `${oldExternalId} ${disagreement} ${IF_OLD_LIST}`))
+    else if (named && (named.managedBy ?? '') !== '' && named.managedBy !== service.source)
+      failed.push(rejected(line, 'managed-elsewhere', otherSource(one, named.managedBy)))
     else if (named) toDo.push({ ...one, user: named })
     else if (rewritten) failed.push(rewritten)
     else unknown.push(one)
