@@ -190,17 +190,11 @@ describe('the pact of another program', () => {
     expect([ok, ok ? '' : output]).toEqual([true, ''])
   })
 
-  it('may have all messages of all services', async () => {
-    const pact = messages(
-      'rollcall',
-      message('registration.created.v1', 'a registration was created'),
-      message('registration.changed.v1', 'a registration was moved'),
-      message('user.changed.v1', 'a user has changed'),
-      message('user.changed.v1', 'a user was deleted'),
-      message('user.erased.v1', 'a user was erased'),
-    )
-    const { ok, output } = await verifyExternalPact(pact, () => Promise.resolve(world))
-    expect([ok, ok ? '' : output]).toEqual([true, ''])
+  it('may have messages of several services', async () => {
+    const created = message('registration.created.v1', 'a registration was created')
+    const changed = message('user.changed.v1', 'a user has changed')
+    const pact = messages('rollcall', created, changed)
+    expect(await verifyExternalPact(pact, () => Promise.resolve(world))).toMatchObject({ ok: true })
   })
 
   it('is not fulfilled if a message is missing', async () => {
