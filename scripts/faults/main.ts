@@ -5,6 +5,7 @@ import { printError } from '../../local/support/command-error.ts'
 import { brokerFaults } from './broker.ts'
 import { databaseFaults, whyNoFailPoints } from './database.ts'
 import { REDIS_KINDS } from '../../testing/system/groups.ts'
+import { directoryCycles } from './directory.ts'
 import { campaignOfHosts } from './hosts.ts'
 import { compare, Ledger } from './ledger.ts'
 import { lineFaults } from './lines.ts'
@@ -39,6 +40,9 @@ const USAGE = `npm run faults -- [options]
 npm run faults -- --standard
   Three seeds, with each kind of fault at least once. Fails also if a rare branch was never reached.
 
+npm run faults -- --directory [--cycles N] [--seed S]
+  Cycles of directories (SCIM) while the user service is killed.
+
 npm run faults -- --mail-latency [--seconds S]
   From the response to a registration to its e-mail at the mail server, at eight a second, while each service
   is restarted, the broker is killed and the mail server is away; an hour by default.
@@ -56,6 +60,8 @@ const { values } = readArguments(USAGE, {
     only: text,
     restarts: text,
     standard: { type: 'boolean', default: false },
+    directory: { type: 'boolean', default: false },
+    cycles: text,
     'mail-latency': { type: 'boolean', default: false },
     hosts: text,
   },
@@ -85,7 +91,7 @@ if (values.hosts !== undefined && hosts === undefined) {
 }
 let reached = new Map<string, number>()
 for (const seed of SEEDS) {
-  if (!values['mail-latency'] && !hosts)
+  if (!values.directory && !values['mail-latency'] && !hosts)
     print(`faults: seed ${seed}, ${REGISTRATIONS} registrations, ${FAULTS} faults`)
   const system = await startSystem({ hosts, traces: !values['mail-latency'] })
   try {
@@ -106,6 +112,7 @@ if (values.standard && never.length > 0) {
 process.exit()
 
 function run(system: System, seed: number): Promise<boolean> {
+  if (values.directory) return directoryCycles(system, { cycles: Number(values.cycles ?? 20), seed }, print)
   if (values['mail-latency']) return mailLatency(system, Number(values.seconds ?? 3_600), print)
   if (system.groups) return campaignOfHosts(system, system.groups, values.only ?? '', print)
   return campaign(system, seed)
