@@ -181,6 +181,25 @@ it('users sync holds a new person with the name and the address of a leaver', as
     expect((await sync(group, [...file], 'hr', ...more)).json()).toMatchObject({ created: 1, expired: 1 })
 })
 
+it('users renumber needs the source of the people: two systems may use the same numbers', async () => {
+  const group = scene.next()
+  const ann = someone(group, 'Ann Arbor')
+  await sync(group, [ann], 'north')
+  await scene.file('numbers.csv', ['oldExternalId,externalId', `${ann.externalId},new-${group}`, ''])
+  const renumber = (...more: string[]) => run(['users', 'renumber', 'numbers.csv', '--yes', ...more])
+  for (const options of [[], ['--source', 'south']]) {
+    const rejected = await renumber(...options)
+    expect([rejected.code, rejected.stderr]).toEqual([
+      EXIT.failed,
+      expect.stringMatching(/the source north keeps.*: --source north\. \(managed-elsewhere\)/),
+    ])
+  }
+  expect((await renumber('--source', 'north')).code).toBe(EXIT.done)
+  expect((await sync(group, [{ ...ann, externalId: `new-${group}` }], 'north')).json()).toMatchObject({
+    unchanged: 1,
+  })
+})
+
 it('users renumber with login names repeats a list in which a number is used twice', async () => {
   const group = scene.next()
   const [ann, bob] = several(group, 'Ann Arbor', 'Bob Birch')

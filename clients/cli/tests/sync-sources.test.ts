@@ -30,25 +30,6 @@ describe('users sync --source (R24)', () => {
     expect(await isActive(bob.externalId)).toBe(true)
   })
 
-  it('is needed to renumber the people of a source: two systems may use the same numbers', async () => {
-    const group = scene.next()
-    const ann = someone(group, 'Ann Arbor')
-    await sync(group, [ann], 'north')
-    await file('numbers.csv', ['oldExternalId,externalId', `${ann.externalId},new-${group}`, ''])
-    const renumber = (...more: string[]) => run(['users', 'renumber', 'numbers.csv', '--yes', ...more])
-    for (const options of [[], ['--source', 'south']]) {
-      const rejected = await renumber(...options)
-      expect([rejected.code, rejected.stderr]).toEqual([
-        EXIT.failed,
-        expect.stringMatching(/the source north keeps.*: --source north\. \(managed-elsewhere\)/),
-      ])
-    }
-    expect((await renumber('--source', 'north')).code).toBe(EXIT.done)
-    expect((await sync(group, [{ ...ann, externalId: `new-${group}` }], 'north')).json()).toMatchObject({
-      unchanged: 1,
-    })
-  })
-
   it('adopts people in its file, and removes only its own: others are counted and named', async () => {
     const group = scene.next()
     const [ann, bob, cleo, dan] = several(group, 'Ann Arbor', 'Bob Birch', 'Cleo Cedar', 'Dan Date')
