@@ -1,4 +1,5 @@
-import { Schema, type Connection, type Model } from 'mongoose'
+import type { Connection, Model } from 'mongoose'
+import { recordSchema } from '../store/record-schema.ts'
 
 /** What a service keeps of an erased user: ids, so that late messages and requests restore nothing. */
 export interface Tombstone {
@@ -20,15 +21,7 @@ interface TombstoneRecord {
 export type TombstoneModel = Model<TombstoneRecord>
 
 export function tombstoneModel(connection: Connection): TombstoneModel {
-  const schema = new Schema<TombstoneRecord>(
-    {
-      _id: Number,
-      withRegistrations: { type: Boolean, required: true },
-      registrationIds: { type: [Number], required: true },
-      records: { type: Number, required: true },
-    },
-    { versionKey: false },
-  )
+  const schema = recordSchema<TombstoneRecord>()
   return connection.model<TombstoneRecord>('Tombstone', schema, 'erasedUsers')
 }
 

@@ -1,10 +1,11 @@
 import { runInNewContext } from 'node:vm'
-import { Schema, mongo as driver, type Model } from 'mongoose'
+import { mongo as driver, type Model } from 'mongoose'
 import { testServers } from '../../../testing/servers.ts'
 import { Unavailable, OutcomeUnknown } from '../errors.ts'
 import { isUnavailable } from '../store/unavailable.ts'
 import { MongoDatabase } from '../store/mongo.ts'
 import { findPage } from '../store/page.ts'
+import { recordSchema } from '../store/record-schema.ts'
 import { aDependency } from '../../../testing/broker.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { freshDatabaseUrl } from '../../../testing/isolated.ts'
@@ -63,7 +64,7 @@ describe('a store whose server becomes unavailable (architecture, "Ready, degrad
       logger: recordedLog().logger,
       prepare: () => Promise.resolve(),
     })
-    const schema = new Schema<Named>({ _id: Number, name: String }).index({ name: 1, _id: 1 })
+    const schema = recordSchema<Named>().index({ name: 1, _id: 1 })
     names = database.connection.model<Named>('TestNamed', schema)
     database.start()
   })
@@ -103,10 +104,7 @@ describe('a store whose server becomes unavailable (architecture, "Ready, degrad
       prepare: () => Promise.resolve(),
       operationDeadlineMs: 500,
     })
-    const users = bounded.connection.model<Named>(
-      'TestBounded',
-      new Schema<Named>({ _id: Number, name: String }),
-    )
+    const users = bounded.connection.model<Named>('TestBounded', recordSchema<Named>())
     bounded.start()
     await eventually(async () => expect(await failureOf(users.findById(1).lean())).toBeUndefined())
     const used = new Set<unknown>()

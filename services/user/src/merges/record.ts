@@ -1,6 +1,7 @@
-import { Schema, type Connection, type Model } from 'mongoose'
-import { addWorkIndexes, WORK_FIELDS, type WorkProgress, type WorkRecord } from '../service-work/record.ts'
+import type { Connection, Model } from 'mongoose'
+import { addWorkIndexes, type WorkProgress, type WorkRecord } from '../service-work/record.ts'
 import type { Merge } from './rules.ts'
+import { recordSchema } from '../../../platform/store/record-schema.ts'
 
 /** A merge as stored, under the id of the account that goes. */
 export interface MergeRecord extends Omit<Merge, 'fromId'>, WorkRecord<WorkProgress> {
@@ -13,16 +14,7 @@ export interface MergeRecord extends Omit<Merge, 'fromId'>, WorkRecord<WorkProgr
 export type MergeModel = Model<MergeRecord>
 
 export function mergeModel(connection: Connection): MergeModel {
-  const schema = new Schema<MergeRecord>(
-    {
-      ...WORK_FIELDS,
-      intoId: { type: Number, required: true },
-      accounts: { type: [Number], required: true },
-      operatorName: { type: String, default: '' },
-      reason: { type: String, default: null },
-    },
-    { versionKey: false },
-  )
+  const schema = recordSchema<MergeRecord>()
   addWorkIndexes(schema)
   schema.index({ accounts: 1 }, { unique: true, partialFilterExpression: { inProgress: true } })
   return connection.model<MergeRecord>('Merge', schema, 'merges')

@@ -1,5 +1,6 @@
-import { Schema, type Connection, type Model } from 'mongoose'
+import type { Connection, Model } from 'mongoose'
 import type { MailSettings } from '../mail-writer.ts'
+import { recordSchema } from '../../../../platform/store/record-schema.ts'
 
 /** Settings as stored, by their hash. */
 interface MailSettingsRecord {
@@ -10,9 +11,6 @@ interface MailSettingsRecord {
 export type MailSettingsModel = Model<MailSettingsRecord>
 
 export function mailSettingsModel(connection: Connection): MailSettingsModel {
-  const schema = new Schema<MailSettingsRecord>(
-    { _id: String, settings: { type: Schema.Types.Mixed, required: true } },
-    { versionKey: false, minimize: false },
-  )
+  const schema = recordSchema<MailSettingsRecord>()
   return connection.model<MailSettingsRecord>('MailSettings', schema, 'mailSettings')
 }
