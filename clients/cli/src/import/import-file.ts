@@ -15,26 +15,13 @@ import { rowsOf } from './rows.ts'
 import { digestOf, NOTHING_DONE, StateFile, type Progress } from './state.ts'
 import { survey, withoutRepeated, type Survey } from './survey.ts'
 import { targetOf } from './targets/target-of.ts'
+import type { RowOptions } from './targets/target.ts'
 
-export interface ImportOptions extends InputOptions {
+export interface ImportOptions extends InputOptions, RowOptions {
   readonly kind: Kind
-  readonly dryRun: boolean
-  /** The group of records that name none. */
-  readonly group: number | undefined
-  /** For whom users are written. */
-  readonly source?: string | undefined
-  /** The ids of rows whose users are taken over from another source. */
-  readonly takeOver?: readonly string[]
-  /** The ids of rows that may make an account that of somebody else. */
-  readonly allowOtherPerson?: readonly string[]
   /** Skip the confirmation. */
   readonly yes: boolean
   readonly restart: boolean
-  readonly parallel: number
-  /** Of history: what happens to open registrations. */
-  readonly openRegistration?: string | undefined
-  /** Of history: whether training may finish a registration that was made long after it. */
-  readonly allowEarlier?: boolean
 }
 
 /**
@@ -75,16 +62,9 @@ export async function importFile(context: Context, options: ImportOptions): Prom
     const done = await importRows({
       rows: withoutRepeated(options.kind, rowsOf(source)),
       target: targetOf(options.kind, {
+        ...options,
         context,
         backOff: new BackOff((text) => bar.note(text)),
-        parallel: options.parallel,
-        dryRun: options.dryRun,
-        group: options.group,
-        openRegistration: options.openRegistration,
-        allowEarlier: options.allowEarlier ?? false,
-        source: options.source,
-        takeOver: options.takeOver ?? [],
-        allowOtherPerson: options.allowOtherPerson ?? [],
         run: before.run,
       }),
       results,
@@ -129,36 +109,27 @@ async function mayBegin(
   return yes || dryRun || !terminal.isInteractive || (await terminal.confirm('Import them all the same?'))
 }
 
+/** With others, rows have other results, so the import begins again. */
+const STATE_OPTIONS: readonly (keyof ImportOptions)[] = [
+  ...(['format', 'encoding', 'map', 'onlyMapped', 'skipLines', 'skipLinesAfterHeader'] as const),
+  ...(['dateFormat', 'group', 'openRegistration', 'allowEarlier', 'source', 'takeOver'] as const),
+  'allowOtherPerson',
+]
+
 /** The progress of an earlier run. A dry run has none and leaves none. */
 async function stateOf(
   { settings, output, terminal }: Context,
   options: ImportOptions,
   path: string,
 ): Promise<{ state?: StateFile; before: Progress & { run: string } }> {
-  const { kind, restart, dryRun, format, encoding, map, group } = options
-  const { onlyMapped, skipLines, skipLinesAfterHeader, dateFormat } = options
-  const { openRegistration, allowEarlier, source, takeOver, allowOtherPerson } = options
+  const { kind, restart, dryRun } = options
   if (dryRun) return { before: { ...NOTHING_DONE, run: '' } }
   const to = settings.need(kind === 'registrations' ? 'url' : 'admin-url')
   const state = new StateFile(`${path}.rollcall-import`, {
     kind,
     to,
     input: await digestOf(path),
-    options: JSON.stringify({
-      format,
-      encoding,
-      map,
-      group,
-      onlyMapped,
-      skipLines,
-      skipLinesAfterHeader,
-      dateFormat,
-      openRegistration,
-      allowEarlier,
-      source,
-      takeOver,
-      allowOtherPerson,
-    }),
+    options: JSON.stringify(STATE_OPTIONS.map((name) => options[name])),
   })
   const known = restart ? undefined : await state.read()
   if (known && known.rows > 0)

@@ -2,7 +2,7 @@ import { pMapIterable } from 'p-map'
 import { batchesOf } from './batches.ts'
 import type { ProgressBar } from './progress-bar.ts'
 import type { Results } from './results.ts'
-import type { Row, RowResult } from './row.ts'
+import { rejected, type Row, type RowResult } from './row.ts'
 import type { Progress } from './state.ts'
 import type { Target } from './targets/target.ts'
 
@@ -59,9 +59,7 @@ async function sendBatch(target: Target, batch: readonly Row[]): Promise<RowResu
   const sent = readable.length > 0 ? await target.send(readable) : []
   const results = sent[Symbol.iterator]()
   return batch.map((row) =>
-    'body' in row
-      ? (results.next().value as RowResult)
-      : { line: row.line, ok: false, code: row.code, detail: row.error },
+    'body' in row ? (results.next().value as RowResult) : rejected(row.line, row.code, row.error),
   )
 }
 

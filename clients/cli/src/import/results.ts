@@ -2,21 +2,9 @@ import { open, type FileHandle } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Context } from '../context.ts'
 import { jsonText, onOneLine } from '../output.ts'
+import type { RowResult } from './row.ts'
 
-/** The result of a row, as far as it is shown. */
-interface Shown {
-  readonly ok: boolean
-  readonly file?: string
-  readonly line?: number
-  /** Of a record without a row: a user, or a registration of this user. */
-  readonly id?: number
-  readonly userId?: number
-  readonly code?: string
-  readonly detail?: string
-  readonly who?: string
-  /** Of a row about several courses. */
-  readonly courseId?: number
-}
+type Shown = RowResult<string>
 
 /** Receives the result of each row, one JSON object per line. */
 export interface Results {

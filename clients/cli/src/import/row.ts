@@ -27,20 +27,31 @@ export const hasExternalId = (row: Row): boolean =>
 /** Causes that the command itself finds. */
 type RowErrorCode = 'unreadable-row' | 'repeated-row' | 'invalid-request'
 
-/** The result of a row: one line of the results file. */
-export interface RowResult {
-  readonly line: number
+/** One line of the results file. In a sync, also of one of several courses, or of a record without a row. */
+export interface RowResult<O extends string = Outcome> {
+  /** Of one of several files. */
+  readonly file?: string
+  readonly line?: number
   readonly ok: boolean
   /** What became of the record; absent in errors. */
-  readonly outcome?: Outcome
-  /** The status of the response; absent when the row was not sent. */
+  readonly outcome?: O
+  /** The status of the response; absent when nothing was sent. */
   readonly status?: number
   readonly id?: number
+  readonly courseId?: number
+  readonly userId?: number
+  /** Whom it is about: the first identifier of the row; without a row, that of the person. */
+  readonly who?: string
   readonly code?: string
   readonly detail?: string
-  /** Of a row that the service has rejected: its first identifier. */
-  readonly who?: string
 }
+
+/** The result of a row that is not sent. */
+export const rejected = (
+  line: number,
+  code: string,
+  detail: string,
+): RowResult<never> & { readonly line: number } => ({ line, ok: false, code, detail })
 
 /** `replaced` where the service does not say whether anything changed. */
 export type Outcome = 'created' | 'changed' | 'unchanged' | 'replaced'

@@ -1,7 +1,8 @@
 import type { User } from '@rollcall/client'
 import { originalsAmong } from '../import/rewritten-ids.ts'
 import { anyCase } from '../import/texts.ts'
-import { rejected, rewrittenRow } from './plan.ts'
+import { rewrittenRow } from './plan.ts'
+import { rejected } from '../import/row.ts'
 import { describeUser } from './user.ts'
 
 /** What a row says of its person beside the number. It is only compared. */

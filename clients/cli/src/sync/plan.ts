@@ -1,6 +1,6 @@
 import { defined } from '../defined.ts'
 import { FORMAT_TEXT, rewrittenText, type Rewritten } from '../import/rewritten-ids.ts'
-import type { Row } from '../import/row.ts'
+import { rejected, type Row, type RowResult } from '../import/row.ts'
 import { counted, onOneLine, type Output } from '../output.ts'
 import type { Run } from './last-run.ts'
 import type { Limit } from './limit.ts'
@@ -21,42 +21,13 @@ export const OUTCOMES = {
 
 export type SyncOutcome = keyof typeof OUTCOMES
 
-/** One line of the results file: for a row (one for each of its courses), or for a record without a row. */
-export interface SyncResult {
-  /** Of one of several files. */
-  readonly file?: string
-  readonly line?: number
-  readonly ok: boolean
-  /** Absent in errors. */
-  readonly outcome?: SyncOutcome
-  /** The status of the response; absent when nothing was sent. */
-  readonly status?: number
-  readonly id?: number
-  readonly courseId?: number
-  readonly userId?: number
-  /** Whom it is about: the first identifier of the row; without a row, that of the person. */
-  readonly who?: string
-  readonly code?: string
-  readonly detail?: string
-}
+export type SyncResult = RowResult<SyncOutcome>
 
 /** The result of a row, or of a record without a row. */
 export const resultOf = (
   outcome: SyncOutcome,
   { line, ...fields }: { [K in keyof SyncResult]?: SyncResult[K] | undefined },
 ): SyncResult => defined({ line, ok: true, outcome, ...fields })
-
-/** The result of a row that is not sent. */
-export const rejected = (
-  line: number,
-  code: string,
-  detail: string,
-): SyncResult & { readonly line: number } => ({
-  line,
-  ok: false,
-  code,
-  detail,
-})
 
 const NOT_DONE = 'The command ended before this was done, or before its result was known.'
 

@@ -2,7 +2,7 @@ import { RollcallError } from '@rollcall/client/operator'
 import { pMapIterable } from 'p-map'
 import { noSuchGroup } from '../../errors.ts'
 import { allErrors, contractErrors, isId, NO_ID } from '../row-errors.ts'
-import type { Outcome, ReadableRow, RowResult } from '../row.ts'
+import { rejected, type Outcome, type ReadableRow, type RowResult } from '../row.ts'
 import { namesNoGroup } from '../survey.ts'
 import { ONE_ATTEMPT, sendAsIs } from './batch.ts'
 import type { Target, TargetOptions } from './target.ts'
@@ -47,7 +47,7 @@ export function putTarget(kind: 'groups' | 'courses', options: TargetOptions): T
       if (!(error instanceof RollcallError) || !ROW_STATUSES.has(error.status)) throw error
       const { status, code, detail } = error
       if (code === 'invalid-request') return { ...invalid(line, allErrors(kind, body, detail)), status }
-      return { line, ok: false, status, code, detail }
+      return { ...rejected(line, code, detail), status }
     }
   }
 
@@ -110,16 +110,8 @@ export function putTarget(kind: 'groups' | 'courses', options: TargetOptions): T
 const outcomeOf = (status: number): Outcome => (status === CREATED ? 'created' : 'replaced')
 
 const notFound = (line: number, code: string, groupId: number): RowResult => ({
-  line,
-  ok: false,
+  ...rejected(line, code, noSuchGroup(groupId)),
   status: 422,
-  code,
-  detail: noSuchGroup(groupId),
 })
 
-const invalid = (line: number, detail: string): RowResult => ({
-  line,
-  ok: false,
-  code: 'invalid-request',
-  detail,
-})
+const invalid = (line: number, detail: string): RowResult => rejected(line, 'invalid-request', detail)

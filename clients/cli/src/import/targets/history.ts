@@ -2,7 +2,7 @@ import { everyRecord } from '../../paging.ts'
 import { batchesOf } from '../batches.ts'
 import { tooEarly } from '../earlier-training.ts'
 import { originalsAmong, rewrittenText, type Original } from '../rewritten-ids.ts'
-import type { ReadableRow, RowResult } from '../row.ts'
+import { rejected, type ReadableRow, type RowResult } from '../row.ts'
 import {
   MAX_BATCH_BYTES,
   ONE_ATTEMPT,
@@ -49,7 +49,7 @@ export function historyTarget(options: TargetOptions): Target {
         rows.map(async (row, i) => {
           const detail = held[i]
           if (detail !== undefined)
-            return { line: row.line, ok: false, code: 'before-registration', detail, ...whoIsIn(row.body) }
+            return { ...rejected(row.line, 'before-registration', detail), ...whoIsIn(row.body) }
           const sent = dryRun ? previews[i] : stored.next().value
           return explained(row, rowResult('history', row, sent), sent)
         }),

@@ -13,23 +13,29 @@ export interface Target {
   send(rows: readonly ReadableRow[]): Promise<RowResult[]>
 }
 
-export interface TargetOptions {
-  readonly context: Context
-  readonly backOff: BackOff
+/** What becomes of rows. */
+export interface RowOptions {
+  /** How many batches are sent at once. */
   readonly parallel: number
   /** Runs every check and writes nothing. */
   readonly dryRun: boolean
   /** The group of records that name none. */
   readonly group: number | undefined
-  /** What happens to the open registrations of people whose finished training is imported. */
-  readonly openRegistration: string | undefined
-  readonly allowEarlier: boolean
-  /** For whom users are written; undefined for no source. */
-  readonly source: string | undefined
+  /** Of history: what happens to open registrations. */
+  readonly openRegistration?: string | undefined
+  /** Of history: whether training may finish a registration that was made long after it. */
+  readonly allowEarlier?: boolean
+  /** For whom users are written. */
+  readonly source?: string | undefined
   /** The ids of rows whose users are taken over from another source. */
-  readonly takeOver: readonly string[]
+  readonly takeOver?: readonly string[]
   /** The ids of rows that may make an account that of somebody else. */
-  readonly allowOtherPerson: readonly string[]
+  readonly allowOtherPerson?: readonly string[]
+}
+
+export interface TargetOptions extends RowOptions {
+  readonly context: Context
+  readonly backOff: BackOff
   /** Names this run, also after an interruption: a batch that is sent again is the same request. */
   readonly run: string
 }

@@ -12,7 +12,7 @@ import {
 } from '../../sync/users/people.ts'
 import { otherPersonText } from '../../sync/users/row-texts.ts'
 import { batchesOf } from '../batches.ts'
-import type { ReadableRow, RowResult } from '../row.ts'
+import { rejected, type ReadableRow, type RowResult } from '../row.ts'
 import { namesNoGroup } from '../survey.ts'
 import { anyCase, canonical } from '../texts.ts'
 import {
@@ -43,7 +43,7 @@ function resultWithOldValues(row: PersonRow, result: ItemResult | undefined, use
 
 /** Users are merged, or only validated. */
 export function usersTarget(options: TargetOptions): Target {
-  const { context, backOff, dryRun, group, source, takeOver, allowOtherPerson, parallel } = options
+  const { context, backOff, dryRun, group, source, takeOver = [], allowOtherPerson = [], parallel } = options
   return {
     rows: MAX_ROWS,
     bytes: MAX_BATCH_BYTES - (group === undefined ? 0 : MAX_ROWS * GROUP_BYTES),
@@ -100,7 +100,7 @@ export function usersTarget(options: TargetOptions): Target {
       const isHeld = isOther(isSeenTwice) || (isOther(() => true) && (await isSharedAddress(one.email)))
       if (!isHeld) continue
       const detail = otherPersonText(row, one, `that of somebody else: ${changedValues({ row, user: one })}.`)
-      held.set(row, { line: row.line, ok: false, code: OTHER_PERSON, detail, ...whoIsIn(row.body) })
+      held.set(row, { ...rejected(row.line, OTHER_PERSON, detail), ...whoIsIn(row.body) })
     }
     return held
   }

@@ -1,8 +1,8 @@
 import type { Course } from '@rollcall/client'
-import type { Row } from '../../import/row.ts'
+import { rejected, type Row } from '../../import/row.ts'
 import { canonical, comparedName, isIdentifier } from '../../import/texts.ts'
 import { distinct, type Repeated } from '../compare.ts'
-import { rejected, resultOf, type PlaceOf, type SyncResult } from '../plan.ts'
+import { resultOf, type PlaceOf, type SyncResult } from '../plan.ts'
 import { personFieldsOf, personKeyOf } from './people.ts'
 
 const COURSE_FIELDS = ['courseId', 'courseName', 'courseExternalId'] as const

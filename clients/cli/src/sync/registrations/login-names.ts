@@ -1,7 +1,7 @@
 import type { User } from '@rollcall/client'
 import { canonical } from '../../import/texts.ts'
 import { disagreementsAmong } from '../disagreements.ts'
-import { rejected } from '../plan.ts'
+import { rejected } from '../../import/row.ts'
 import type { PersonRegistration } from './desired-registrations.ts'
 import { nameOf } from './people.ts'
 

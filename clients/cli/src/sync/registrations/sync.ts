@@ -3,14 +3,13 @@ import type { Context } from '../../context.ts'
 import { UsageError } from '../../errors.ts'
 import type { ExitCode } from '../../exit-codes.ts'
 import { fieldsOf, textField, type Field } from '../../import/fields.ts'
-import type { Row } from '../../import/row.ts'
+import { rejected, type Row } from '../../import/row.ts'
 import { counted } from '../../output.ts'
 import { inFileOrder } from '../compare.ts'
 import { heldDetail, heldName } from '../doubts.ts'
 import {
   HAVE_ERRORS,
   type PlaceOf,
-  rejected,
   resultOf,
   REWRITTEN,
   type Plan,

@@ -1,10 +1,10 @@
 import type { User } from '@rollcall/client'
-import type { ReadableRow, Row } from '../../import/row.ts'
+import { rejected, type ReadableRow, type Row } from '../../import/row.ts'
 import { candidatesAmong, originalsAmong } from '../../import/rewritten-ids.ts'
 import { anyCase, canonical, isIdentifier } from '../../import/texts.ts'
 import { distinct } from '../compare.ts'
 import type { Doubt } from '../doubts.ts'
-import { rejected, type PlaceOf, type SyncResult } from '../plan.ts'
+import type { PlaceOf, SyncResult } from '../plan.ts'
 import type { GroupMembers } from '../service.ts'
 
 /** A row that names a person; a name that it does not give is empty. */
