@@ -22,7 +22,7 @@ beforeAll(async () => {
   const key = await system.issueKey()
   env = settings(system, key)
   api = client(system.url, key.credential)
-  for (const id of [101, 102, 103, 106])
+  for (const id of [101, 102, 103, 106, 107])
     expectBody(
       await system.operator.put(`/admin/courses/${id}/`, { name: `Course ${id}`, groupIds: [1] }),
       201,
@@ -83,6 +83,23 @@ it('a list corrects a registration that was approved again, also back to the dat
   expect(withdrawn.results[0].detail).toMatch(
     /this item .* is Withdrawn\. .* registrations approve \d+, and then/,
   )
+})
+
+it('a row that says the same again is an error: its number may be mistyped', async () => {
+  const id = await register(107, '9')
+  const list = () =>
+    complete(['userExternalId,completionDate', `9,${ENDED}`, `9,${ENDED}`], '--course', '107')
+  for (const outcome of ['changed', 'unchanged']) {
+    const { code, results } = await list()
+    expect(code).toBe(EXIT.someRowsFailed)
+    expect(results).toHaveLength(2)
+    expect(results).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ line: 2, outcome, id }),
+        expect.objectContaining({ line: 3, code: 'repeated-row' }),
+      ]),
+    )
+  }
 })
 
 it('a list for a course completes no registration of another one', async () => {

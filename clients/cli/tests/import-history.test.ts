@@ -280,7 +280,7 @@ describe('rollcall registrations import-history (R22)', () => {
     expect([withdrawn.code, withdrawn.stdout]).toEqual([EXIT.done, expect.not.stringMatching(/^success/m)])
     const again = await complete('--yes')
     expect([again.code, again.json()]).toMatchObject([EXIT.someRowsFailed, { changed: 0, unchanged: 2 }])
-    expect((await run('list', '--course', `${course}`)).stdout).toMatch(/Completed +48.5 +true /)
+    expect((await run('list', '--course', `${course}`)).stdout).toMatch(/Completed +\S+Z +48.5 +true /)
     expect((await run('get', `${ids[1]}`)).stdout).toMatch(/^success +true +$/m)
     const listed = (await run('list', '--course', `${course}`, '--json')).json().slice(0, 2)
     const state = { statusName: 'Completed', completionDate: ENDED }

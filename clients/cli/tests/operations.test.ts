@@ -263,10 +263,12 @@ ids floor 100`.trim()
         EXIT.failed,
         expect.stringMatching(/^.*\?\nNothing was changed\.\n$/),
       ])
-      expect(received).toEqual([])
+      // It may have asked whom the command line names.
+      const sent = () => received.filter(({ method }) => method !== 'GET')
+      expect(sent()).toEqual([])
       for (const agreed of [await asked({ response: true }), await asked({}, '--yes')])
         expect(agreed.code).toBe(EXIT.done)
-      expect(received.map(({ method }) => method)).not.toEqual([])
+      expect(received).not.toEqual([])
       await rm(folder, { recursive: true })
     })
 

@@ -166,7 +166,7 @@ it('rejects a used externalId, and names its registration to accounts that see i
   await api.post(`/registrations/${holder.body.id}/withdraw/`)
   const other = { ...(await portal.aCourseAndUser()), externalId: 'taken' }
   const whatNow = 'Choose another one; programs that number alike need a prefix.'
-  const named = `Registration ${holder.body.id} has this externalId, for another course. ${whatNow}`
+  const named = `Registration ${holder.body.id} has this externalId, for another course or person. ${whatNow}`
   expect(await create(other)).toBeError(taken, named)
   const south = await portal.anAccount([{ role: BATCH, groupId: SOUTH }])
   const theirs = await portal.aCourseAndUser({ groupIds: [SOUTH] }, { groupIds: [SOUTH] })
@@ -309,7 +309,7 @@ describe('identifiers of registrations and courses (S11)', () => {
       expect((await api.get(`/registrations/external/${encodeURIComponent(form)}/`)).body).toEqual(created)
     const again = { ...(await portal.aCourseAndUser()), externalId: `enrol-${DECOMPOSED}` }
     const detail =
-      `Registration ${created.id} has this externalId, for another course. ` +
+      `Registration ${created.id} has this externalId, for another course or person. ` +
       'Choose another one; programs that number alike need a prefix.'
     expect(await api.post('/registrations/', again)).toBeError('registration-external-id-taken', detail)
   })

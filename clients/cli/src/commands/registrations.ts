@@ -164,8 +164,8 @@ export const registrations: Noun = {
         return api.registration.listAllRegistrationsRaw({ ...filters, ...page })
       },
       columns: [
-        ...['id', 'courseId', 'courseName', 'userId', 'statusName', 'score', 'success', 'createdDate'],
-        'externalId',
+        ...['id', 'courseId', 'courseName', 'userId', 'userExternalId', 'statusName', 'completionDate'],
+        ...['score', 'success', 'createdDate', 'externalId'],
       ] as const,
     }),
     'get <registration>': operation({

@@ -1,8 +1,10 @@
 import type { UserMergeResult } from '@rollcall/client/operator'
 import { defined } from '../defined.ts'
 import { UsageError } from '../errors.ts'
+import { EXIT } from '../exit-codes.ts'
 import { fieldsOf, valueOf } from '../import/fields.ts'
 import { sendAsIs } from '../import/targets/batch.ts'
+import { describeUser } from '../sync/user.ts'
 import {
   dateTimeOption,
   flagOption,
@@ -12,10 +14,11 @@ import {
   wholeNumber,
   type Values,
 } from './arguments.ts'
+import { CONFIRMATION, isConfirmed } from './confirmation.ts'
 import { mergeAccounts } from './merge-accounts.ts'
 import { eraseUsers, exportUser } from './personal-data.ts'
 import { renumberUsersCommand, syncUsersCommand } from './sync.ts'
-import { list, operation, type Noun } from './table.ts'
+import { command, list, operation, type Noun } from './table.ts'
 
 /** The fields that a row of an import has are options of `users merge`. */
 const FIELDS = fieldsOf('users').filter(({ readOnly }) => !readOnly)
@@ -57,13 +60,19 @@ export const users: Noun = {
       examples: { 'get hr-20931 --external-id': 'the user with this external id' },
       call: ({ publicApi }, args) => publicApi.getUser(byOf(args), { details: true }),
     }),
-    'delete <user>': operation({
+    'delete <user>': command({
       describe: 'Delete a user permanently. Lists omit the registrations of deleted users',
-      arguments: USER,
-      examples: { 'delete 1007': 'delete user 1007' },
-      call: async ({ publicApi }, args) => void (await publicApi.deleteUser(byOf(args))),
-      question: ({ user }) => `Delete user ${user} for good?`,
-      message: ({ user }) => `User ${user} is deleted.`,
+      arguments: { ...USER, ...CONFIRMATION },
+      examples: { 'delete hr-20931 --external-id': 'delete the user with this external id' },
+      async run(context, { yes, ...args }) {
+        const { publicApi } = context.api
+        const user = await publicApi.getUser(byOf(args))
+        if (!(await isConfirmed(context, { yes, question: `Delete ${describeUser(user)} for good?` })))
+          return EXIT.failed
+        await publicApi.deleteUser(byOf(args), { ifMatch: user.lastResponse.etag })
+        context.output.info(`${describeUser(user)} is deleted.`)
+        return EXIT.done
+      },
     }),
     'merge-accounts <from> <into>': mergeAccounts,
     'sync <file..>': syncUsersCommand,

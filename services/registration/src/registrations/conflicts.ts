@@ -184,20 +184,22 @@ export const pairOf = ({ user, course }: RegistrationPair) => `${user.userId}:${
 /** Says more about the other registration only if it is visible to the caller; an operator sees all. */
 function externalIdTaken(
   other: Registration,
-  { importKey, course }: Registration,
+  registration: Registration,
   { scope, isReleasing }: { readonly scope: Scope | undefined; readonly isReleasing: boolean },
 ): ExternalIdTaken {
   if (scope && !isVisible(other, scope)) return new ExternalIdTaken()
   if (isReleasing) return new ExternalIdTaken(RELEASING)
+  const isImport = registration.importKey !== '' && other.importKey !== ''
+  const isSame = pairOf(other) === pairOf(registration)
   // An import changes nothing that exists. Under another external id the row is a second registration.
-  const isCorrection = importKey !== '' && other.importKey !== ''
-  const whatNow = isCorrection
-    ? 'was imported with this externalId and other data, which an import does not change. ' +
-      'If the row is right, withdraw that registration and give the row another externalId.'
-    : other.course.id === course.id
-      ? 'has this externalId. Choose another one.'
-      : 'has this externalId, for another course. Choose another one; programs that number alike need a ' +
-        'prefix.'
+  const whatNow =
+    isImport && isSame
+      ? 'was imported with this externalId and other data, which an import does not change. ' +
+        'If the row is right, withdraw that registration and give the row another externalId.'
+      : isSame
+        ? 'has this externalId. Choose another one.'
+        : 'has this externalId, for another course or person. Choose another one; programs that number ' +
+          'alike need a prefix.'
   return new ExternalIdTaken(`Registration ${other.id} ${whatNow}`, other.id)
 }
 

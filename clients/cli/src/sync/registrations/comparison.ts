@@ -237,18 +237,16 @@ function relevantByKey(
     againAfter === undefined || (completionDate ?? registrationDate) > againAfter
   const relevant = registrations.filter((one) => isOpen(one) || (isFinished(one) && isRecent(one)))
   // An open one is set last, because it counts more than a completed one, and that more than a withdrawn one.
-  const rankOf = (one: Registration) => (isOpen(one) ? 2 : isOnlyWithdrawn(one) ? 0 : 1)
+  const rankOf = (one: Registration) => (isOpen(one) ? 2 : isWithdrawn(one) ? 0 : 1)
   const inOrder = relevant.toSorted((a, b) => rankOf(a) - rankOf(b))
   return new Map(inOrder.map((one) => [keyOfUser(one.courseId, one.userId), one]))
 }
 
-/** Also one that was moved on since it was completed, and one that was not open when it was imported. */
-const isFinished = ({ statusName, completionDate, importedStatus = 'Not Started' }: Registration) =>
-  statusName === 'Completed' || completionDate !== null || !isOpen({ statusName: importedStatus })
+/** A completion that was withdrawn is none. One that was withdrawn elsewhere has ended there. */
+const isFinished = ({ statusName, importedStatus }: Registration) =>
+  statusName === 'Completed' || (isWithdrawn({ statusName }) && importedStatus === 'Withdrawn')
 
-/** Whether the training ended elsewhere without a completion. */
-export const isOnlyWithdrawn = ({ statusName, completionDate }: Registration) =>
-  statusName === 'Withdrawn' && completionDate === null
+export const isWithdrawn = ({ statusName }: Pick<Registration, 'statusName'>) => statusName === 'Withdrawn'
 
 const keyOfUser = (courseId: number, userId: number) => keyOfRemoved({ courseId, userId })
 

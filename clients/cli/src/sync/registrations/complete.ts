@@ -108,21 +108,23 @@ async function planCompletions(
       otherPersonOf(sent) ??
       (allowEarlier ? undefined : beforeRegistration(sent)),
   )
-  const of = (outcome: ItemResult['outcome']) =>
-    checked.flatMap(({ item, result }) =>
-      result?.registration && result.outcome === outcome
-        ? [
-            {
-              ...item,
-              ...idsOf(result.registration),
-              ...agesOf(result.registration),
-              user: users.get(result.registration.userId),
-            },
-          ]
-        : [],
-    )
-  const { first, repeated } = distinct(of('changed'), ({ id }) => [`${id}`])
-  const unchanged = of('unchanged')
+  const accepted = checked.flatMap(({ item, result }) =>
+    result?.registration
+      ? [
+          {
+            ...item,
+            ...idsOf(result.registration),
+            ...agesOf(result.registration),
+            user: users.get(result.registration.userId),
+            isDone: result.outcome === 'unchanged',
+          },
+        ]
+      : [],
+  )
+  // Also a row that says the same again: its number may be mistyped, so that somebody else has none.
+  const { first: all, repeated } = distinct(accepted, ({ id }) => [`${id}`])
+  const first = all.filter(({ isDone }) => !isDone)
+  const unchanged = all.filter(({ isDone }) => isDone)
   const failed = [
     ...unreadable,
     ...incomplete.map((row) => rejected(row.line, 'invalid-request', missingIn(row) ?? '')),

@@ -32,7 +32,7 @@ import {
   ALREADY_REGISTERED,
   compareRegistrations,
   failedResult,
-  isOnlyWithdrawn,
+  isWithdrawn,
   PERSON_IS_FOUND,
   type RegistrationComparison,
 } from './comparison.ts'
@@ -202,11 +202,11 @@ async function planRegistrations(
       },
       {
         title: 'finished the course and are not registered again (see --again-after)',
-        names: completed.filter(({ present }) => !isOnlyWithdrawn(present)).map(nameOfPair),
+        names: completed.filter(({ present }) => !isWithdrawn(present)).map(nameOfPair),
       },
       {
         title: 'were withdrawn from the course before an import, and are not registered again',
-        names: completed.filter(({ present }) => isOnlyWithdrawn(present)).map(nameOfPair),
+        names: completed.filter(({ present }) => isWithdrawn(present)).map(nameOfPair),
       },
       {
         title: 'of the last run not in the file any more, whose registrations stay (name them with --course)',
