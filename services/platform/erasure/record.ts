@@ -1,5 +1,4 @@
-import type { Connection, Model } from 'mongoose'
-import { recordSchema } from '../store/record-schema.ts'
+import { Schema, type Connection, type Model } from 'mongoose'
 
 /** What a service keeps of an erased user: ids, so that late messages and requests restore nothing. */
 export interface Tombstone {
@@ -21,7 +20,15 @@ interface TombstoneRecord {
 export type TombstoneModel = Model<TombstoneRecord>
 
 export function tombstoneModel(connection: Connection): TombstoneModel {
-  const schema = recordSchema<TombstoneRecord>()
+  const schema = new Schema<TombstoneRecord>(
+    {
+      _id: Number,
+      withRegistrations: { type: Boolean, required: true },
+      registrationIds: { type: [Number], required: true },
+      records: { type: Number, required: true },
+    },
+    { versionKey: false },
+  )
   return connection.model<TombstoneRecord>('Tombstone', schema, 'erasedUsers')
 }
 

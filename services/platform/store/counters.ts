@@ -1,7 +1,6 @@
-import type { Connection } from 'mongoose'
+import { Schema, type Connection } from 'mongoose'
 import { batched } from '../work/batched.ts'
 import { insert } from './insert.ts'
-import { recordSchema } from './record-schema.ts'
 
 interface CounterRecord {
   _id: string
@@ -21,7 +20,14 @@ export class Counters {
   readonly #model
 
   constructor(connection: Connection) {
-    this.#model = connection.model<CounterRecord>('Counter', recordSchema<CounterRecord>(), 'counters')
+    this.#model = connection.model<CounterRecord>(
+      'Counter',
+      new Schema<CounterRecord>(
+        { _id: String, value: { type: Number, required: true } },
+        { versionKey: false },
+      ),
+      'counters',
+    )
   }
 
   /**

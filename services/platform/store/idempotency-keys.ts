@@ -1,8 +1,7 @@
-import type { Connection } from 'mongoose'
+import { Schema, type Connection } from 'mongoose'
 import type { HandlerResponse } from '../contract/operation.ts'
 import { buildIndexes } from './indexes.ts'
 import { insert } from './insert.ts'
-import { recordSchema } from './record-schema.ts'
 
 /** How long a key and its response are stored. */
 const STORED_SECONDS = 24 * 60 * 60
@@ -74,7 +73,21 @@ export class IdempotencyKeys {
   readonly #model
 
   constructor(connection: Connection) {
-    const schema = recordSchema<KeyRecord>()
+    const schema = new Schema<KeyRecord>(
+      {
+        _id: String,
+        bodyHash: String,
+        firstId: { type: Number, required: true },
+        reservedIds: { type: [Number], default: undefined },
+        leaseUntil: { type: Date, required: true },
+        writesUntil: { type: Date, required: true },
+        response: { type: Schema.Types.Mixed },
+        userIds: { type: [Number], default: undefined },
+        erased: Boolean,
+        createdAt: { type: Date, required: true },
+      },
+      { versionKey: false },
+    )
     schema.index({ createdAt: 1 }, { expireAfterSeconds: STORED_SECONDS })
     schema.index({ userIds: 1 }, { sparse: true })
     schema.index({ reservedIds: 1 }, { sparse: true })

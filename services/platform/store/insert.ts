@@ -22,7 +22,7 @@ export interface ReservedInsert {
 /** Inserts records. @throws OutcomeUnknown */
 export async function insert<T>(model: Model<T>, records: T[]): Promise<Duplicates> {
   try {
-    // Lean: a record is written as it is.
+    // Lean: the records already fit the schema, so nothing is cast, validated or defaulted.
     await model.insertMany(records, { lean: true, ordered: false })
     return NO_DUPLICATES
   } catch (error) {
@@ -89,7 +89,9 @@ export async function bulkUpdate<T>(
   updates: Parameters<Model<T>['bulkWrite']>[0],
 ): Promise<{ matched: number; duplicates: Duplicates }> {
   try {
-    const { matchedCount } = await model.bulkWrite(updates, { ordered: false, timestamps: false })
+    // Without throwOnValidationError an update that does not fit the schema would be skipped silently.
+    const options = { ordered: false, throwOnValidationError: true, timestamps: false } as const
+    const { matchedCount } = await model.bulkWrite(updates, options)
     return { matched: matchedCount, duplicates: NO_DUPLICATES }
   } catch (error) {
     return { matched: 0, duplicates: duplicatesIn(error) }

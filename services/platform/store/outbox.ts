@@ -1,4 +1,4 @@
-import type { Model, QueryFilter, Schema, UpdateQuery } from 'mongoose'
+import { Schema, type Model, type QueryFilter, type UpdateQuery } from 'mongoose'
 import type { Clock } from '../domain/time.ts'
 import { traceStep, type StepName } from '../observability/model-steps.ts'
 import { DueRecords } from './due-records.ts'
@@ -31,6 +31,11 @@ export type OutboxModel<R> = Model<R>
 
 /** A plugin for the schema of such records. */
 export function withOutbox(schema: Schema): void {
+  schema.add({
+    events: { type: [Schema.Types.Mixed], required: true },
+    eventsDueAt: Date,
+    eventsClaim: String,
+  })
   schema.index({ eventsDueAt: 1 }, { sparse: true })
 }
 

@@ -1,3 +1,4 @@
+import { Schema } from 'mongoose'
 import { aDependency } from '../../../testing/broker.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { eventually } from '../../../testing/eventually.ts'
@@ -5,7 +6,6 @@ import { recordedLog } from '../../../testing/recorded-log.ts'
 import type { Lease } from '../store/due-records.ts'
 import { Unavailable } from '../errors.ts'
 import { JOB_LEASE_MS, LongJob, type JobStep, type LongJobOptions } from '../store/long-job.ts'
-import { recordSchema } from '../store/record-schema.ts'
 
 interface CountRecord {
   _id: number
@@ -19,7 +19,17 @@ interface CountRecord {
 }
 
 const database = aDatabase()
-const schema = recordSchema<CountRecord>()
+const schema = new Schema<CountRecord>(
+  {
+    _id: Number,
+    size: Number,
+    dueAt: Date,
+    claim: String,
+    counted: Number,
+    other: { dueAt: Date, claim: String, counted: Number },
+  },
+  { versionKey: false },
+)
 schema.index({ dueAt: 1 }, { sparse: true })
 schema.index({ 'other.dueAt': 1 }, { sparse: true })
 const model = database.model<CountRecord>('TestCount', schema)

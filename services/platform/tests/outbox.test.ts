@@ -1,14 +1,14 @@
+import { Schema } from 'mongoose'
 import { anEvent } from '../../../testing/broker.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import type { DomainEvent } from '../messaging/event.ts'
 import { Outbox, withOutbox, type OutboxFields } from '../store/outbox.ts'
-import { recordSchema } from '../store/record-schema.ts'
 
 interface ThingRecord extends OutboxFields<DomainEvent> {
   _id: number
 }
 
-const schema = recordSchema<ThingRecord>()
+const schema = new Schema<ThingRecord>({ _id: Number }, { versionKey: false })
 schema.plugin(withOutbox)
 const model = aDatabase().model<ThingRecord>('Thing', schema, 'things')
 let now = Date.now()

@@ -1,4 +1,4 @@
-import { mongo as driver } from 'mongoose'
+import { Schema, mongo as driver } from 'mongoose'
 import { testServers } from '../../../testing/servers.ts'
 import { Unavailable, OutcomeUnknown } from '../errors.ts'
 import { Counters } from '../store/counters.ts'
@@ -7,7 +7,6 @@ import { buildIndexes } from '../store/indexes.ts'
 import { insert, insertUnderReservedIds, violatedIndex, bulkUpdate } from '../store/insert.ts'
 import { MongoDatabase } from '../store/mongo.ts'
 import { retryUntilWritten } from '../work/retry-until-written.ts'
-import { recordSchema } from '../store/record-schema.ts'
 import { aDependency } from '../../../testing/broker.ts'
 import { asBalanced, asRouter } from '../../../testing/as-another-topology.ts'
 import { aDatabase } from '../../../testing/database.ts'
@@ -19,7 +18,7 @@ interface Named {
   _id: number
   name: string
 }
-const schema = recordSchema<Named>()
+const schema = new Schema<Named>({ _id: Number, name: String }, { versionKey: false })
 schema.index({ name: 1 }, { unique: true, name: 'one_of_a_name' })
 const database = aDatabase()
 const names = database.model<Named>('TestNamed', schema)
@@ -105,7 +104,7 @@ describe('an insert with reserved ids', () => {
 })
 
 describe('a bulk update', () => {
-  const rename = (_id: number, name: string) => ({
+  const rename = (_id: number, name: unknown) => ({
     updateOne: { filter: { _id }, update: { $set: { name } } },
   })
   beforeEach(() => insert(names, two))
@@ -136,6 +135,10 @@ describe('a bulk update', () => {
   ])('names the violated index %s', (_, keyPattern, message, index) => {
     const error = new driver.MongoServerError({ message, code: 11_000, ...(keyPattern && { keyPattern }) })
     expect(violatedIndex(names, error)).toBe(index)
+  })
+
+  it('rejects an update that does not fit the schema', async () => {
+    await expect(bulkUpdate(names, [rename(1, 'c'), rename(2, { not: 'a text' })])).rejects.toThrow('Cast')
   })
 })
 
@@ -255,7 +258,7 @@ describe('the connection to the database', () => {
     const { state, database } = aConnection('mongodb://127.0.0.1:1/db')
     expect(database.start()).toBeUndefined()
     expect(state.up()).toBe(false)
-    const model = database.connection.model('TestAny', recordSchema())
+    const model = database.connection.model('TestAny', new Schema({}))
     await expect(model.findOne()).rejects.toBeInstanceOf(Unavailable)
     await database.stop()
   })

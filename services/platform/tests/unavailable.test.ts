@@ -1,11 +1,10 @@
 import { runInNewContext } from 'node:vm'
-import { mongo as driver, type Model } from 'mongoose'
+import { Schema, mongo as driver, type Model } from 'mongoose'
 import { testServers } from '../../../testing/servers.ts'
 import { Unavailable, OutcomeUnknown } from '../errors.ts'
 import { isUnavailable } from '../store/unavailable.ts'
 import { MongoDatabase } from '../store/mongo.ts'
 import { findPage } from '../store/page.ts'
-import { recordSchema } from '../store/record-schema.ts'
 import { aDependency } from '../../../testing/broker.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { freshDatabaseUrl } from '../../../testing/isolated.ts'
@@ -64,7 +63,7 @@ describe('a store whose server becomes unavailable (architecture, "Ready, degrad
       logger: recordedLog().logger,
       prepare: () => Promise.resolve(),
     })
-    const schema = recordSchema<Named>().index({ name: 1, _id: 1 })
+    const schema = new Schema<Named>({ _id: Number, name: String }).index({ name: 1, _id: 1 })
     names = database.connection.model<Named>('TestNamed', schema)
     database.start()
   })
@@ -104,7 +103,10 @@ describe('a store whose server becomes unavailable (architecture, "Ready, degrad
       prepare: () => Promise.resolve(),
       operationDeadlineMs: 500,
     })
-    const users = bounded.connection.model<Named>('TestBounded', recordSchema<Named>())
+    const users = bounded.connection.model<Named>(
+      'TestBounded',
+      new Schema<Named>({ _id: Number, name: String }),
+    )
     bounded.start()
     await eventually(async () => expect(await failureOf(users.findById(1).lean())).toBeUndefined())
     const used = new Set<unknown>()

@@ -1,9 +1,9 @@
+import { Schema } from 'mongoose'
 import { aDatabase } from '../../../testing/database.ts'
 import { Scope } from '../domain/account.ts'
 import type { Batches, FoundPage, Page } from '../domain/page.ts'
 import { buildIndexes } from '../store/indexes.ts'
 import { countVisible, findVisiblePage, type VisibleList } from '../store/visible-page.ts'
-import { recordSchema } from '../store/record-schema.ts'
 
 interface Registered {
   _id: number
@@ -12,7 +12,10 @@ interface Registered {
 }
 
 const database = aDatabase()
-const schema = recordSchema<Registered>()
+const schema = new Schema<Registered>(
+  { _id: Number, course: { groupIds: [Number] }, user: { groupIds: [Number] } },
+  { versionKey: false },
+)
 schema.index({ 'course.groupIds': 1, _id: 1 })
 const model = database.model<Registered>('TestRegistered', schema, 'registered')
 

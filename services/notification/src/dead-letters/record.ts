@@ -1,6 +1,5 @@
-import type { Connection, Model } from 'mongoose'
+import { Schema, type Connection, type Model } from 'mongoose'
 import { subjectOf, type DeadLetter, type NewDeadLetter } from './rules.ts'
-import { recordSchema } from '../../../platform/store/record-schema.ts'
 
 /** A dead letter as stored. */
 interface DeadLetterRecord extends Omit<DeadLetter, 'id' | 'content' | 'headers'> {
@@ -19,8 +18,26 @@ export type DeadLetterModel = Model<DeadLetterRecord>
 export const OPEN = { replayedAt: null, dismissedAt: null }
 
 export function deadLetterModel(connection: Connection): DeadLetterModel {
-  const schema = recordSchema<DeadLetterRecord>()
-  schema.index({ identity: 1 }, { unique: true })
+  const schema = new Schema<DeadLetterRecord>(
+    {
+      _id: Number,
+      identity: { type: String, required: true, unique: true },
+      queue: { type: String, default: '' },
+      type: { type: String, default: '' },
+      messageId: { type: String, default: '' },
+      reason: { type: String, default: '' },
+      errorClass: { type: String, default: '' },
+      content: { type: Buffer, required: true },
+      contentType: { type: String, default: '' },
+      headers: { type: String, required: true },
+      userId: { type: Number, default: null },
+      registrationId: { type: Number, default: null },
+      receivedAt: { type: Date, required: true },
+      replayedAt: { type: Date, default: null },
+      dismissedAt: { type: Date, default: null },
+    },
+    { versionKey: false },
+  )
   schema.index({ replayedAt: 1, dismissedAt: 1, _id: 1 })
   schema.index({ userId: 1 })
   schema.index({ registrationId: 1 })

@@ -1,7 +1,6 @@
-import type { Connection, Model } from 'mongoose'
+import { Schema, type Connection, type Model } from 'mongoose'
 import type { Lease } from '../../../platform/store/due-records.ts'
 import type { EmailDelivery } from './rules.ts'
-import { recordSchema } from '../../../platform/store/record-schema.ts'
 
 /** A delivery as stored. */
 export interface EmailDeliveryRecord extends Omit<EmailDelivery, 'id' | 'dueAt'> {
@@ -15,7 +14,49 @@ export interface EmailDeliveryRecord extends Omit<EmailDelivery, 'id' | 'dueAt'>
 export type EmailDeliveryModel = Model<EmailDeliveryRecord>
 
 export function emailDeliveryModel(connection: Connection): EmailDeliveryModel {
-  const schema = recordSchema<EmailDeliveryRecord>()
+  const schema = new Schema<EmailDeliveryRecord>(
+    {
+      _id: Number,
+      kind: { type: String, required: true },
+      eventId: { type: String, required: true },
+      registrationId: { type: Number, required: true },
+      userId: { type: Number, required: true },
+      templateId: { type: Number, required: true },
+      to: { type: String, default: '' },
+      content: {
+        courseName: String,
+        firstName: String,
+        preferredLanguage: String,
+        registeredAt: { type: Date, required: true },
+      },
+      messageId: { type: String, required: true },
+      status: { type: String, required: true },
+      reason: String,
+      fixed: { _id: false, type: { date: Date, settingsHash: String }, default: undefined },
+      attempts: { type: Number, required: true },
+      unconfirmedAttempts: { type: Number, required: true },
+      unexpectedFailures: { type: Number, required: true },
+      refusals: { type: Number, required: true },
+      loadRefusals: { type: Number, required: true },
+      givenUpFrom: { type: Date, default: null },
+      dueAt: Date,
+      claim: String,
+      lastError: { type: String, default: '' },
+      errorClass: { type: String, default: '' },
+      sentAt: { type: Date, default: null },
+      failedAt: { type: Date, default: null },
+      resentAt: { type: Date, default: null },
+      resentBy: Number,
+      resendOf: { _id: false, type: { id: Number, onlyFirst: Boolean }, default: undefined },
+      isSole: Boolean,
+      erased: { type: Boolean, required: true },
+      requestedAt: { type: Date, required: true },
+      createdAt: { type: Date, required: true },
+      requestId: { type: String, default: '' },
+      traceparent: { type: String, default: '' },
+    },
+    { versionKey: false },
+  )
   const oneAutomatic = { unique: true, partialFilterExpression: { kind: 'automatic' } }
   schema.index({ eventId: 1, templateId: 1 }, oneAutomatic)
   schema.index({ registrationId: 1, templateId: 1 }, oneAutomatic)

@@ -1,6 +1,5 @@
-import type { Connection, Model } from 'mongoose'
+import { Schema, type Connection, type Model } from 'mongoose'
 import type { UserCopy } from '../registrations/rules.ts'
-import { recordSchema } from '../../../platform/store/record-schema.ts'
 
 /** The newest known copy of a user, as it is stored. */
 export interface UserCopyRecord extends Omit<UserCopy, 'userId' | 'groupIds'> {
@@ -20,7 +19,19 @@ export interface UserCopyRecord extends Omit<UserCopy, 'userId' | 'groupIds'> {
 export type UserCopyModel = Model<UserCopyRecord>
 
 export function userCopyModel(connection: Connection): UserCopyModel {
-  const schema = recordSchema<UserCopyRecord>()
+  const schema = new Schema<UserCopyRecord>(
+    {
+      _id: Number,
+      version: { type: Number, required: true },
+      externalId: { type: String, default: '' },
+      groupIds: { type: [Number], required: true },
+      deleted: { type: Boolean, required: true },
+      refreshDueAt: Date,
+      refreshClaim: String,
+      refreshedUntilId: Number,
+    },
+    { versionKey: false },
+  )
   schema.index({ refreshDueAt: 1 }, { sparse: true })
   return connection.model<UserCopyRecord>('UserCopy', schema, 'userCopies')
 }

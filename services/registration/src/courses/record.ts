@@ -1,7 +1,6 @@
-import type { Connection, Model } from 'mongoose'
+import { Schema, type Connection, type Model } from 'mongoose'
 import { comparedName } from '../../../platform/domain/canonical.ts'
 import type { StoredCourse } from './rules.ts'
-import { recordSchema } from '../../../platform/store/record-schema.ts'
 
 /** A course as it is stored. */
 export interface CourseRecord extends Omit<StoredCourse, 'id' | 'groupIds'> {
@@ -22,7 +21,26 @@ export interface CourseRecord extends Omit<StoredCourse, 'id' | 'groupIds'> {
 export type CourseModel = Model<CourseRecord>
 
 export function courseModel(connection: Connection): CourseModel {
-  const schema = recordSchema<CourseRecord>()
+  const schema = new Schema<CourseRecord>(
+    {
+      _id: Number,
+      name: { type: String, required: true },
+      comparedName: { type: String, required: true },
+      externalId: { type: String, default: '' },
+      groupIds: { type: [Number], required: true },
+      active: { type: Boolean, required: true },
+      published: { type: Boolean, required: true },
+      requiresRegistration: { type: Boolean, required: true },
+      eventBased: { type: Boolean, required: true },
+      version: { type: Number, required: true },
+      deleted: { type: Boolean, required: true },
+      announcedMoveAt: Date,
+      refreshDueAt: Date,
+      refreshClaim: String,
+      refreshedUntilId: Number,
+    },
+    { versionKey: false },
+  )
   schema.index({ groupIds: 1, _id: 1 })
   schema.index({ comparedName: 1 })
   schema.index({ externalId: 1 })

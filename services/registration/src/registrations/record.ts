@@ -1,9 +1,8 @@
-import type { Connection, Model } from 'mongoose'
+import { Schema, type Connection, type Model } from 'mongoose'
 import { eventIdOf, type DomainEvent } from '../../../platform/messaging/event.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 import { withOutbox, type OutboxFields } from '../../../platform/store/outbox.ts'
 import type { AcceptedRegistration, DetailedRegistration, ListedRegistration, Registration } from './rules.ts'
-import { recordSchema } from '../../../platform/store/record-schema.ts'
 
 type RegistrationEvent = DomainEvent<'registration.created.v1' | 'registration.changed.v1'>
 
@@ -28,7 +27,29 @@ export const EXTERNAL_ID_INDEX = 'external_id_unique'
 export const IMPORT_INDEX = 'import_unique'
 
 export function registrationModel(connection: Connection): RegistrationModel {
-  const schema = recordSchema<RegistrationRecord>()
+  const copied = { groupIds: { type: [Number], required: true }, version: Number, deleted: Boolean }
+  const schema = new Schema<RegistrationRecord>(
+    {
+      _id: Number,
+      course: { id: Number, name: String, ...copied },
+      user: { userId: Number, externalId: { type: String, default: '' }, ...copied },
+      externalId: { type: String, default: '' },
+      heldExternalId: { type: String, default: '' },
+      status: { type: String, required: true },
+      open: { type: Boolean, required: true },
+      createdAt: { type: Date, required: true },
+      registeredAt: { type: Date, required: true },
+      completedAt: { type: Date, default: null },
+      score: { type: Number, default: null },
+      success: { type: Boolean, default: null },
+      updatedAt: { type: Date, required: true },
+      history: { type: Schema.Types.Mixed, required: true },
+      version: { type: Number, required: true },
+      importKey: { type: String, default: '' },
+      finishedBy: Schema.Types.Mixed,
+    },
+    { versionKey: false, minimize: false },
+  )
   schema.index(
     { 'user.userId': 1, 'course.id': 1 },
     { unique: true, partialFilterExpression: { open: true }, name: OPEN_INDEX },

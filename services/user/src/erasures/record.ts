@@ -1,9 +1,8 @@
-import type { Connection, Model } from 'mongoose'
+import { Schema, type Connection, type Model } from 'mongoose'
 import type { DomainEvent } from '../../../platform/messaging/event.ts'
 import { withOutbox, type OutboxFields } from '../../../platform/store/outbox.ts'
-import { addWorkIndexes, type WorkProgress, type WorkRecord } from '../service-work/record.ts'
+import { addWorkIndexes, WORK_FIELDS, type WorkProgress, type WorkRecord } from '../service-work/record.ts'
 import type { Erasure } from './rules.ts'
-import { recordSchema } from '../../../platform/store/record-schema.ts'
 
 /** How far a service has come in a pass. Each of them needs a part of it. */
 export interface ErasureProgress extends WorkProgress {
@@ -20,7 +19,16 @@ export interface ErasureRecord
 export type ErasureModel = Model<ErasureRecord>
 
 export function erasureModel(connection: Connection): ErasureModel {
-  const schema = recordSchema<ErasureRecord>()
+  const schema = new Schema<ErasureRecord>(
+    {
+      ...WORK_FIELDS,
+      eventId: { type: String, required: true },
+      reason: { type: String, required: true },
+      withRegistrations: { type: Boolean, required: true },
+      groupIds: { type: [Number], required: true },
+    },
+    { versionKey: false },
+  )
   addWorkIndexes(schema)
   schema.plugin(withOutbox)
   return connection.model<ErasureRecord>('Erasure', schema, 'erasures')

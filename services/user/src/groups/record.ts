@@ -1,6 +1,5 @@
-import type { Connection, Model } from 'mongoose'
+import { Schema, type Connection, type Model } from 'mongoose'
 import type { Group } from './rules.ts'
-import { recordSchema } from '../../../platform/store/record-schema.ts'
 
 export interface GroupRecord extends Omit<Group, 'id'> {
   _id: number
@@ -48,7 +47,26 @@ export interface AnnouncementProgress {
 export type GroupModel = Model<GroupRecord>
 
 export function groupModel(connection: Connection): GroupModel {
-  const schema = recordSchema<GroupRecord>()
+  const schema = new Schema<GroupRecord>(
+    {
+      _id: Number,
+      name: { type: String, required: true },
+      parentId: Number,
+      change: { type: Number, required: true },
+      usedNumbers: { type: [Number], default: undefined },
+      isDeleted: Boolean,
+      leaveDueAt: Date,
+      leaveClaim: String,
+      leaveProgress: Number,
+      leaveSince: Date,
+      movedAt: Date,
+      announceDueAt: Date,
+      announceClaim: String,
+      announceProgress: Schema.Types.Mixed,
+      leaving: String,
+    },
+    { versionKey: false },
+  )
   schema.index({ change: 1 })
   schema.index({ usedNumbers: 1 }, { unique: true })
   schema.index({ announceDueAt: 1 }, { sparse: true })

@@ -1,7 +1,6 @@
-import type { Connection, Model } from 'mongoose'
-import { addWorkIndexes, type WorkProgress, type WorkRecord } from '../service-work/record.ts'
+import { Schema, type Connection, type Model } from 'mongoose'
+import { addWorkIndexes, WORK_FIELDS, type WorkProgress, type WorkRecord } from '../service-work/record.ts'
 import type { Merge } from './rules.ts'
-import { recordSchema } from '../../../platform/store/record-schema.ts'
 
 /** A merge as stored, under the id of the account that goes. */
 export interface MergeRecord extends Omit<Merge, 'fromId'>, WorkRecord<WorkProgress> {
@@ -14,7 +13,16 @@ export interface MergeRecord extends Omit<Merge, 'fromId'>, WorkRecord<WorkProgr
 export type MergeModel = Model<MergeRecord>
 
 export function mergeModel(connection: Connection): MergeModel {
-  const schema = recordSchema<MergeRecord>()
+  const schema = new Schema<MergeRecord>(
+    {
+      ...WORK_FIELDS,
+      intoId: { type: Number, required: true },
+      accounts: { type: [Number], required: true },
+      operatorName: { type: String, default: '' },
+      reason: { type: String, default: null },
+    },
+    { versionKey: false },
+  )
   addWorkIndexes(schema)
   schema.index({ accounts: 1 }, { unique: true, partialFilterExpression: { inProgress: true } })
   return connection.model<MergeRecord>('Merge', schema, 'merges')

@@ -1,6 +1,5 @@
-import type { Connection, Model } from 'mongoose'
+import { Schema, type Connection, type Model } from 'mongoose'
 import type { AccountInput, ServiceAccount } from './rules.ts'
-import { recordSchema } from '../../../platform/store/record-schema.ts'
 
 export interface AccountRecord extends Omit<ServiceAccount, 'id'> {
   _id: number
@@ -22,7 +21,24 @@ export interface AccountRecord extends Omit<ServiceAccount, 'id'> {
 export type AccountModel = Model<AccountRecord>
 
 export function accountModel(connection: Connection): AccountModel {
-  const schema = recordSchema<AccountRecord>()
+  const schema = new Schema<AccountRecord>(
+    {
+      _id: { type: Number, required: true },
+      name: { type: String, required: true },
+      homeGroupId: Number,
+      grants: [{ _id: false, role: String, groupId: Number }],
+      requestsPerMinute: Number,
+      scimStrict: { type: Boolean, required: true },
+      scimSource: { type: String },
+      scimTakeOver: { type: Boolean, required: true },
+      createdAt: { type: Date, required: true },
+      revision: { type: Number, required: true },
+      checkDueAt: Date,
+      checkClaim: String,
+      replaced: Schema.Types.Mixed,
+    },
+    { versionKey: false },
+  )
   schema.index({ 'grants.groupId': 1 })
   schema.index({ homeGroupId: 1 })
   schema.index({ checkDueAt: 1 }, { sparse: true })

@@ -1,4 +1,4 @@
-import type { Schema } from 'mongoose'
+import { Schema } from 'mongoose'
 import type { Lease } from '../../../platform/store/due-records.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 import { WORKING_SERVICES, type ServiceWork, type WorkingService } from './rules.ts'
@@ -31,6 +31,24 @@ export interface WorkRecord<P> extends ServiceWork {
   /** Absent when every service has finished. */
   inProgress?: true
 }
+
+const receipt = { finishedAt: { type: Date, default: null }, records: { type: Number, required: true } }
+const workOfService = {
+  dueAt: Date,
+  claim: String,
+  progress: Schema.Types.Mixed,
+  passes: { type: Number, required: true },
+}
+
+export const WORK_FIELDS = {
+  _id: Number,
+  requestedAt: { type: Date, required: true },
+  finishedAt: { type: Date, default: null },
+  services: { user: receipt, registration: receipt, notification: receipt },
+  trace: { requestId: String, traceparent: String },
+  work: { user: workOfService, registration: workOfService, notification: workOfService },
+  inProgress: Boolean,
+} as const
 
 export function addWorkIndexes<R>(schema: Schema<R>): void {
   for (const service of WORKING_SERVICES) schema.index({ [`work.${service}.dueAt`]: 1 }, { sparse: true })

@@ -1,11 +1,10 @@
-import type { Connection, Model } from 'mongoose'
+import { Schema, type Connection, type Model } from 'mongoose'
 import { foldCase } from '../../../platform/domain/canonical.ts'
 import { eventIdOf, type DomainEvent } from '../../../platform/messaging/event.ts'
 import { withOutbox, type OutboxFields } from '../../../platform/store/outbox.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 import type { IdentifiedUser } from './identification.ts'
 import { TEXT_FIELDS, type User } from './rules.ts'
-import { recordSchema } from '../../../platform/store/record-schema.ts'
 
 /** A user as stored, with the event of the last change until the broker has it. */
 export interface UserRecord
@@ -37,7 +36,31 @@ export const LOGIN_NAME_INDEX = 'loginNameKey_1'
 export const EXTERNAL_ID_INDEX = 'externalIdKey_1'
 
 export function userModel(connection: Connection): UserModel {
-  const schema = recordSchema<UserRecord>()
+  const text = { type: String, required: true }
+  const texts = Object.fromEntries(TEXT_FIELDS.map((field) => [field, text]))
+  const schema = new Schema<UserRecord>(
+    {
+      _id: { type: Number, required: true },
+      ...(texts as Record<(typeof TEXT_FIELDS)[number], typeof text>),
+      expirationDate: Date,
+      hasUnicodeDomain: { type: Boolean, required: true },
+      managedBy: text,
+      groupIds: [Number],
+      deleted: { type: Boolean, required: true },
+      erased: { type: Boolean, required: true },
+      mergedInto: Number,
+      version: { type: Number, required: true },
+      createdAt: { type: Date, required: true },
+      updatedAt: { type: Date, required: true },
+      loginNameKey: String,
+      externalIdKey: String,
+      emailKey: String,
+      deletedKeys: { type: [String], default: undefined },
+      groupIdsBefore: { type: [Number], default: undefined },
+      writeId: { type: String, required: true },
+    },
+    { versionKey: false },
+  )
   schema.index({ loginNameKey: 1 }, { unique: true, sparse: true, name: LOGIN_NAME_INDEX })
   schema.index({ externalIdKey: 1 }, { unique: true, sparse: true, name: EXTERNAL_ID_INDEX })
   schema.index({ emailKey: 1 }, { sparse: true })

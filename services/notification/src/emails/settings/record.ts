@@ -1,6 +1,5 @@
-import type { Connection, Model } from 'mongoose'
+import { Schema, type Connection, type Model } from 'mongoose'
 import type { MailSettings } from '../mail-writer.ts'
-import { recordSchema } from '../../../../platform/store/record-schema.ts'
 
 /** Settings as stored, by their hash. */
 interface MailSettingsRecord {
@@ -11,6 +10,9 @@ interface MailSettingsRecord {
 export type MailSettingsModel = Model<MailSettingsRecord>
 
 export function mailSettingsModel(connection: Connection): MailSettingsModel {
-  const schema = recordSchema<MailSettingsRecord>()
+  const schema = new Schema<MailSettingsRecord>(
+    { _id: String, settings: { type: Schema.Types.Mixed, required: true } },
+    { versionKey: false, minimize: false },
+  )
   return connection.model<MailSettingsRecord>('MailSettings', schema, 'mailSettings')
 }

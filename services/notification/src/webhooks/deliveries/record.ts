@@ -1,6 +1,5 @@
-import type { Connection, Model } from 'mongoose'
+import { Schema, type Connection, type Model } from 'mongoose'
 import type { WebhookDelivery, WebhookEvent } from './rules.ts'
-import { recordSchema } from '../../../../platform/store/record-schema.ts'
 
 /** A delivery as stored, with the event, so that it can be sent again. */
 export interface WebhookDeliveryRecord extends Omit<WebhookDelivery, 'id' | 'dueAt'> {
@@ -20,7 +19,33 @@ export type WebhookDeliveryModel = Model<WebhookDeliveryRecord>
 const KEPT_SECONDS = 30 * 24 * 60 * 60
 
 export function webhookDeliveryModel(connection: Connection): WebhookDeliveryModel {
-  const schema = recordSchema<WebhookDeliveryRecord>()
+  const schema = new Schema<WebhookDeliveryRecord>(
+    {
+      _id: Number,
+      endpointId: { type: Number, required: true },
+      eventId: { type: String, required: true },
+      type: { type: String, required: true },
+      recordId: { type: Number, required: true },
+      userId: { type: Number, required: true },
+      courseId: Number,
+      payload: { type: String, required: true },
+      occurredAt: { type: Date, required: true },
+      showsErasedUser: { type: Boolean, required: true },
+      traceparent: { type: String, default: '' },
+      status: { type: String, required: true },
+      attempts: { type: Number, required: true },
+      failures: { type: Number, required: true },
+      dueAt: Date,
+      claim: String,
+      hastened: Boolean,
+      lastStatus: { type: Number, default: null },
+      lastDurationMs: { type: Number, default: null },
+      lastError: { type: String, default: null },
+      deliveredAt: { type: Date, default: null },
+      storedAt: { type: Date, required: true },
+    },
+    { versionKey: false },
+  )
   schema.index({ endpointId: 1, eventId: 1 }, { unique: true })
   schema.index({ endpointId: 1, _id: 1 })
   schema.index({ endpointId: 1, status: 1, _id: 1 })

@@ -1,6 +1,5 @@
-import type { Connection, Model } from 'mongoose'
+import { Schema, type Connection, type Model } from 'mongoose'
 import type { Endpoint } from './rules.ts'
-import { recordSchema } from '../../../../platform/store/record-schema.ts'
 
 /** A webhook endpoint as stored. */
 export interface EndpointRecord extends Omit<Endpoint, 'id'> {
@@ -16,7 +15,27 @@ export interface EndpointRecord extends Omit<Endpoint, 'id'> {
 export type EndpointModel = Model<EndpointRecord>
 
 export function endpointModel(connection: Connection): EndpointModel {
-  const schema = recordSchema<EndpointRecord>()
+  const schema = new Schema<EndpointRecord>(
+    {
+      _id: Number,
+      accountId: { type: Number, required: true },
+      accountCreatedAt: { type: Date, required: true },
+      place: { type: Number, required: true },
+      url: { type: String, required: true },
+      events: { type: [String], required: true },
+      description: { type: String, default: '' },
+      enabled: { type: Boolean, required: true },
+      disabled: { _id: false, type: { reason: String, at: Date }, default: null },
+      secrets: [{ _id: false, sealed: String, expiresAt: Date }],
+      failingSince: { type: Date, default: null },
+      pausedUntil: { type: Date, default: null },
+      provenUrl: { type: String, default: '' },
+      nextTrialAt: { type: Date, default: null },
+      createdAt: { type: Date, required: true },
+      revision: { type: Number, required: true },
+    },
+    { versionKey: false },
+  )
   schema.index({ accountId: 1, accountCreatedAt: 1, place: 1 }, { unique: true })
   schema.index({ accountId: 1, _id: 1 })
   schema.index({ enabled: 1, _id: 1 })

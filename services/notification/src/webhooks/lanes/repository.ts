@@ -1,8 +1,7 @@
-import type { Connection } from 'mongoose'
+import { Schema, type Connection } from 'mongoose'
 import type { Clock } from '../../../../platform/domain/time.ts'
 import { buildIndexes } from '../../../../platform/store/indexes.ts'
 import { bulkUpdate } from '../../../../platform/store/insert.ts'
-import { recordSchema } from '../../../../platform/store/record-schema.ts'
 
 interface LaneRecord {
   /** The id of the endpoint. */
@@ -22,7 +21,10 @@ export class WebhookLanes {
   readonly #clock: Clock
 
   constructor(connection: Connection, clock: Clock) {
-    const schema = recordSchema<LaneRecord>()
+    const schema = new Schema<LaneRecord>(
+      { _id: Number, dueAt: Date, revision: { type: Number, required: true } },
+      { versionKey: false },
+    )
     schema.index({ dueAt: 1 }, { sparse: true })
     this.#model = connection.model<LaneRecord>('WebhookLane', schema, 'webhookLanes')
     this.#clock = clock

@@ -1,6 +1,5 @@
-import type { Connection, Model } from 'mongoose'
+import { Schema, type Connection, type Model } from 'mongoose'
 import type { Key } from './rules.ts'
-import { recordSchema } from '../../../../platform/store/record-schema.ts'
 
 export interface KeyRecord extends Omit<Key, 'id'> {
   _id: string
@@ -20,7 +19,25 @@ export interface KeyRecord extends Omit<Key, 'id'> {
 export type KeyModel = Model<KeyRecord>
 
 export function keyModel(connection: Connection): KeyModel {
-  const schema = recordSchema<KeyRecord>()
+  const schema = new Schema<KeyRecord>(
+    {
+      _id: { type: String, required: true },
+      number: { type: Number, required: true },
+      accountId: { type: Number, required: true },
+      accountCreatedAt: { type: Date, required: true },
+      secretHash: { type: String, required: true },
+      createdAt: { type: Date, required: true },
+      expiresAt: Date,
+      revokedAt: Date,
+      name: String,
+      lastUsedAt: Date,
+      lastUsedFrom: String,
+      checkDueAt: Date,
+      checkClaim: String,
+      replaces: { _id: false, type: { keyId: String, expiresAt: Date }, default: undefined },
+    },
+    { versionKey: false },
+  )
   schema.index({ accountId: 1, number: 1 }, { unique: true })
   schema.index({ number: 1 })
   schema.index({ expiresAt: 1, number: 1 })
