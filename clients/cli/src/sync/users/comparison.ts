@@ -33,6 +33,7 @@ import {
   peopleOf,
   PERSONAL,
   sharedEmails,
+  type FailedRow,
   type PersonRow,
 } from './people.ts'
 import { aboutHolder, keptByLeaver, otherPersonText, samePersonText } from './row-texts.ts'
@@ -40,32 +41,20 @@ import { aboutHolder, keptByLeaver, otherPersonText, samePersonText } from './ro
 const OTHER_PERSON = 'other-person'
 const SAME_PERSON = 'same-person'
 const GARBLED_TEXT = 'garbled-text'
-/** Rejections of rows whose person is known, and so is not one of the leavers. */
+/** Rejections of rows about users who are known, and so are no leavers. */
 const KNOWN_PERSON: ReadonlySet<string | undefined> = new Set([
   'user-out-of-reach',
   MANAGED_ELSEWHERE,
   OUTSIDE_GROUP,
-  OTHER_PERSON,
   GARBLED_TEXT,
   MERGED,
-])
-/** Those of them that may be about a leaver all the same, whose names they have. */
-const MAY_BE_OF_LEAVER: ReadonlySet<string | undefined> = new Set([
-  'user-out-of-reach',
-  MANAGED_ELSEWHERE,
-  OUTSIDE_GROUP,
-  OTHER_PERSON,
 ])
 
 /** Compares the rows of a file with the users of the group. */
 export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   const { members, service, options, placeOf, now, removedBefore } = comparing
   const { leavers, reactivate, source } = options
-  const { people, failed, unnamedLines, sameLoginName, sameExternalId, identified, named } = peopleOf(
-    rows,
-    members,
-    placeOf,
-  )
+  const { people, failed, unnamedLines, repeated, identified, named } = peopleOf(rows, members, placeOf)
   const shared = sharedEmails(people, members)
   const isOwn = (user: User) => source === undefined || user.managedBy === source
   const isOfOtherSource = (user: User) => Boolean(user.managedBy) && !isOwn(user)
@@ -161,19 +150,17 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
     !present.has(user) &&
     (row.userId !== undefined || isOtherPerson(row, user))
   const planned = planLoginNames(desired, members, isFromLeaver)
-  const unknown = [...checked.failed].filter(([, { code }]) => !KNOWN_PERSON.has(code)).map(([row]) => row)
-  const ofKnown = new Map([
-    ...heldBack.map(({ row, objection }) => [row, objection.code] as const),
-    ...[...checked.failed].map(([row, { code }]) => [row, code] as const),
-  ])
+  const aboutOf = ({ code }: SyncResult) =>
+    code === OTHER_PERSON ? 'somebody else' : KNOWN_PERSON.has(code) ? 'user' : undefined
+  const failedRows: readonly FailedRow[] = [
+    ...repeated,
+    ...heldBack.map(({ row, objection }) => ({ row, about: aboutOf(objection) }) as const),
+    ...[...checked.failed].map(([row, error]) => ({ row, about: aboutOf(error) }) as const),
+    ...planned.failed.map((row) => ({ row })),
+  ]
   const heldBy = linesAbout([
     { lines: unnamedLines, about: leaving },
-    ...members.doubts([...sameLoginName, ...unknown, ...planned.failed], leaving),
-    ...members.doubtsOfOthers(
-      [...sameExternalId, ...[...ofKnown.keys()].filter((row) => MAY_BE_OF_LEAVER.has(ofKnown.get(row)))],
-      active,
-      (row) => ofKnown.get(row) === OTHER_PERSON,
-    ),
+    ...members.doubts(failedRows, leaving),
     ...desired
       .filter(({ mover }) => mover !== undefined)
       .map((row) => ({ lines: [row.line], about: leaversWithIdLike(row) })),

@@ -13,16 +13,21 @@ export interface PersonRow extends ReadableRow {
   readonly loginName: string
 }
 
+/** A row that is not done. */
+export interface FailedRow {
+  readonly row: PersonRow
+  /** What its error says of its person: a user, or somebody else than the user whom it names. */
+  readonly about?: 'user' | 'somebody else' | undefined
+}
+
 export interface People {
   readonly people: readonly PersonRow[]
   /** Rows that name no person, and rows with the externalId or the login name of an earlier row. */
   readonly failed: readonly SyncResult[]
   /** The lines of rows that name no person. */
   readonly unnamedLines: readonly number[]
-  /** Rows with the login name of an earlier row, and an externalId that no earlier row has. */
-  readonly sameLoginName: readonly PersonRow[]
-  /** Rows with the externalId of an earlier row. */
-  readonly sameExternalId: readonly PersonRow[]
+  /** Rows with the externalId or the login name of an earlier row. */
+  readonly repeated: readonly FailedRow[]
   /** The users of the group that rows are about. */
   readonly identified: ReadonlySet<User>
   /** The same, and the users whose login names are in the file. */
@@ -43,7 +48,6 @@ export function peopleOf(rows: readonly Row[], members: Members, placeOf: PlaceO
     else unnamed.push(rejected(row.line, 'invalid-request', 'externalId or loginName is required.'))
   }
   const { first, repeated } = distinct(named, keysOf)
-  const repeatedRows = repeated.map(({ item }) => item)
   const externalIds = new Set(first.map(({ externalId }) => externalId))
   const identified = new Set(named.map((row) => members.find(row)).filter((user) => user !== undefined))
   return {
@@ -59,8 +63,10 @@ export function peopleOf(rows: readonly Row[], members: Members, placeOf: PlaceO
       ),
     ],
     unnamedLines: unnamed.map(({ line }) => line),
-    sameLoginName: repeatedRows.filter(({ externalId }) => !externalIds.has(externalId)),
-    sameExternalId: repeatedRows.filter(({ externalId }) => externalIds.has(externalId)),
+    repeated: repeated.map(({ item: row }) => ({
+      row,
+      about: externalIds.has(row.externalId) ? 'user' : undefined,
+    })),
     identified,
     named: new Set([...identified, ...named.flatMap((row) => members.withLoginNameOf(row) ?? [])]),
   }
@@ -108,47 +114,30 @@ export class Members {
 
   /**
    * The leavers whom each of these rows, which have failed, may be about: those with its first and last name,
-   * or with an external id that may be that of the row; all if that can't be compared. One whom a row names
-   * by the login name stays for that alone.
+   * and unless its person is known, those with an id that may be that of the row; all if that can't be
+   * compared. One whom a row names by the login name stays for that alone.
    */
-  doubts(rows: readonly PersonRow[], leavers: readonly User[]): readonly Doubt<User>[] {
+  doubts(rows: Iterable<FailedRow>, leavers: readonly User[]): readonly Doubt<User>[] {
     const withExternalId = leavers.filter(({ externalId }) => externalId !== '')
     const byExternalId = candidatesAmong(withExternalId, ({ externalId }) => externalId)
     const byLoginName = candidatesAmong(leavers, ({ loginName }) => loginName)
     const byName = Map.groupBy(leavers, fullNameKeyOf)
     const named = new Set(leavers)
-    const candidatesFor = (row: PersonRow): readonly User[] => {
+    const withIdLike = (row: PersonRow): readonly User[] =>
+      row.externalId === ''
+        ? [...withExternalId, ...byLoginName(row.loginName)]
+        : byExternalId(row.externalId)
+    const candidatesFor = ({ row, about }: FailedRow): readonly User[] => {
       const { externalId } = row.body
       if (externalId !== undefined && !isIdentifier(externalId)) return leavers
       const holder = this.withLoginNameOf(row)
-      if (this.find(row) !== undefined || (holder !== undefined && named.has(holder))) return []
-      const byIds =
-        row.externalId === ''
-          ? [...withExternalId, ...byLoginName(row.loginName)]
-          : byExternalId(row.externalId)
-      return [...byIds, ...(byName.get(fullNameKeyOf(row.body)) ?? [])]
+      const isUser =
+        about !== undefined || this.find(row) !== undefined || (holder !== undefined && named.has(holder))
+      const hasOwnId = about === 'somebody else' && row.externalId !== ''
+      const byId = isUser && !hasOwnId ? [] : withIdLike(row)
+      return [...byId, ...(byName.get(fullNameKeyOf(row.body)) ?? [])]
     }
-    return rows.map((row) => ({ lines: [row.line], about: candidatesFor(row) }))
-  }
-
-  /** The leavers of whom rows of other people have the names, or an id that may be theirs. */
-  doubtsOfOthers(
-    rows: readonly PersonRow[],
-    leavers: readonly User[],
-    isLikeId: (row: PersonRow) => boolean,
-  ): readonly Doubt<User>[] {
-    const byName = Map.groupBy(leavers, fullNameKeyOf)
-    const byExternalId = candidatesAmong(
-      leavers.filter(({ externalId }) => externalId !== ''),
-      ({ externalId }) => externalId,
-    )
-    return rows.map((row) => ({
-      lines: [row.line],
-      about: [
-        ...(byName.get(fullNameKeyOf(row.body)) ?? []),
-        ...(row.externalId !== '' && isLikeId(row) ? byExternalId(row.externalId) : []),
-      ],
-    }))
+    return [...rows].map((failed) => ({ lines: [failed.row.line], about: candidatesFor(failed) }))
   }
 
   /**
