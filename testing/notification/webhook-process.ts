@@ -24,7 +24,6 @@ import { Endpoints } from '../../services/notification/src/webhooks/endpoints/re
 import type { WebhookEventType } from '../../services/notification/src/webhooks/endpoints/rules.ts'
 import { SecretBox } from '../../services/notification/src/webhooks/endpoints/secrets.ts'
 import { EndpointCache } from '../../services/notification/src/webhooks/endpoints/endpoint-cache.ts'
-import { WebhookLanes } from '../../services/notification/src/webhooks/lanes/repository.ts'
 import { aDependency } from '../broker.ts'
 import { freshDatabaseUrl } from '../isolated.ts'
 import { testLogger } from '../leak-check.ts'
@@ -90,12 +89,7 @@ export function webhookProcesses() {
     const counters = new Counters(connection)
     const stored = new Endpoints(connection, counters)
     const endpoints = wrapped(stored)
-    const lanes = new WebhookLanes(connection, clock)
-    const deliveries = new WebhookDeliveries(connection, {
-      ids: counters.ids('webhookDeliveries'),
-      lanes,
-      clock,
-    })
+    const deliveries = new WebhookDeliveries(connection, { ids: counters.ids('webhookDeliveries'), clock })
     await stored.prepare()
     await counters.prepare('webhookDeliveries', await deliveries.prepare())
     const guard = new AddressGuard({
@@ -158,7 +152,6 @@ export function webhookProcesses() {
       connection,
       endpoints,
       deliveries,
-      lanes,
       endpointCache,
       metrics,
       sender,

@@ -16,7 +16,9 @@ const FAILING_MS = 60 * 60 * 1000
 interface CountDeps {
   readonly deliveries: Pick<EmailDeliveries, 'countWaiting' | 'countFailed' | 'oldestWaiting'>
   readonly deadLetters: Pick<DeadLetters, 'countOpen'>
-  readonly webhookDeliveries: Pick<WebhookDeliveries, 'countPending' | 'oldestDue'>
+  readonly webhookDeliveries: Pick<WebhookDeliveries, 'countPending'> & {
+    readonly lanes: Pick<WebhookDeliveries['lanes'], 'oldestDue'>
+  }
   readonly endpoints: Pick<Endpoints, 'findAll'>
   readonly sender: Pick<WebhookSender, 'canSign'>
 }
@@ -62,7 +64,7 @@ export async function measureBacklog(deps: MeasureDeps): Promise<void> {
   metrics.waitingMails.set(await deliveries.countWaiting())
   metrics.oldestWaitingSeconds.set(secondsSince(await deliveries.oldestWaiting(), now))
   webhookMetrics.pending.set(await webhookDeliveries.countPending())
-  webhookMetrics.oldestDueSeconds.set(secondsSince(await webhookDeliveries.oldestDue(), now))
+  webhookMetrics.oldestDueSeconds.set(secondsSince(await webhookDeliveries.lanes.oldestDue(), now))
   const all = await endpoints.findAll()
   webhookMetrics.unusableEndpoints.set(countUnusable(all, sender))
   webhookMetrics.failingEndpoints.set(

@@ -9,8 +9,8 @@ import { DEAD_LETTER_QUEUE } from '../../platform/messaging/topology.ts'
 import { Counters } from '../../platform/store/counters.ts'
 import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
 import { countBacklog, MEASURE_BACKLOG_MS, measureBacklog } from './backlog.ts'
-import { RegistrationServiceClient } from './clients/registration-service.ts'
-import { UserServiceClient } from './clients/user-service.ts'
+import { registrationServiceClient } from './clients/registration-service.ts'
+import { userServiceClient } from './clients/user-service.ts'
 import type { NotificationConfig } from './config.ts'
 import { onDeadLetter } from './dead-letters/on-dead-letter.ts'
 import { DeadLetters } from './dead-letters/repository.ts'
@@ -29,19 +29,13 @@ import { StoredMailSettings } from './emails/settings/repository.ts'
 import { SmtpMailer } from './emails/smtp-mailer.ts'
 import { SMTP_TIMEOUTS, smtpOptions, type SmtpTimeouts } from './emails/smtp-options.ts'
 import { createEmailMetrics } from './metrics.ts'
-import type { Resolve } from './webhooks/deliveries/address-guard.ts'
-import { composeWebhooks } from './webhooks/compose.ts'
+import { composeWebhooks, type WebhookOverrides } from './webhooks/compose.ts'
 import { withOperatorsPage } from './operators-page/page.ts'
 
 /** Parts that a test may replace or wrap. */
-export interface Overrides extends CommonOverrides {
+export interface Overrides extends CommonOverrides, WebhookOverrides {
   smtpTimeouts?: SmtpTimeouts
   sweepMs?: number
-  webhookSweepMs?: number
-  webhookVisibilityMaxAgeMs?: number
-  webhookTrialEveryMs?: number
-  /** The DNS that webhooks ask. */
-  resolve?: Resolve
   deliveries?: (real: EmailDeliveries) => EmailDeliveries
 }
 
@@ -79,8 +73,8 @@ export async function composeNotification(
   const deliveries = overrides.deliveries?.(storedDeliveries) ?? storedDeliveries
   const deadLetters = new DeadLetters(connection, counters.ids('deadLetters'))
 
-  const userService = new UserServiceClient(base.otherService('user', config.userServiceUrl))
-  const registrationService = new RegistrationServiceClient(
+  const userService = userServiceClient(base.otherService('user', config.userServiceUrl))
+  const registrationService = registrationServiceClient(
     base.otherService('registration', config.registrationServiceUrl),
   )
   const currentFacts = new CurrentFactsSource({ userService, registrationService, clock })
@@ -93,10 +87,7 @@ export async function composeNotification(
     stopDeadline: stopDeadline.signal,
     // Called later, when `eraser` below is defined.
     eraseAgainIfErased: (userId) => eraser.eraseAgainIfErased(userId),
-    resolve: overrides.resolve,
-    sweepMs: overrides.webhookSweepMs,
-    visibilityMaxAgeMs: overrides.webhookVisibilityMaxAgeMs,
-    trialEveryMs: overrides.webhookTrialEveryMs,
+    overrides,
   })
 
   const tombstones = new Tombstones(connection)

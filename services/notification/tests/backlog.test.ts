@@ -17,7 +17,7 @@ it('counts what waits, and measures its age', async () => {
   }
   const deadLetters = { countOpen: () => Promise.resolve(2) }
   const webhookDeliveries = {
-    oldestDue: () => Promise.resolve(before(2)),
+    lanes: { oldestDue: () => Promise.resolve(before(2)) },
     countPending: () => Promise.resolve(6),
   }
   // An endpoint is failing if it is enabled and has failed for an hour.

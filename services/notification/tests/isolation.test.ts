@@ -17,7 +17,6 @@ import { startProcess } from '../../../testing/processes.ts'
 import { quantiles } from '../../../testing/quantiles.ts'
 import { EmailDeliveries } from '../src/emails/repository.ts'
 import { WebhookDeliveries } from '../src/webhooks/deliveries/repository.ts'
-import { WebhookLanes } from '../src/webhooks/lanes/repository.ts'
 
 /** `npm run check -- isolation` runs this, and sets the number of receivers that never respond. */
 const HANGING = Number(process.env['HANGING_RECEIVERS'])
@@ -115,11 +114,7 @@ async function timesToMail(people: readonly Person[], perSecond: number) {
 async function addBacklog(endpointId: number) {
   const clock = { now: () => new Date() }
   const ids = new Counters(database).ids('webhookDeliveries')
-  const deliveries = new WebhookDeliveries(database, {
-    ids,
-    lanes: new WebhookLanes(database, clock),
-    clock,
-  })
+  const deliveries = new WebhookDeliveries(database, { ids, clock })
   const PER_INSERT = 1_000
   for (let first = 0; first < BACKLOG; first += PER_INSERT) {
     const events = Array.from({ length: Math.min(PER_INSERT, BACKLOG - first) }, (_, i) => ({

@@ -92,7 +92,7 @@ describe('a delivery whose process was killed before it said that it waits', () 
     const add = (kind: 'due' | 'leased') =>
       one.deliveries.addAll([{ endpointId, event: anEvent('stored'), plan: { kind } }], NOW)
     await add('due')
-    await one.lanes.remove(endpointId)
+    await one.deliveries.lanes.remove(endpointId)
     expect(await one.deliveries.endpointsWithDue()).not.toContain(endpointId)
     return { one, endpointId, add }
   }

@@ -1,6 +1,6 @@
 import type { AccountIdentity, PerRole } from '../../../platform/domain/account.ts'
 import type { Schemas } from '../../../platform/contract/schema.ts'
-import { remoteVerifier, type VerifyCredential } from '../../../platform/http/credential-cache.ts'
+import { remoteVerifier } from '../../../platform/http/credential-cache.ts'
 import type { InternalService } from '../../../platform/http/internal-service.ts'
 import { inChunks } from '../../../platform/store/in-chunks.ts'
 import {
@@ -22,40 +22,33 @@ export interface AccountVisibility {
   readonly scope: PerRole<readonly number[]>
 }
 
-/** The internal operations of the user service. */
-export class UserServiceClient {
-  readonly #service: InternalService<'user'>
+export type UserServiceClient = ReturnType<typeof userServiceClient>
+
+/** The internal operations of the user service. @throws Unavailable */
+export const userServiceClient = (service: InternalService<'user'>) => ({
   /** Verifies the credential of a service account. */
-  readonly verifyCredential: VerifyCredential
+  verifyCredential: remoteVerifier(service),
 
-  constructor(service: InternalService<'user'>) {
-    this.#service = service
-    this.verifyCredential = remoteVerifier(service)
-  }
-
-  /** The direct groups of these users. Unknown ids are left out. @throws Unavailable */
-  async findUserGroups(userIds: readonly number[]): Promise<Map<number, readonly number[]>> {
-    const found = await findUserGroups(this.#service, { body: { userIds: [...userIds] } })
+  /** The direct groups of these users. Unknown ids are left out. */
+  findUserGroups: async (userIds: readonly number[]): Promise<Map<number, readonly number[]>> => {
+    const found = await findUserGroups(service, { body: { userIds: [...userIds] } })
     return new Map(found.map(({ userId, groupIds }) => [userId, groupIds]))
-  }
+  },
 
-  /** Those of these users who exist, as the API shows them. @throws Unavailable */
-  async findUsersForEvents(userIds: readonly number[]): Promise<Map<number, Schemas['UserForEvents']>> {
-    const found = await findUsersForEvents(this.#service, { body: { userIds: [...userIds] } })
+  /** Those of these users who exist, as the API shows them. */
+  findUsersForEvents: async (userIds: readonly number[]): Promise<Map<number, Schemas['UserForEvents']>> => {
+    const found = await findUsersForEvents(service, { body: { userIds: [...userIds] } })
     return new Map(found.map((state) => [state.user.id, state]))
-  }
+  },
 
-  /**
-   * The roles that those of these accounts that exist hold in these groups.
-   * @throws Unavailable
-   */
-  async checkVisibility(
+  /** The roles that those of these accounts that exist hold in these groups. */
+  checkVisibility: async (
     accountIds: readonly number[],
     groupIds: readonly number[],
-  ): Promise<readonly AccountVisibility[]> {
+  ): Promise<readonly AccountVisibility[]> => {
     const check = async (accounts: readonly number[], groups: readonly number[]) => {
       const body = { accountIds: [...accounts], groupIds: [...groups] }
-      return (await checkVisibility(this.#service, { body })).map(
+      return (await checkVisibility(service, { body })).map(
         ({ accountId: id, createdAt, hasValidKey, reach }): AccountVisibility => ({
           account: { id, createdAt: new Date(createdAt) },
           hasValidKey,
@@ -68,15 +61,15 @@ export class UserServiceClient {
       (accounts) => inChunks(groupIds, (groups) => check(accounts, groups), MAX_CHECKED_GROUPS),
       MAX_CHECKED_ACCOUNTS,
     )
-  }
+  },
 
-  /** The dates of creation of these accounts. Unknown ids are left out. @throws Unavailable */
-  async findExistingAccounts(accountIds: readonly number[]): Promise<Map<number, Date>> {
+  /** The dates of creation of these accounts. Unknown ids are left out. */
+  findExistingAccounts: async (accountIds: readonly number[]): Promise<Map<number, Date>> => {
     const existing = await inChunks(
       accountIds,
-      (ids) => findExistingAccounts(this.#service, { body: { accountIds: [...ids] } }),
+      (ids) => findExistingAccounts(service, { body: { accountIds: [...ids] } }),
       MAX_ACCOUNT_IDS,
     )
     return new Map(existing.map(({ accountId, createdAt }) => [accountId, new Date(createdAt)]))
-  }
-}
+  },
+})

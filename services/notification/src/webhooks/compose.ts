@@ -19,7 +19,6 @@ import { Endpoints } from './endpoints/repository.ts'
 import { resealAll } from './endpoints/reseal.ts'
 import { SecretBox } from './endpoints/secrets.ts'
 import { EndpointCache } from './endpoints/endpoint-cache.ts'
-import { WebhookLanes } from './lanes/repository.ts'
 
 /** How often what killed processes have left is looked for, and endpoints of deleted accounts. */
 const ORPHANS_MS = 60_000
@@ -36,36 +35,33 @@ interface WebhookOptions {
   readonly registrationService: RegistrationServiceClient
   readonly stopDeadline: AbortSignal
   readonly eraseAgainIfErased: (userId: number) => Promise<boolean>
-  readonly resolve: Resolve | undefined
-  readonly sweepMs: number | undefined
-  readonly visibilityMaxAgeMs: number | undefined
-  readonly trialEveryMs: number | undefined
+  readonly overrides: WebhookOverrides
+}
+
+/** What a test may set. */
+export interface WebhookOverrides {
+  webhookSweepMs?: number
+  webhookVisibilityMaxAgeMs?: number
+  webhookTrialEveryMs?: number
+  /** The DNS that webhooks ask. */
+  resolve?: Resolve
 }
 
 /** The parts of the service that send webhooks, composed. */
 export function composeWebhooks(options: WebhookOptions) {
-  const { base, config, counters, userService, registrationService, stopDeadline } = options
+  const { base, config, counters, userService, registrationService, stopDeadline, overrides } = options
   const { clock, connection, logger } = base
   const { mongodb } = base.dependencies
   const metrics = createWebhookMetrics(base.metrics.registry)
 
   const secrets = new SecretBox(config.webhookSecretKeys)
   const endpoints = new Endpoints(connection, counters)
-  const lanes = new WebhookLanes(connection, clock)
-  const deliveries = new WebhookDeliveries(connection, {
-    ids: counters.ids('webhookDeliveries'),
-    lanes,
-    clock,
-  })
+  const deliveries = new WebhookDeliveries(connection, { ids: counters.ids('webhookDeliveries'), clock })
   const endpointCache = new EndpointCache(endpoints)
-  const findExistingAccounts = (ids: readonly number[]) => userService.findExistingAccounts(ids)
+  const { findExistingAccounts, findUsersForEvents } = userService
   const visibility = new Visibility(
-    {
-      checkVisibility: (accountIds, groupIds) => userService.checkVisibility(accountIds, groupIds),
-      findUserGroups: (ids) => userService.findUserGroups(ids),
-      findCourseGroups: (ids) => registrationService.findCourseGroups(ids),
-    },
-    options.visibilityMaxAgeMs,
+    { ...userService, ...registrationService },
+    overrides.webhookVisibilityMaxAgeMs,
   )
   const addressGuard = new AddressGuard({
     allowedNetworks: config.webhookAllowedNetworks,
@@ -78,7 +74,7 @@ export function composeWebhooks(options: WebhookOptions) {
       config.registrationServiceUrl,
       config.webhookProxyUrl,
     ].flatMap(serversIn),
-    resolve: options.resolve ?? resolveByDns(),
+    resolve: overrides.resolve ?? resolveByDns(),
     logger,
   })
   const client = new WebhookHttpClient({ addressGuard, proxyUrl: config.webhookProxyUrl })
@@ -94,7 +90,7 @@ export function composeWebhooks(options: WebhookOptions) {
     logger,
     metrics,
     stopDeadline,
-    trialEveryMs: options.trialEveryMs,
+    trialEveryMs: overrides.webhookTrialEveryMs,
   })
   const dispatcher = webhookDispatcher({
     deliveries,
@@ -102,14 +98,14 @@ export function composeWebhooks(options: WebhookOptions) {
     mongodb,
     logger,
     replicas: config.replicas,
-    sweepMs: options.sweepMs,
+    sweepMs: overrides.webhookSweepMs,
   })
   const handlers = webhookHandlers({
     deliveries,
     dispatcher,
     endpointCache,
     visibility,
-    findUsersForEvents: (ids) => userService.findUsersForEvents(ids),
+    findUsersForEvents,
     eraseAgainIfErased: options.eraseAgainIfErased,
     clock,
   })
@@ -172,7 +168,6 @@ export function composeWebhooks(options: WebhookOptions) {
     parts: [connections, orphans, laneRepair, deletedAccounts, resealing, dispatcher, ...consumers] as const,
     async prepare(): Promise<void> {
       await endpoints.prepare()
-      await lanes.prepare()
       await counters.prepare('webhookDeliveries', await deliveries.prepare())
     },
   }

@@ -53,7 +53,7 @@ export async function resume(
   if (isPaused(endpoint, clock.now())) {
     await endpoints.change(endpoint.id, ownerOf(endpoint), withoutPause)
     endpointCache.forget()
-    await deliveries.wake(endpoint.id, clock.now())
+    await deliveries.lanes.wake(endpoint.id, clock.now())
   }
   dispatcher.wake(endpoint.id)
 }

@@ -6,7 +6,7 @@ import { DueRecords } from '../../../../platform/store/due-records.ts'
 import { buildIndexes, highestId } from '../../../../platform/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds } from '../../../../platform/store/insert.ts'
 import { deleteInSteps, doStep, updateInSteps } from '../../../../platform/store/in-steps.ts'
-import type { WebhookLanes } from '../lanes/repository.ts'
+import { WebhookLanes } from '../lanes/repository.ts'
 import { inStatus, WebhookDeliveryFinder, type RetryableWebhookStatus, type VisibleAmong } from './finder.ts'
 import {
   newRecord,
@@ -88,7 +88,8 @@ interface RecordedAttempt {
 export class WebhookDeliveries extends WebhookDeliveryFinder {
   readonly #model: WebhookDeliveryModel
   readonly #due: DueRecords<WebhookDeliveryRecord>
-  readonly #lanes: WebhookLanes
+  /** When the next delivery of each endpoint is due. */
+  readonly lanes: WebhookLanes
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #insertBatched = batched(
@@ -101,10 +102,7 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
     maxBatchSize: Infinity,
   })
 
-  constructor(
-    connection: Connection,
-    { ids, lanes, clock }: { ids: Ids; lanes: WebhookLanes; clock: Clock },
-  ) {
+  constructor(connection: Connection, { ids, clock }: { ids: Ids; clock: Clock }) {
     const model = webhookDeliveryModel(connection)
     super(model)
     this.#model = model
@@ -113,13 +111,14 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
       claimField: 'claim',
       leaseMs: WEBHOOK_LEASE_MS,
     })
-    this.#lanes = lanes
+    this.lanes = new WebhookLanes(connection, clock)
     this.#clock = clock
     this.#ids = ids
   }
 
   /** Builds the indexes. Returns the highest id that the counter has to pass. */
   async prepare(): Promise<number> {
+    await this.lanes.prepare()
     await buildIndexes(this.#model)
     return await highestId(this.#model)
   }
@@ -148,7 +147,7 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
     if (others.length > 0) await this.#insertBatched(others)
     // Also for those that exist: the process that added them may have been killed before this.
     const waiting = [...others.filter(({ dueAt }) => dueAt), ...leased.filter((_, i) => !isNew[i])]
-    await this.#lanes.markDue(waiting.map(({ endpointId }) => ({ endpointId, dueAt: now })))
+    await this.lanes.markDue(waiting.map(({ endpointId }) => ({ endpointId, dueAt: now })))
     return offered
   }
 
@@ -179,7 +178,7 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
   async endpointsWithDue(): Promise<number[]> {
     const ended = { claim: { $gt: '' }, dueAt: { $lte: this.#clock.now() } }
     const [due, left] = await Promise.all([
-      this.#lanes.findDue(),
+      this.lanes.findDue(),
       this.#model.find(ended, { endpointId: 1 }).limit(MAX_ENDED_LEASES).lean(),
     ])
     return [...new Set([...due, ...left.map(({ endpointId }) => endpointId)])]
@@ -195,12 +194,12 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
     except: readonly string[] = [],
   ): Promise<{ claimed: LeasedWebhookDelivery[]; mayHaveMore: boolean }> {
     // Before the claim, so that what is added meanwhile is not missed.
-    const revision = await this.#lanes.revisionOf(endpointId)
+    const revision = await this.lanes.revisionOf(endpointId)
     const { claim, records, mayHaveMore } = await this.#due.claim(limit, {
       filter: { endpointId },
       except,
     })
-    if (!mayHaveMore) await this.#lanes.setNextDue(endpointId, revision, await this.#nextDue(endpointId))
+    if (!mayHaveMore) await this.lanes.setNextDue(endpointId, revision, await this.#nextDue(endpointId))
     const claimed = records.map((record) => ({ ...toWebhookDelivery(record), claim }))
     return { claimed: claimed.sort((a, b) => a.id - b.id), mayHaveMore }
   }
@@ -223,25 +222,7 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
   /** Ends leases. The deliveries are due at that time: at once by default. */
   async release(deliveries: readonly LeasedWebhookDelivery[], dueAt = this.#clock.now()): Promise<void> {
     await this.#due.release(deliveries, dueAt)
-    await this.#lanes.markDue(deliveries.map(({ endpointId }) => ({ endpointId, dueAt })))
-  }
-
-  /** The revision of the lane of an endpoint. It grows whenever something may have become due. */
-  revisionOf(endpointId: number): Promise<number> {
-    return this.#lanes.revisionOf(endpointId)
-  }
-
-  /**
-   * Looks for due deliveries of the endpoint again at this time, not before, unless something may have become
-   * due after this revision.
-   */
-  async postpone(endpointId: number, revision: number, until: Date): Promise<void> {
-    await this.#lanes.setNextDue(endpointId, revision, until)
-  }
-
-  /** Lets every process look for due deliveries of the endpoint, because its pause has ended. */
-  async wake(endpointId: number, now: Date): Promise<void> {
-    await this.#lanes.wake(endpointId, now)
+    await this.lanes.markDue(deliveries.map(({ endpointId }) => ({ endpointId, dueAt })))
   }
 
   /**
@@ -260,7 +241,7 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
       waiting.push({ endpointId: next.endpointId, dueAt: next.dueAt })
       last = next.endpointId
     }
-    await this.#lanes.markDue(waiting)
+    await this.lanes.markDue(waiting)
   }
 
   /**
@@ -288,7 +269,7 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
       updateOne: { filter: { _id: id, claim }, update: asChange(update) },
     }))
     if (updates.length > 0) await bulkUpdate(this.#model, updates)
-    await this.#lanes.markDue(
+    await this.lanes.markDue(
       failed.flatMap(({ delivery: { endpointId }, update: { dueAt } }) =>
         dueAt ? [{ endpointId, dueAt }] : [],
       ),
@@ -306,14 +287,14 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
    * endpoint was removed.
    */
   async endpointIds(): Promise<number[]> {
-    const found = await Promise.all([this.endpointIdsOfDeliveries(), this.#lanes.endpointIds()])
+    const found = await Promise.all([this.endpointIdsOfDeliveries(), this.lanes.endpointIds()])
     return [...new Set(found.flat())]
   }
 
   /** Removes all deliveries of a deleted endpoint. */
   async removeOfEndpoint(endpointId: number): Promise<void> {
     await deleteInSteps(this.#model, { endpointId })
-    await this.#lanes.remove(endpointId)
+    await this.lanes.remove(endpointId)
   }
 
   /**
@@ -330,14 +311,14 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
 
   /** The pending deliveries of a disabled endpoint become failed. */
   async failPending(endpointId: number): Promise<void> {
-    const revision = await this.#lanes.revisionOf(endpointId)
+    const revision = await this.lanes.revisionOf(endpointId)
     const failed = { status: 'failed' as const, lastError: 'endpoint-disabled' as const }
     await updateInSteps(
       this.#model,
       { endpointId, status: 'pending' },
       { $set: failed, $unset: { dueAt: 1, claim: 1 } },
     )
-    await this.#lanes.setNextDue(endpointId, revision, undefined)
+    await this.lanes.setNextDue(endpointId, revision, undefined)
   }
 
   /**
@@ -346,7 +327,7 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
    */
   async retry(endpointId: number, id: number, now: Date): Promise<WebhookDelivery | undefined> {
     await this.#model.updateOne({ _id: id, endpointId, ...UNLEASED }, newSchedule(now))
-    await this.#lanes.markDue([{ endpointId, dueAt: now }])
+    await this.lanes.markDue([{ endpointId, dueAt: now }])
     return await this.find(endpointId, id)
   }
 
@@ -376,7 +357,7 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
     await spend(found.length)
     // Some of them may have been leased meanwhile.
     await this.#model.updateMany({ _id: { $in: found.map(({ id }) => id) }, ...UNLEASED }, newSchedule(now))
-    await this.#lanes.markDue([{ endpointId, dueAt: now }])
+    await this.lanes.markDue([{ endpointId, dueAt: now }])
     return found
   }
 
@@ -417,7 +398,7 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
   async hasten(endpointId: number, now: Date): Promise<void> {
     const waiting = { endpointId, dueAt: { $gt: now }, ...UNLEASED, hastened: { $ne: true } }
     await updateInSteps(this.#model, waiting, { $set: { dueAt: now, hastened: true } })
-    await this.#lanes.markDue([{ endpointId, dueAt: now }])
+    await this.lanes.markDue([{ endpointId, dueAt: now }])
   }
 
   /**
@@ -434,13 +415,8 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
     const chosen = { _id: { $in: ids }, ...UNLEASED, ...inStatus(status) }
     const lanes = await this.#model.find(chosen, { endpointId: 1 }).lean()
     const { modifiedCount } = await this.#model.updateMany(chosen, newSchedule(now))
-    await this.#lanes.markDue(lanes.map(({ endpointId }) => ({ endpointId, dueAt: now })))
+    await this.lanes.markDue(lanes.map(({ endpointId }) => ({ endpointId, dueAt: now })))
     return modifiedCount
-  }
-
-  /** Since when the delivery that has waited longest is due; undefined when none is. */
-  oldestDue(): Promise<Date | undefined> {
-    return this.#lanes.oldestDue()
   }
 }
 

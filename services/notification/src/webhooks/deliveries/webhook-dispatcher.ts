@@ -33,7 +33,7 @@ export const webhookWork = (dispatcher: Pick<WebhookDispatcher, 'isWaiting' | 'd
 interface WebhookDispatcherOptions {
   readonly deliveries: Pick<
     WebhookDeliveries,
-    'endpointsWithDue' | 'claimDue' | 'renew' | 'release' | 'revisionOf' | 'postpone' | 'failPending'
+    'lanes' | 'endpointsWithDue' | 'claimDue' | 'renew' | 'release' | 'failPending'
   >
   readonly sender: Pick<WebhookSender, 'stateOf' | 'send' | 'record'>
   readonly mongodb: Dependency
@@ -61,10 +61,10 @@ export function webhookDispatcher(options: WebhookDispatcherOptions): WebhookDis
       },
       whenClosed: async (endpointId) => {
         // Before the state: a pause that ends afterwards must not be waited for.
-        const revision = await deliveries.revisionOf(endpointId)
+        const revision = await deliveries.lanes.revisionOf(endpointId)
         const state = await sender.stateOf(endpointId)
         if (state.kind === 'paused') {
-          await deliveries.postpone(endpointId, revision, state.until)
+          await deliveries.lanes.setNextDue(endpointId, revision, state.until)
           traceStep({ step: 'waitForPause', event: `endpoint ${endpointId}` })
         }
         // Also what another process has stored or released before it knew that the endpoint is disabled.

@@ -102,7 +102,7 @@ export const updateWebhookEndpoint =
     if (endpoint.disabled) await deliveries.failPending(endpoint.id)
     else {
       // A pause may have ended.
-      await deliveries.wake(endpoint.id, clock.now())
+      await deliveries.lanes.wake(endpoint.id, clock.now())
       dispatcher.wake(endpoint.id)
     }
     return { status: 200, body: presentEndpoint(endpoint, deps) }
