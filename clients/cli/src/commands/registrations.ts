@@ -113,7 +113,7 @@ const completeCommand = command({
     if (!externalId && isRowFile(registration)) {
       if (score !== undefined || success !== undefined)
         throw new UsageError('Give the score and success of a file in its columns.')
-      return await completeFromFile(context, { ...options, file: registration })
+      return await completeFromFile(context, { ...options, file: [registration] })
     }
     const { publicApi } = context.api
     const completion = defined({ score, success })

@@ -118,5 +118,5 @@ export const renumberUsersCommand = command({
     'renumber numbers.csv --source hr --yes': 'renumber without a question',
   },
   epilogue: `Columns: ${columnNames(RENUMBER_FIELDS)}. Each row is checked before anyone is changed.`,
-  run: renumberUsers,
+  run: (context, { file, ...options }) => renumberUsers(context, { ...options, file: [file] }),
 })

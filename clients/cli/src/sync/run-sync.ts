@@ -28,9 +28,9 @@ import {
 import { allowedRemovals } from './limit.ts'
 import { BROUGHT_BACK } from './service.ts'
 
-export interface SyncOptions extends InputOptions {
-  /** Files that are one list with the first one. */
-  readonly moreFiles?: readonly string[]
+export interface SyncOptions extends Omit<InputOptions, 'file'> {
+  /** Several are one list. */
+  readonly file: readonly string[]
   /** For whom users are written. */
   readonly source?: string | undefined
   readonly dryRun: boolean
@@ -43,7 +43,7 @@ export interface SyncOptions extends InputOptions {
 
 /** Each sync of a file has results of its own. */
 const resultsPathOf = ({ file, ...options }: SyncOptions, { name }: Sync): string =>
-  pathOf({ ...options, file: `${file}.${name}` })
+  pathOf({ ...options, file: `${file[0]}.${name}` })
 
 /** The file or the plan looks wrong; nothing was changed. The message says what to do. */
 class SyncRejected extends Error {}
@@ -153,7 +153,7 @@ async function readFiles(
   fields: readonly Field[],
 ): Promise<readonly RosterFile[]> {
   const files: RosterFile[] = []
-  for (const file of [options.file, ...(options.moreFiles ?? [])]) {
+  for (const file of options.file) {
     const previous = files.at(-1)
     const linesBefore = previous === undefined ? 0 : (previous.rows.at(-1)?.line ?? previous.linesBefore)
     files.push(await readFile(context, { ...options, file }, fields, linesBefore))
@@ -163,19 +163,18 @@ async function readFiles(
 
 async function readFile(
   context: Context,
-  options: SyncOptions,
+  options: InputOptions,
   fields: readonly Field[],
   linesBefore: number,
 ): Promise<RosterFile> {
+  const { file: name } = options
   const rows: Row[] = []
-  const source = await openInput(context, options, fields, (doubt) =>
-    requireOtherThanUtf8(doubt, options.file),
-  )
+  const source = await openInput(context, options, fields, (doubt) => requireOtherThanUtf8(doubt, name))
   // Another program may have ended the line in which a file is cut, and a sync renames and removes people.
   for await (const row of rowsOf({ ...source, lastRowMayBeShort: false }))
     rows.push({ ...row, line: linesBefore + row.line })
   return {
-    name: options.file,
+    name,
     rows,
     linesBefore,
     endsWithLineBreak: source.format === 'ndjson' || source.lastRowMayBeShort,

@@ -40,8 +40,7 @@ import { heldRegistrations } from './doubts.ts'
 import { nameOf } from './people.ts'
 import { isOpen, RegistrationService } from './service.ts'
 
-interface RegistrationSyncOptions extends Omit<SyncOptions, 'file' | 'moreFiles'> {
-  readonly file: readonly string[]
+interface RegistrationSyncOptions extends SyncOptions {
   /** Ids of courses; without them the rows name the courses. */
   readonly course: readonly number[]
   /** Only people of this group and its subgroups. */
@@ -70,8 +69,7 @@ const MAX_COURSES_IN_NAME = 10
 
 /** Makes the registrations for some courses, or of a group, equal to a file. */
 export function syncRegistrations(context: Context, options: RegistrationSyncOptions): Promise<ExitCode> {
-  const { file, course, group, allGroups } = options
-  const [first = '', ...moreFiles] = file
+  const { course, group, allGroups } = options
   if ((group === undefined) === !allGroups)
     throw new UsageError(
       'Give --group ID: whose registrations does the file describe? Those of other people would be ' +
@@ -81,7 +79,7 @@ export function syncRegistrations(context: Context, options: RegistrationSyncOpt
     throw new UsageError('Give --course ID with --all-groups: which courses does the file describe?')
   const courses = [...new Set(course)].sort((a, b) => a - b)
   const url = context.settings.need('url')
-  return runSync(context, { ...options, file: first, moreFiles }, REGISTRATION_FIELDS, {
+  return runSync(context, options, REGISTRATION_FIELDS, {
     scope: `registrations of ${url}, courses ${courses.join(' ') || '-'}, group ${group ?? '-'}`,
     name: ['registrations', ...courses.slice(0, MAX_COURSES_IN_NAME), group ?? 'all'].join('-'),
     plan: (rows, placeOf, lastRun) =>

@@ -1,4 +1,4 @@
-import type { User } from '@rollcall/client'
+import type { User, UserUpdate } from '@rollcall/client'
 import type { Context } from '../../context.ts'
 import { UsageError } from '../../errors.ts'
 import type { ExitCode } from '../../exit-codes.ts'
@@ -35,8 +35,7 @@ import { loginNameOfLeaver, temporaryLoginName, type DesiredUser } from './login
 import { fullNameKeyOf, Members, nameAndAddressKeyOf, type PersonRow } from './people.ts'
 import { UserService, type ChangeOutcome } from './service.ts'
 
-interface UserSyncOptions extends Omit<SyncOptions, 'file' | 'moreFiles' | 'source'>, CompareOptions {
-  readonly file: readonly string[]
+interface UserSyncOptions extends Omit<SyncOptions, 'source'>, CompareOptions {
   readonly allGroups: boolean
   readonly maxLeavers: Limit | undefined
   readonly maxIdentityChanges: Limit | undefined
@@ -50,8 +49,7 @@ export const USER_FIELDS = fieldsOf('users').filter(({ name }) => name !== 'grou
 
 /** Makes the users of a group equal to a file. */
 export function syncUsers(context: Context, options: UserSyncOptions): Promise<ExitCode> {
-  const { file, group, allGroups, leavers, source, takeOver } = options
-  const [first = '', ...moreFiles] = file
+  const { group, allGroups, leavers, source, takeOver } = options
   if ((group === undefined) === !allGroups)
     throw new UsageError(
       'Give --group ID: the users of which group does the file describe? Only if it names everybody whom ' +
@@ -64,7 +62,7 @@ export function syncUsers(context: Context, options: UserSyncOptions): Promise<E
     )
   if (source === undefined && takeOver.length > 0) throw new UsageError('--take-over needs --source NAME.')
   const url = context.settings.need('url')
-  return runSync(context, { ...options, file: first, moreFiles }, USER_FIELDS, {
+  return runSync(context, options, USER_FIELDS, {
     scope: `users of ${url}, group ${group ?? 'all'}`,
     name: `users-${group ?? 'all'}`,
     plan: (rows, placeOf, lastRun) => planUsers(context, options, rows, { placeOf, lastRun }),
@@ -117,12 +115,12 @@ async function planUsers(
   const inFile = new Set([...unchanged, ...comparison.change].map(({ present }) => present))
   const leftBefore = [...members.users.values()].filter((user) => isExpired(user, now) && !inFile.has(user))
   const leftByNameAndAddress = new Map(leftBefore.map((user) => [nameAndAddressKeyOf(user), user]))
-  const isUnknownLeaver = (row: DesiredUser) =>
-    !leavingByName.has(fullNameKeyOf(row.body)) && !leftByNameAndAddress.has(nameAndAddressKeyOf(row.body))
-  const leftElsewhere =
+  const formerHere = ({ body }: PersonRow) =>
+    leavingByName.get(fullNameKeyOf(body)) ?? leftByNameAndAddress.get(nameAndAddressKeyOf(body))
+  const formerElsewhere =
     group === undefined
       ? new Map<DesiredUser, User>()
-      : await service.withNameAndAddress(create.filter(isUnknownLeaver))
+      : await service.withNameAndAddress(create.filter((row) => formerHere(row) === undefined))
   const resultFor = (outcome: SyncOutcome, user: User, detail?: string) =>
     resultOf(outcome, { id: user.id, who: nameOfUser(user), detail })
   const removedFirst = new Set(loginNames.leavers)
@@ -178,10 +176,7 @@ async function planUsers(
       {
         title: 'of them with the name of somebody who is not in the file: a new number? (users renumber)',
         names: create.flatMap((row) => {
-          const user =
-            leavingByName.get(fullNameKeyOf(row.body)) ??
-            leftByNameAndAddress.get(nameAndAddressKeyOf(row.body)) ??
-            leftElsewhere.get(row)
+          const user = formerHere(row) ?? formerElsewhere.get(row)
           return user ? `${nameOfRow(row)} (${numberAndName(user)})` : []
         }),
       },
@@ -313,10 +308,7 @@ async function planUsers(
     ],
     async *execute() {
       yield* service.forEach(loginNames.leavers, async (user) => {
-        const outcome =
-          leavers === 'delete'
-            ? await service.delete(user)
-            : await service.update(user, { ...leavingNow(user), loginName: loginNameOfLeaver(user) })
+        const outcome = await leave(user, { loginName: loginNameOfLeaver(user) })
         return afterwards(user, outcome, removedUsers.has(user) ? removed(user) : renamed(user))
       })
       const exchanging = loginNames.exchanging.flatMap(
@@ -339,17 +331,15 @@ async function planUsers(
       // The service would have created this person a moment ago.
       if (isUnclear && remove.length > 0) throw new Error(CHANGED_MEANWHILE)
       const others = remove.filter((user) => !removedFirst.has(user))
-      yield* service.forEach(others, async (user) => {
-        const outcome =
-          leavers === 'delete' ? await service.delete(user) : await service.update(user, leavingNow(user))
-        return afterwards(user, outcome, removed(user))
-      })
+      yield* service.forEach(others, async (user) => afterwards(user, await leave(user), removed(user)))
     },
   }
 
   /** The date of a leaver who has left before stays. */
-  function leavingNow(user: User) {
-    return isExpired(user, now) ? {} : { expirationDate: endAt(now) }
+  function leave(user: User, fields: UserUpdate = {}): Promise<ChangeOutcome> {
+    if (leavers === 'delete') return service.delete(user)
+    const expiry = isExpired(user, now) ? {} : { expirationDate: endAt(now) }
+    return service.update(user, { ...expiry, ...fields })
   }
 }
 
