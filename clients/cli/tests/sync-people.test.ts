@@ -292,8 +292,9 @@ describe('the plan of users sync, for a new person,', () => {
     expect(stderr.includes('a new number? (users renumber): 1700 (1215 Otto Wolff)\n')).toBe(isAsked)
   })
 
-  it.each<[string, isAsked: boolean, user: Fields, row: Fields]>([
+  it.each<[string, isAsked: boolean, user: Fields, row: Fields, leavers?: string]>([
     ['asks for a new number if a leaver has the name', true, {}, { email: kim.email }],
+    ['asks for a new number if somebody who is kept has the name', true, {}, { email: kim.email }, 'keep'],
     ['asks if an expired user has the name and the address', true, { expirationDate: LONG_AGO }, {}],
     [
       'does not ask if an expired user has the name',
@@ -301,9 +302,9 @@ describe('the plan of users sync, for a new person,', () => {
       { expirationDate: LONG_AGO },
       { email: kim.email },
     ],
-  ])('%s', async (_title, isAsked, user, row) => {
+  ])('%s', async (_title, isAsked, user, row, leavers = 'expire') => {
     const members = [stored(7, otto, user), stored(8, ann)]
-    const { stderr } = await dryRun(members, [{ ...again, ...row }, ann], [created], '--leavers', 'expire')
+    const { stderr } = await dryRun(members, [{ ...again, ...row }, ann], [created], '--leavers', leavers)
     expect(stderr).toContain('1 to create: 1700\n')
     expect(stderr.includes('a new number? (users renumber): 1700 (1215 Otto Wolff)\n')).toBe(isAsked)
   })
