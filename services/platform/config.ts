@@ -79,7 +79,7 @@ interface Options<T> {
   default?: T
 }
 
-function variable<T>(
+export function variable<T>(
   name: string,
   options: Options<T>,
   parse: Variable<T>['parse'],
@@ -143,18 +143,21 @@ export const url = (name: string, schemes: readonly string[], options: Options<s
     return raw.replace(/(?<!\/)\/+$/, '')
   })
 
+/** The variable, whose value must also pass the check. */
+const checked = <T>(plain: Variable<T>, check: (value: T) => void): Variable<T> => ({
+  ...plain,
+  parse(raw, env) {
+    const value = plain.parse(raw, env)
+    check(value)
+    return value
+  },
+})
+
 /** The address below which callers find something: a {@link url} without a query or a fragment. */
-export const address = (name: string, options: Options<string>): Variable<string> => {
-  const plain = url(name, ['http', 'https'], options)
-  return {
-    ...plain,
-    parse(raw) {
-      const value = plain.parse(raw)
-      if (!/^[!-~]+$/.test(raw) || /[?#]/.test(raw)) throw new Error('must not contain spaces, ? or #')
-      return value
-    },
-  }
-}
+export const address = (name: string, options: Options<string>) =>
+  checked(url(name, ['http', 'https'], options), (value) => {
+    if (!/^[!-~]+$/.test(value) || /[?#]/.test(value)) throw new Error('must not contain spaces, ? or #')
+  })
 
 /**
  * A file of PEM certificates. It is checked at start, because a bad file would only fail at a connection
@@ -206,30 +209,14 @@ const MONGODB_OPTIONS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** A {@link secretUrl} of MongoDB. */
-const mongodbUrl = (name: string, options: { why: string }): Variable<string> => {
-  const plain = secretUrl(name, ['mongodb', 'mongodb+srv'], options)
-  return {
-    ...plain,
-    parse(raw, env) {
-      const value = plain.parse(raw, env)
-      requireStrongOptions(parseServerUrl(value).query)
-      return value
-    },
-  }
-}
+const mongodbUrl = (name: string, options: { why: string }) =>
+  checked(secretUrl(name, ['mongodb', 'mongodb+srv'], options), (value) =>
+    requireStrongOptions(parseServerUrl(value).query),
+  )
 
 /** A {@link secretUrl} of Redis: one address, Sentinels or a Cluster. */
-export const redisUrl = (name: string, options: { why: string }): Variable<string> => {
-  const plain = secretUrl(name, REDIS_SCHEMES, options)
-  return {
-    ...plain,
-    parse(raw, env) {
-      const value = plain.parse(raw, env)
-      parseRedisUrl(value)
-      return value
-    },
-  }
-}
+export const redisUrl = (name: string, options: { why: string }) =>
+  checked(secretUrl(name, REDIS_SCHEMES, options), parseRedisUrl)
 
 function requireStrongOptions(query: URLSearchParams): void {
   for (const [name, allowed] of Object.entries(MONGODB_OPTIONS))

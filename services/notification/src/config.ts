@@ -8,9 +8,9 @@ import {
   readConfig,
   secretUrl,
   url,
+  variable,
   type ConfigOf,
   type Environment,
-  type Variable,
 } from '../../platform/config.ts'
 import { isAddress, parseMailFrom, type MailFrom } from './emails/address.ts'
 import { DEFAULT_MAIL_SETTINGS } from './emails/mail-writer.ts'
@@ -18,37 +18,34 @@ import { MAX_CONNECTIONS } from './emails/smtp-options.ts'
 import { readTemplates, type Templates } from './emails/template.ts'
 import { languageOf } from '../../platform/domain/canonical.ts'
 
-const mailFrom: Variable<MailFrom> = {
-  name: 'MAIL_FROM',
-  why: 'the sender address of all e-mails; its domain is the part after the @ of each Message-ID',
-  secret: false,
-  default: undefined,
-  parse: parseMailFrom,
-}
+const mailFrom = variable<MailFrom>(
+  'MAIL_FROM',
+  { why: 'the sender address of all e-mails; its domain is the part after the @ of each Message-ID' },
+  parseMailFrom,
+)
 
 const CLIENT_NAME = /^(?!-)[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*$/
 
-const smtpClientName: Variable<string> = {
-  name: 'SMTP_CLIENT_NAME',
-  why: 'the host name that greets the mail server (EHLO); empty for the domain of MAIL_FROM',
-  secret: false,
-  default: { value: '' },
-  parse(raw) {
-    if (raw !== '' && !CLIENT_NAME.test(raw)) throw new Error('must be a host name, such as mail.example.org')
+const smtpClientName = variable<string>(
+  'SMTP_CLIENT_NAME',
+  { default: '', why: 'the host name that greets the mail server (EHLO); empty for the domain of MAIL_FROM' },
+  (raw) => {
+    if (!CLIENT_NAME.test(raw)) throw new Error('must be a host name, such as mail.example.org')
     return raw
   },
-}
+)
 
 const MAX_ID = '9'.repeat(15)
 
-const mailReturnPath: Variable<string> = {
-  name: 'MAIL_RETURN_PATH',
-  why:
-    'the address that gets bounces, the sender of the envelope; {id} in it becomes the delivery id; ' +
-    'empty for the address of MAIL_FROM',
-  secret: false,
-  default: { value: '' },
-  parse(raw) {
+const mailReturnPath = variable<string>(
+  'MAIL_RETURN_PATH',
+  {
+    default: '',
+    why:
+      'the address that gets bounces, the sender of the envelope; {id} in it becomes the delivery id; ' +
+      'empty for the address of MAIL_FROM',
+  },
+  (raw) => {
     if (!isAddress(raw.replace('{id}', MAX_ID)) || /[{}]/.test(raw.replace(/\{id\}(?=.*@)/, '')))
       throw new Error(
         'must be an address, such as bounces@example.org or bounces+{id}@example.org, ' +
@@ -56,62 +53,66 @@ const mailReturnPath: Variable<string> = {
       )
     return raw
   },
-}
+)
 
 const HEADER = /^[A-Za-z][A-Za-z0-9-]{0,75}$/
 /** The headers that e-mails have, or that would change what they are. */
 const OTHER_HEADER =
   /^(From|Sender|Reply-To|To|Cc|Bcc|Subject|Date|Message-ID|MIME-.*|Content-.*|X-Template-Id|Auto-.*)$/i
 
-const mailIdempotencyHeader: Variable<string> = {
-  name: 'MAIL_IDEMPOTENCY_HEADER',
-  why: 'a header in which the mail server accepts a key and takes an e-mail once for each; empty for none',
-  secret: false,
-  default: { value: '' },
-  parse(raw) {
+const mailIdempotencyHeader = variable<string>(
+  'MAIL_IDEMPOTENCY_HEADER',
+  {
+    default: '',
+    why: 'a header in which the mail server accepts a key and takes an e-mail once for each; empty for none',
+  },
+  (raw) => {
     if (!HEADER.test(raw) || OTHER_HEADER.test(raw))
       throw new Error('must be the name of a header that e-mails do not have, such as Idempotency-Key')
     return raw
   },
-}
+)
 
-const mailTemplates: Variable<Templates> = {
-  name: 'MAIL_TEMPLATES',
-  why:
-    'a folder with 222.subject.txt, 222.txt and 222.html, the e-mail about a new registration, ' +
-    'and the same in de/ or as de.222.txt for readers of German; empty for the built-in ones',
-  secret: false,
-  default: { value: DEFAULT_MAIL_SETTINGS.mailTemplates },
-  parse: readTemplates,
-}
+const mailTemplates = variable<Templates>(
+  'MAIL_TEMPLATES',
+  {
+    default: DEFAULT_MAIL_SETTINGS.mailTemplates,
+    why:
+      'a folder with 222.subject.txt, 222.txt and 222.html, the e-mail about a new registration, ' +
+      'and the same in de/ or as de.222.txt for readers of German; empty for the built-in ones',
+  },
+  readTemplates,
+)
 
-const mailLanguage: Variable<string> = {
-  name: 'MAIL_LANGUAGE',
-  why: 'the language of e-mails and their dates for readers without a language, or without a template in it',
-  secret: false,
-  default: { value: DEFAULT_MAIL_SETTINGS.mailLanguage },
-  parse(raw) {
+const mailLanguage = variable<string>(
+  'MAIL_LANGUAGE',
+  {
+    default: DEFAULT_MAIL_SETTINGS.mailLanguage,
+    why:
+      'the language of e-mails and their dates for readers without a language, ' +
+      'or without a template in it',
+  },
+  (raw) => {
     const language = languageOf(raw)
     if (language === undefined || Intl.DateTimeFormat.supportedLocalesOf(language).length === 0)
       throw new Error('must be a language for dates, such as en-GB or de')
     return language
   },
-}
+)
 
 const SECRET_KEY = /^[A-Za-z0-9+/]{43}=$/
 
-const webhookSecretKeys: Variable<readonly Buffer[]> = {
-  name: 'WEBHOOK_SECRET_KEYS',
-  why: 'encrypt the signing secrets of webhooks: the first one encrypts, all decrypt',
-  secret: true,
-  default: undefined,
-  parse(raw) {
+const webhookSecretKeys = variable<readonly Buffer[]>(
+  'WEBHOOK_SECRET_KEYS',
+  { why: 'encrypt the signing secrets of webhooks: the first one encrypts, all decrypt' },
+  (raw) => {
     const keys = raw.split(',').map((key) => key.trim())
     if (keys.length > 2 || !keys.every((key) => SECRET_KEY.test(key)))
       throw new Error('must hold one key, or two separated by a comma, each 32 random bytes in Base64')
     return keys.map((key) => Buffer.from(key, 'base64'))
   },
-}
+  true,
+)
 
 export const notificationVariables = {
   ...commonVariables,
