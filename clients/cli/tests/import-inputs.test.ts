@@ -171,10 +171,10 @@ describe('the encoding of a file', () => {
     expect(named.stderr).toContain('damaged.csv is probably UTF-8, not windows-1252')
   })
 
-  it('leads to a warning if a UTF-8 file is read in another encoding', async () => {
-    const text = Buffer.from('loginName,firstName\na,Zoë\n')
-    const { stderr } = await importText('u8.csv', text, '--encoding', 'windows-1252', '--dry-run')
-    expect(stderr).toContain('u8.csv is probably UTF-8, not windows-1252')
+  it('must be UTF-8 if the file is', async () => {
+    const text = 'loginName,firstName\na,Zoë\n'
+    const { code, stderr } = await importText('u8.csv', text, '--encoding', 'windows-1252')
+    expect([code, stderr]).toEqual([EXIT.usage, expect.stringContaining('u8.csv is UTF-8, not')])
   })
 
   it('must have a known name', async () => {

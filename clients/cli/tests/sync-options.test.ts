@@ -288,7 +288,7 @@ describe('after a merge the wrong way round', () => {
 
 describe('a UTF-8 file that a sync reads in another encoding', () => {
   const WRONG = ['--encoding', 'windows-1252']
-  const REJECTED = [EXIT.failed, expect.stringMatching(/is UTF-8, not windows-1252\. .*--encoding utf-8/)]
+  const REJECTED = [EXIT.usage, expect.stringMatching(/is UTF-8, not windows-1252\. .*--encoding utf-8/)]
 
   it('changes no user', async () => {
     const group = scene.next()

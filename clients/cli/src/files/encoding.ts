@@ -35,24 +35,14 @@ interface Input {
   readonly encoding: Encoding | undefined
 }
 
-/** Where a file is read in an encoding that was named, and is probably UTF-8. */
-export interface EncodingDoubt {
-  readonly encoding: Encoding
-  /** Whether all of the file is UTF-8. A few letters of another encoding can look like one of UTF-8. */
-  readonly isWhole: boolean
-}
-
 /**
  * The encoding of a text file. The whole file is read once, so that a file that can't be decoded is rejected
  * before anything of it is used.
  *
- * @param doubt called when the encoding that was named is probably wrong
+ * @param warn called when the encoding that was named is probably wrong
  * @throws UsageError for an unknown encoding, and for a file that is not in its encoding
  */
-export async function checkedEncoding(
-  input: Input,
-  doubt: (found: EncodingDoubt) => void,
-): Promise<Encoding> {
+export async function checkedEncoding(input: Input, warn: (text: string) => void): Promise<Encoding> {
   const { file, path } = input
   const named = input.encoding === undefined ? undefined : knownEncoding(input.encoding)
   const head = await headOf(path)
@@ -70,7 +60,13 @@ export async function checkedEncoding(
   if (!encoding.startsWith('utf-')) {
     // UTF-8 shows itself by characters beyond ASCII, at least before a damaged line.
     const { isAscii, isWhole } = await validPart(path, 'utf-8')
-    if (!isAscii) doubt({ encoding, isWhole })
+    if (!isAscii && isWhole)
+      throw new UsageError(
+        `${file} is UTF-8, not ${encoding}. Nothing was changed. Use --encoding utf-8, or leave it out.`,
+      )
+    // A few letters of another encoding can look like one of UTF-8.
+    if (!isAscii)
+      warn(`${file} is probably UTF-8, not ${encoding}: leave out --encoding, or names may be garbled.`)
   }
   return encoding
 }

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { extname, resolve } from 'node:path'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
-import { checkedEncoding, requireNoWorkbook, type EncodingDoubt } from '../files/encoding.ts'
+import { checkedEncoding, requireNoWorkbook } from '../files/encoding.ts'
 import { endsWithLineBreak, requireText, type Encoding } from '../files/lines.ts'
 import { columnMapOf } from './columns.ts'
 import { dateFormOf } from './date-form.ts'
@@ -36,14 +36,12 @@ export interface InputOptions {
 /**
  * Checks everything about a file and its options that does not concern single rows.
  * @param fields that a row may have
- * @param rejectDoubt throws where a file may not be read in the encoding that was named
  * @throws UsageError
  */
 export async function openInput(
   { output, terminal }: Context,
   options: InputOptions,
   fields: readonly Field[],
-  rejectDoubt?: (found: EncodingDoubt) => void,
 ): Promise<RowSource> {
   const { file } = options
   const path = resolve(terminal.folder, file)
@@ -66,12 +64,9 @@ export async function openInput(
   if (format === 'ndjson' && skippedLines.before + skippedLines.after > 0)
     throw new UsageError('skip-lines and skip-lines-after-header are for CSV: NDJSON has no header.')
   const dateForm = options.dateFormat === undefined ? undefined : dateFormOf(options.dateFormat)
-  const encoding = await checkedEncoding({ file, path, encoding: options.encoding }, (found) => {
-    rejectDoubt?.(found)
-    output.warn(
-      `${file} is probably UTF-8, not ${found.encoding}: leave out --encoding, or names may be garbled.`,
-    )
-  })
+  const encoding = await checkedEncoding({ file, path, encoding: options.encoding }, (text) =>
+    output.warn(text),
+  )
   await requireText({ file, path, encoding, skipped: skippedLines.before })
   const lastRowMayBeShort = await endsWithLineBreak(path, encoding)
   return { path, format, encoding, fields, map, skippedLines, dateForm, now: new Date(), lastRowMayBeShort }

@@ -2,7 +2,6 @@ import { basename, resolve } from 'node:path'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
-import type { EncodingDoubt } from '../files/encoding.ts'
 import type { Field } from '../import/fields.ts'
 import { openInput, type InputOptions } from '../import/input.ts'
 import { openResults, resultsPathOf as pathOf, type Results } from '../import/results.ts'
@@ -169,7 +168,7 @@ async function readFile(
 ): Promise<RosterFile> {
   const { file: name } = options
   const rows: Row[] = []
-  const source = await openInput(context, options, fields, (doubt) => requireOtherThanUtf8(doubt, name))
+  const source = await openInput(context, options, fields)
   // Another program may have ended the line in which a file is cut, and a sync renames and removes people.
   for await (const row of rowsOf({ ...source, lastRowMayBeShort: false }))
     rows.push({ ...row, line: linesBefore + row.line })
@@ -212,14 +211,6 @@ const withCutRow = (rows: readonly Row[]): readonly Row[] =>
 const NO_LINE_BREAK =
   'The last line has no line break, which it had in the last run: the file may have been cut. If the row ' +
   'is complete, add the line break.'
-
-/** @throws SyncRejected for a UTF-8 file whose names would be changed, because it is read as another one */
-function requireOtherThanUtf8({ encoding, isWhole }: EncodingDoubt, file: string): void {
-  if (isWhole)
-    throw new SyncRejected(
-      `${file} is UTF-8, not ${encoding}. Nothing was changed. Use --encoding utf-8, or leave it out.`,
-    )
-}
 
 /** @throws SyncRejected for a file that is empty, is missing or has lost more than half of its rows */
 function requireWholeFiles(
