@@ -229,3 +229,19 @@ it('users renumber with login names repeats a list in which a number is used twi
     { code: 'rewritten-id' },
   ])
 })
+
+it('a row of a roster may be about who has expired, by the login name, or lack zeros', async () => {
+  const group = scene.next()
+  const [ann, bob, cleo] = several(group, 'Ann Arbor', 'Bob Birch', 'Cleo Cedar')
+  await sync(group, [ann, bob, cleo, { ...personNamed(`007${group}`, 'Dan Date') }], 'hr')
+  await scene.register(group, [ann.externalId, cleo.externalId])
+  const expired = { expirationDate: '2020-01-01T00:00:00Z' }
+  expectBody(await scene.api.post(`/users/external_id/${cleo.externalId}/`, expired), 200)
+  const rows = [ann.externalId, `new-${group},${cleo.loginName}`, `7${group}`, bob.externalId]
+  await scene.file('courses.csv', ['userExternalId,userLoginName', ...rows, ''])
+  const options = ['--group', `${group}`, '--course', `${group}`, '--yes', '--json']
+  const result = await run(['registrations', 'sync', 'courses.csv', ...options])
+  expect(result.json()).toMatchObject({ withdrawn: 0, kept: 1, failed: 2 })
+  expect(result.stderr).toMatch(/not withdrawn in this run: c\d+ \(line 3\)/)
+  expect(result.stderr).toMatch(/line 4, .* is probably 007\d+, Dan Date .*\(rewritten-id\)/)
+})

@@ -343,6 +343,13 @@ describe('a row with the login name of', () => {
       ['users merge'],
     ],
     [
+      'perhaps another person, who has left, says what to do in both cases',
+      { ...left, firstName: 'Fay', visibleGroupIds: [13] },
+      otto,
+      [`new number: ${NEW_NUMBER}. If it is another person: ${RENAME}`],
+      [],
+    ],
+    [
       'somebody else in another group asks whether the two exchange theirs',
       { visibleGroupIds: [13] },
       kim,

@@ -1,5 +1,5 @@
 import type { Course, User } from '@rollcall/client'
-import { isGarbled } from '../src/import/texts.ts'
+import { isGarbled, originalOfGarbled } from '../src/import/texts.ts'
 import { endingAmong, originalsAmong, rewrittenText } from '../src/import/rewritten-ids.ts'
 import { desiredRegistrationsOf } from '../src/sync/registrations/desired-registrations.ts'
 import { Members, peopleOf } from '../src/sync/users/people.ts'
@@ -70,6 +70,19 @@ it.each([
   ['Joe', 'J?e', false],
 ])('the name %j is garbled if it is %j in the file: %j', (original, text, expected) =>
   expect(isGarbled(text, original)).toBe(expected),
+)
+
+it.each([
+  ['JÃ¼rgen', 'Jürgen'],
+  ['GrÃ¶ÃŸ', 'Größ'],
+  ['Å\u00A0Ã¡rka', 'Šárka'],
+  ['Jürgen', undefined],
+  ['MAÇÃ', undefined],
+  ['Łukasz', undefined],
+  ['李', undefined],
+  ['Joe', undefined],
+])('the name %j of a new person is probably %j', (text, original) =>
+  expect(originalOfGarbled(text)).toBe(original),
 )
 
 it.each([

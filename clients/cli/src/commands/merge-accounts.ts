@@ -93,8 +93,15 @@ function* linesOf(
     `${counted(registrations, 'registration')} and ${counted(deliveries, 'e-mail')} go from user ${fromId} ` +
     `to user ${intoId}.`
   )
-  if (groupIds.length > 0)
+  const [group] = groupIds
+  if (group !== undefined) {
     yield `User ${intoId} joins ${counted(groupIds.length, 'group')}: ${groupIds.join(', ')}.`
+    yield (
+      'Warning: the next sync of such a group removes the person if its file does not have the external ' +
+      `id of user ${intoId}. Remove the person from a former group before: rollcall members remove ` +
+      `${group} ${intoId}.`
+    )
+  }
   for (const { id, keptId, courseName } of withdrawn)
     yield `Registration ${id} for ${courseName} is withdrawn: registration ${keptId} is older and stays.`
   if (withdrawnCount > withdrawn.length) yield `${withdrawnCount - withdrawn.length} more are withdrawn.`

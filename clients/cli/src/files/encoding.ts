@@ -62,7 +62,8 @@ export async function checkedEncoding(input: Input, warn: (text: string) => void
     const { isAscii, isWhole } = await validPart(path, 'utf-8')
     if (!isAscii && isWhole)
       throw new UsageError(
-        `${file} is UTF-8, not ${encoding}. Nothing was changed. Use --encoding utf-8, or leave it out.`,
+        `${file} is UTF-8, not ${encoding}. Nothing was changed. Use --encoding utf-8, or leave it out. If ` +
+          'other files of the command are not UTF-8, save them as UTF-8 first.',
       )
     // A few letters of another encoding can look like one of UTF-8.
     if (!isAscii)

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+
 /** Longer than any text that the service takes, in any form of its letters. */
 const MAX_COMPARED = 16_000
 
@@ -30,6 +32,21 @@ export function isGarbled(text: string, original: string): boolean {
   const bytes = Buffer.from(original)
   const lost = ['?', '\uFFFD'].map((sign) => original.replaceAll(/\P{ASCII}/gu, sign))
   return [...lost, ...OTHER_ENCODINGS.map((name) => new TextDecoder(name).decode(bytes))].includes(text)
+}
+
+/** The bytes of the characters of Windows-1252. */
+const BYTES = new Map(
+  Array.from({ length: 256 }, (_, byte) => [
+    new TextDecoder('windows-1252').decode(Uint8Array.of(byte)),
+    byte,
+  ]),
+)
+
+/** The text of which another one is the UTF-8, read as Windows-1252: Jürgen for JÃ¼rgen. */
+export function originalOfGarbled(text: string): string | undefined {
+  if (!/\P{ASCII}/u.test(text)) return undefined
+  const bytes = Buffer.from(Array.from(text, (character) => BYTES.get(character) ?? 0))
+  return bytes.includes(0) || !isUtf8(bytes) ? undefined : bytes.toString()
 }
 
 const INVISIBLE = /[\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}]/u

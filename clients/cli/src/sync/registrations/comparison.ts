@@ -1,8 +1,9 @@
 import type { Registration, User } from '@rollcall/client'
 import { failedRow, MERGED, type ItemResult } from '../../import/targets/batch.ts'
 import { originalsAmong } from '../../import/rewritten-ids.ts'
-import { isIdentifier } from '../../import/texts.ts'
+import { isIdentifier, textIn } from '../../import/texts.ts'
 import { compare, type Comparison } from '../compare.ts'
+import { rewrittenAmong } from '../disagreements.ts'
 import { linesAbout } from '../doubts.ts'
 import { keyOfRemoved } from '../last-run.ts'
 import { rewrittenRow, type PlaceOf, type SyncResult } from '../plan.ts'
@@ -104,6 +105,13 @@ export async function compareRegistrations(
   const identified = found.filter((one) => !isRejected(one))
   const inGroup = identified.filter(({ userId }) => isInGroup(userId))
   const { ambiguous, unknown } = checked
+  const rewrittenOf = rewrittenAmong(users.values(), 'userExternalId')
+  const notFound = unknown.map((row) => {
+    const { userExternalId, userEmail } = row.body
+    const check = { loginName: row.loginName, email: textIn(userEmail) }
+    const error = row.error.code === MERGED ? undefined : rewrittenOf(row.line, userExternalId, check)
+    return error ? { ...error, courseId: row.course.id } : row.error
+  })
   const all = [...desired, ...asked.repeated]
   const heldBy = linesAbout(
     doubtsOf(missing, users, { ambiguous, unknown, rewritten, all, unclearLines: asked.unclearLines }),
@@ -149,6 +157,7 @@ export async function compareRegistrations(
     ofOthers: registrations.filter((one) => isOpen(one) && !isInGroup(one.userId)),
     failed: [
       ...checked.failed,
+      ...notFound,
       ...comparison.repeated.map(repeatedRegistration(placeOf)),
       ...missing.flatMap((one) => {
         const { id, courseId, userId } = one
@@ -265,7 +274,7 @@ async function check(
   const identified: PersonRegistration[] = []
   const hidden: PersonRegistration[] = []
   const failed: SyncResult[] = []
-  const unknown: PersonRegistration[] = []
+  const unknown: (PersonRegistration & { readonly error: SyncResult })[] = []
   const ambiguous: PersonRegistration[] = []
   /** The keys of those into whom people of the rows were merged. */
   const left = new Set<string>()
@@ -277,11 +286,15 @@ async function check(
     else if (isRegistered && existingId === undefined) failed.push(registeredByEarlierRow(item))
     else if (isRegistered) hidden.push(item)
     else {
-      failed.push(failedResult(item, result))
+      const error = failedResult(item, result)
       if (code === MERGED && existingId !== undefined) left.add(keyOfUser(item.course.id, existingId))
-      else if (item.userId !== undefined || PERSON_IS_FOUND.has(code)) continue
-      if (NAMES_SEVERAL.has(code)) ambiguous.push(item)
-      else unknown.push(item)
+      const isFound = code !== MERGED && (item.userId !== undefined || PERSON_IS_FOUND.has(code))
+      if (!isFound && !NAMES_SEVERAL.has(code)) {
+        unknown.push({ ...item, error })
+        continue
+      }
+      failed.push(error)
+      if (!isFound) ambiguous.push(item)
     }
   }
   return { identified, hidden, failed, unknown, ambiguous, left }

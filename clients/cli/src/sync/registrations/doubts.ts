@@ -83,7 +83,7 @@ class Candidates {
     this.byIdLike = ({ userExternalId }) => (userExternalId === undefined ? [] : byExternalId(userExternalId))
     const textOf = (field: 'loginName' | 'email') => (one: Registration) =>
       anyCase(users.get(one.userId)?.[field] ?? '')
-    this.#byLoginName = Map.groupBy(this.active, textOf('loginName'))
+    this.#byLoginName = Map.groupBy(registrations, textOf('loginName'))
     this.#byEmail = Map.groupBy(registrations, textOf('email'))
   }
 
@@ -93,7 +93,7 @@ class Candidates {
     return user === undefined || !isExpired(user, new Date())
   }
 
-  /** Active people with the login name of a row. */
+  /** Also of somebody who has expired: the login name may be left to a person with a new number. */
   byLoginName({ loginName }: DesiredRegistration): readonly Registration[] {
     return (loginName !== undefined && this.#byLoginName.get(anyCase(loginName))) || []
   }

@@ -2,7 +2,7 @@ import type { User } from '@rollcall/client'
 import { endingAmong, hasFirstZero } from '../../import/rewritten-ids.ts'
 import { rejected, type Row } from '../../import/row.ts'
 import { MERGED } from '../../import/targets/batch.ts'
-import { anyCase, isGarbled } from '../../import/texts.ts'
+import { anyCase, isGarbled, originalOfGarbled, textIn } from '../../import/texts.ts'
 import { shellWord } from '../../shell.ts'
 import { compare } from '../compare.ts'
 import { linesAbout } from '../doubts.ts'
@@ -111,6 +111,8 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   const toCheck = seemChanged.filter((row) => !rewritten.has(row))
   const leavingByNameAndAddress = new Map(active.map((user) => [nameAndAddressKeyOf(user), user]))
   const objectionToNew = (row: PersonRow) => {
+    const garbled = garbledNew(row)
+    if (garbled) return garbled
     if (row.externalId === '' || isNamedIn(options.allowOtherPerson, row) || members.withLoginNameOf(row))
       return undefined
     const withIdLike = leaverOf(row)
@@ -283,6 +285,23 @@ function garbledText({ line, body }: PersonRow, user: User): SyncResult | undefi
         'another encoding. Export the file as UTF-8, or correct the row.',
     )
   )
+}
+
+/** A new person has no name to compare with. */
+function garbledNew({ line, externalId, body }: PersonRow): SyncResult | undefined {
+  for (const field of PERSONAL) {
+    const text = textIn(body[field]) ?? ''
+    const original = originalOfGarbled(text)
+    if (original !== undefined)
+      return rejected(
+        line,
+        GARBLED_TEXT,
+        `${field} ${text} is probably ${original}, read in another encoding. Export the file as UTF-8, or ` +
+          'correct the row. If it is right, create the user first: rollcall users merge --external-id ' +
+          `${shellWord(externalId)} … --group-ids GROUP.`,
+      )
+  }
+  return undefined
 }
 
 /** New people with shorter numbers than others have, from which a spreadsheet has taken the zeros. */

@@ -58,7 +58,9 @@ export function peopleOf(rows: readonly Row[], members: Members, placeOf: PlaceO
         rejected(
           item.line,
           'repeated-row',
-          `${placeOf(earlierLine).text.replace('line', 'Line')} has the same externalId or loginName.`,
+          `${placeOf(earlierLine).text.replace('line', 'Line')} has the same ` +
+            `${externalIds.has(item.externalId) ? 'externalId' : 'loginName'}, and is used. Take one of ` +
+            'them out, or correct it if they are two people.',
         ),
       ),
     ],

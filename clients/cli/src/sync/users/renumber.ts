@@ -38,17 +38,19 @@ const OUT_OF_REACH = 'user-out-of-reach'
 const takenResult = (one: Renumbering, whatNow = wouldKeepIt(one)) =>
   rejected(one.line, 'user-external-id-taken', `Another user has ${one.externalId}, ${whatNow}`)
 
-const IF_RUN_ALREADY =
-  'Has this list been run already? Then leave it: a column loginName would show which rows are done.'
+/** With a login name or an address, a row that is done is known. */
+const ifRunAlready = ({ check }: Renumbering) =>
+  (check.loginName ?? check.email) === undefined
+    ? 'Has this list been run already? Then leave it: a column loginName would show which rows are done. '
+    : ''
 
-const wouldKeepIt = ({ oldExternalId, externalId }: Renumbering) =>
-  `and would keep it. ${IF_RUN_ALREADY} If it is the same person, an operator makes the two accounts one: ` +
-  'rollcall users ' +
-  `merge-accounts ${shellWord(oldExternalId)} ${shellWord(externalId)} --external-id.`
+const wouldKeepIt = (one: Renumbering) =>
+  `and would keep it. ${ifRunAlready(one)}If it is the same person, an operator merges the two accounts: ` +
+  `rollcall users merge-accounts ${shellWord(one.oldExternalId)} ${shellWord(one.externalId)} --external-id.`
 
-const EXCHANGED =
-  `and gets one that waits for this one. ${IF_RUN_ALREADY} Otherwise give one of them a free number first, ` +
-  'and by another file the final one.'
+const exchanged = (one: Renumbering) =>
+  `and this list gives that user another one, for which this row has to be done first. ${ifRunAlready(one)}` +
+  'To exchange numbers, give one of them a free number first, and by another file the final one.'
 
 /** Two systems may use the same numbers, so a list without a source is about people whom none keeps. */
 const otherSource = ({ oldExternalId }: Renumbering, source = '') =>
@@ -201,7 +203,7 @@ async function planRenumbering(service: RenumberService, rows: readonly Row[]): 
   )
   const leaving = new Set(blocked.map(({ oldExternalId }) => canonical(oldExternalId)))
   for (const one of blocked)
-    failed.push(takenResult(one, leaving.has(canonical(one.externalId)) ? EXCHANGED : undefined))
+    failed.push(takenResult(one, leaving.has(canonical(one.externalId)) ? exchanged(one) : undefined))
   const planned = steps.flat()
   const names = (some: readonly Renumbered[]) =>
     some.map(

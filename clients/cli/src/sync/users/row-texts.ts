@@ -3,7 +3,7 @@ import { anyCase } from '../../import/texts.ts'
 import { shellWord } from '../../shell.ts'
 import { describeUser, isExpired, nameOfUser } from '../user.ts'
 import { isOtherPerson, loginNameOfLeaver } from './login-names.ts'
-import { idOf, type PersonRow } from './people.ts'
+import { hasOtherName, idOf, type PersonRow } from './people.ts'
 
 /** Advice to choose another one would make a second account of the same person. */
 export function outsideHolder({ body }: PersonRow, holder: User | undefined, now: Date): string {
@@ -28,8 +28,15 @@ const IF_RENUMBERED = 'If the person has a new number: rollcall users renumber.'
 /** A new number would give the account of somebody else, who has left, to the person of the row. */
 export function aboutHolder(row: PersonRow, holder: User | undefined, now: Date): string {
   const hasLeft = holder !== undefined && isExpired(holder, now)
-  const whatNow = !holder || !isOtherPerson(row, holder) ? IF_RENUMBERED : hasLeft ? renameText(holder) : ''
-  return `${hasLeft ? 'That account has expired. ' : ''}${whatNow}`.trim()
+  const mayBeSame = !holder || !isOtherPerson(row, holder)
+  const mayBeOther = hasLeft && (!mayBeSame || hasOtherName(row, holder))
+  return [
+    hasLeft ? 'That account has expired.' : '',
+    mayBeSame ? IF_RENUMBERED : '',
+    mayBeOther ? `${mayBeSame ? 'If it is another person: ' : ''}${renameText(holder)}` : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** How an operator takes the login name from somebody who has left, as a sync does within its group. */
