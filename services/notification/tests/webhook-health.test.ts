@@ -88,7 +88,7 @@ it('what waits for another attempt is due after a success, once in its schedule 
   await respond(204, 'fourth')
   expect(await due()).toEqual([])
   // A retry by hand begins the schedule again.
-  await one.deliveries.retry(id, first?.id ?? 0, new Date(Date.now() + 60_000))
+  await one.deliveries.retryAll([first?.id ?? 0], new Date(Date.now() + 60_000))
   await respond(500, 'fifth')
   await respond(204, 'sixth')
   expect((await due()).map(({ eventId }) => eventId)).toEqual(['first', 'fifth'])

@@ -101,7 +101,8 @@ export const retryWebhookDelivery =
     const [visible] = await visibleTo(deps, endpoint, signal)([found])
     requireExisting(visible)
     const now = deps.clock.now()
-    const delivery = requireExisting(await deps.deliveries.retry(endpoint.id, found.id, now))
+    await deps.deliveries.retryAll([found.id], now)
+    const delivery = requireExisting(await deps.deliveries.find(endpoint.id, found.id))
     await resume(deps, endpoint)
     return { status: 202, body: presentWebhookDelivery(delivery, null, now) }
   }

@@ -38,7 +38,7 @@ export const retryWebhookDeliveries =
     const enabled = await enabledEndpoints(deps.endpoints)
     const retryable = found.toReversed().filter((delivery) => enabled.has(delivery.endpointId))
     const { chosen, remaining } = select(retryable, reason)
-    const retried = await deps.deliveries.retryAll(chosen, status, deps.clock.now())
+    const retried = await deps.deliveries.retryAll(chosen, deps.clock.now(), status)
     const body = { retried, remaining }
     if (retried === 0) return { status: 200, body, audited: 'unchanged' }
     const audited = call.audit({ status, endpointId, reason, deliveries: chosen, retried })

@@ -24,7 +24,6 @@ import {
   type LeasedWebhookDelivery,
   type ResultUpdate,
   type SilencingError,
-  type WebhookDelivery,
   type WebhookEvent,
 } from './rules.ts'
 
@@ -322,16 +321,6 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
   }
 
   /**
-   * Makes a delivery due, with a new schedule of attempts, unless a process has leased it.
-   * @returns undefined when the endpoint has no such delivery
-   */
-  async retry(endpointId: number, id: number, now: Date): Promise<WebhookDelivery | undefined> {
-    await this.#model.updateOne({ _id: id, endpointId, ...UNLEASED }, newSchedule(now))
-    await this.lanes.markDue([{ endpointId, dueAt: now }])
-    return await this.find(endpointId, id)
-  }
-
-  /**
    * Makes the oldest deliveries due, with a new schedule of attempts, but not those that a process has
    * leased.
    * @param visibleAmong leaves out those which the account may not see: they are not counted either
@@ -344,7 +333,7 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
     visibleAmong: VisibleAmong,
     spend: (deliveries: number) => Promise<void>,
   ): Promise<ReplayPosition[]> {
-    const { endpointId, limit } = replay
+    const { limit } = replay
     const found: ListedSubject[] = []
     for (let from = replay.from, isLast = false; !isLast && found.length < limit;) {
       const batch = await this.#listForReplay({ ...replay, from })
@@ -355,9 +344,10 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
     found.splice(limit)
     if (found.length === 0) return []
     await spend(found.length)
-    // Some of them may have been leased meanwhile.
-    await this.#model.updateMany({ _id: { $in: found.map(({ id }) => id) }, ...UNLEASED }, newSchedule(now))
-    await this.lanes.markDue([{ endpointId, dueAt: now }])
+    await this.retryAll(
+      found.map(({ id }) => id),
+      now,
+    )
     return found
   }
 
@@ -407,13 +397,10 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
    * @param status undefined: whatever their status
    * @returns how many
    */
-  async retryAll(
-    ids: readonly number[],
-    status: RetryableWebhookStatus | undefined,
-    now: Date,
-  ): Promise<number> {
+  async retryAll(ids: readonly number[], now: Date, status?: RetryableWebhookStatus): Promise<number> {
     const chosen = { _id: { $in: ids }, ...UNLEASED, ...inStatus(status) }
-    const lanes = await this.#model.find(chosen, { endpointId: 1 }).lean()
+    // Also of those that are leased now: their leases may end before the update.
+    const lanes = await this.#model.find({ _id: { $in: ids } }, { endpointId: 1 }).lean()
     const { modifiedCount } = await this.#model.updateMany(chosen, newSchedule(now))
     await this.lanes.markDue(lanes.map(({ endpointId }) => ({ endpointId, dueAt: now })))
     return modifiedCount
