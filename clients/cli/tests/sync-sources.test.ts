@@ -21,6 +21,8 @@ describe('users sync --source (R24)', () => {
     expect((await usage('--group', '1', '--all-groups')).stderr).toContain('Give --group ID')
     expect((await usage('--group', '1', '--leavers', 'expire')).stderr).toContain('needs --source NAME')
     expect((await usage('--group', '1', '--take-over', 'x')).stderr).toContain('needs --source NAME')
+    for (const option of ['--take-over', '--allow-other-person'])
+      expectEnd(await sync(group, [ann, bob], 'hr-a', option, 'none'), EXIT.usage, 'no row has none.')
     expect((await sync(group, [ann, bob], 'hr-a')).code).toBe(EXIT.done)
     const other = await sync(group, [ann], 'hr-b')
     expect(other.code).toBe(EXIT.failed)

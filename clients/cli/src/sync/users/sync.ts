@@ -32,7 +32,7 @@ import {
   withoutNumbers,
 } from './identity-changes.ts'
 import { loginNameOfLeaver, temporaryLoginName, type DesiredUser } from './login-names.ts'
-import { fullNameKeyOf, Members, nameAndAddressKeyOf, type PersonRow } from './people.ts'
+import { asPerson, fullNameKeyOf, isNamedIn, Members, nameAndAddressKeyOf, type PersonRow } from './people.ts'
 import { UserService, type ChangeOutcome } from './service.ts'
 
 interface UserSyncOptions extends Omit<SyncOptions, 'source'>, CompareOptions {
@@ -69,6 +69,22 @@ export function syncUsers(context: Context, options: UserSyncOptions): Promise<E
   })
 }
 
+/** @throws UsageError if a row that an option names is not in the file: the id may be mistyped */
+function requireRows(
+  rows: readonly Row[],
+  options: Pick<UserSyncOptions, 'takeOver' | 'allowOtherPerson'>,
+): void {
+  const people = rows.flatMap((row) => ('body' in row ? [asPerson(row)] : []))
+  for (const [option, ids] of [
+    ['take-over', options.takeOver],
+    ['allow-other-person', options.allowOtherPerson],
+  ] as const) {
+    const missing = ids.filter((id) => !people.some((row) => isNamedIn([id], row)))
+    if (missing.length > 0)
+      throw new UsageError(`${option}: no row has ${missing.join(', ')}. Give the externalId of the row.`)
+  }
+}
+
 async function planUsers(
   context: Context,
   options: UserSyncOptions,
@@ -76,6 +92,7 @@ async function planUsers(
   { placeOf, lastRun }: { readonly placeOf: PlaceOf; readonly lastRun: Run | undefined },
 ): Promise<Plan> {
   const { group, leavers, source } = options
+  requireRows(rows, options)
   const now = new Date()
   const service = new UserService(context, options)
   const members = new Members(await service.membersOf(group))
