@@ -53,5 +53,11 @@ export const rejected = (
   detail: string,
 ): RowResult<never> & { readonly line: number } => ({ line, ok: false, code, detail })
 
+/** Rows and results in the order of the file; records without a row come last. */
+export const inFileOrder = <R extends { readonly line?: number }>(rows: readonly R[]): R[] =>
+  rows.toSorted((a, b) => (a.line ?? AFTER_FILE) - (b.line ?? AFTER_FILE))
+
+const AFTER_FILE = Number.MAX_SAFE_INTEGER
+
 /** `replaced` where the service does not say whether anything changed. */
 export type Outcome = 'created' | 'changed' | 'unchanged' | 'replaced'

@@ -1,3 +1,4 @@
+import { inFileOrder } from '../import/row.ts'
 import type { Held, Lines } from './doubts.ts'
 
 /** Something that a row of the file asks for. */
@@ -39,12 +40,6 @@ export interface Comparison<D, P> {
   /** Asked for by an earlier line, too. */
   readonly repeated: readonly Repeated<D>[]
 }
-
-/** Rows and results in the order of the file; records without a row come last. */
-export const inFileOrder = <R extends { readonly line?: number }>(rows: readonly R[]): R[] =>
-  rows.toSorted((a, b) => (a.line ?? AFTER_FILE) - (b.line ?? AFTER_FILE))
-
-const AFTER_FILE = Number.MAX_SAFE_INTEGER
 
 /** Compares what a file asks for with the records that exist. The results are in the order of the file. */
 export function compare<D extends Desired, P>(sides: Sides<D, P>): Comparison<D, P> {

@@ -1,6 +1,6 @@
 import { defined } from '../defined.ts'
 import { FORMAT_TEXT, rewrittenText, type Rewritten } from '../import/rewritten-ids.ts'
-import { rejected, type Row, type RowResult } from '../import/row.ts'
+import { inFileOrder, rejected, type Row, type RowResult } from '../import/row.ts'
 import { counted, onOneLine, type Output } from '../output.ts'
 import type { Run } from './last-run.ts'
 import type { Limit } from './limit.ts'
@@ -50,8 +50,6 @@ export const shortenedRow = (line: number, id: string): SyncResult =>
       FORMAT_TEXT,
   )
 
-export const HAVE_ERRORS = 'not in the file, left as they are because of the errors below'
-
 export const REWRITTEN =
   'Some ids are probably those of people who would be removed, as a spreadsheet has changed them. Their ' +
   'rows are not sent.'
@@ -60,7 +58,7 @@ export const REWRITTEN =
 interface PlannedKind {
   readonly title: string
   /** What is counted, if the title does not say so. */
-  readonly noun?: string
+  readonly noun?: string | undefined
   readonly names: readonly string[]
 }
 
@@ -131,15 +129,34 @@ export function linesText(lines: readonly number[], placeOf: PlaceOf): string {
 }
 
 /** Shows how many there are of each kind, and the first ten. */
-export function showPlan({ heading, kinds, warnings }: Plan, print: (text: string) => void): void {
-  print(heading)
-  for (const { title, noun, names } of kinds) {
+export function showPlan(plan: Plan, placeOf: PlaceOf, print: (text: string) => void): void {
+  print(plan.heading)
+  for (const { title, noun, names } of [...plan.kinds, ...kindsOfErrors(plan, placeOf)]) {
     if (names.length === 0) continue
     const count = noun === undefined ? names.length : counted(names.length, noun)
     const more = names.length > MAX_NAMES ? ', …' : ''
     print(`  ${count} ${title}: ${names.slice(0, MAX_NAMES).map(onOneLine).join(', ')}${more}`)
   }
-  for (const warning of warnings) print(`  ${warning}`)
+  for (const warning of plan.warnings) print(`  ${warning}`)
+}
+
+/** A row that is about several courses is named once. */
+function kindsOfErrors({ unsent, removals }: Plan, placeOf: PlaceOf): readonly PlannedKind[] {
+  const errors = inFileOrder(unsent.filter(({ ok }) => !ok))
+  const ofRecords = errors.filter(({ line }) => line === undefined)
+  const lines = new Set(errors.flatMap(({ line }) => line ?? []))
+  return [
+    {
+      title: 'not in the file, left as they are because of the errors below',
+      noun: removals?.noun,
+      names: ofRecords.map(({ who = '' }) => who),
+    },
+    {
+      title: 'with errors',
+      noun: 'row',
+      names: [...lines].map((line) => placeOf(line).text),
+    },
+  ]
 }
 
 /** Writes the plan. A person who has to confirm it sees it even with --quiet. */

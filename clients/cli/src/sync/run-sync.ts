@@ -5,12 +5,11 @@ import { EXIT, type ExitCode } from '../exit-codes.ts'
 import type { Field } from '../import/fields.ts'
 import { openInput, type InputOptions } from '../import/input.ts'
 import { openResults, resultsPathOf as pathOf, type Results } from '../import/results.ts'
-import { hasExternalId, type Row } from '../import/row.ts'
+import { inFileOrder, hasExternalId, type Row } from '../import/row.ts'
 import { rowsOf } from '../import/rows.ts'
 import { whoIsIn } from '../import/targets/batch.ts'
 import { counted } from '../output.ts'
 import { shellWord } from '../shell.ts'
-import { inFileOrder } from './compare.ts'
 import { fileBefore, keyOfRemoved, LastRun, type RememberedRun } from './last-run.ts'
 import {
   notDone,
@@ -84,7 +83,7 @@ export async function runSync(
   const placeOf = placesIn(files)
   const plan = await sync.plan(rows, placeOf, before)
   const resultsPath = resultsPathOf(options, sync)
-  showPlan(plan, planWriter(output, needsConfirmation))
+  showPlan(plan, placeOf, planWriter(output, needsConfirmation))
   // Opened before anything is changed: if it can't be written, nothing is.
   const target = await openResults(context, resultsPath, 0)
   const results: SyncResult[] = [...plan.unsent]

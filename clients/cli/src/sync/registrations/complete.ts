@@ -133,7 +133,7 @@ async function planCompletions(
       result?.registration ? [] : [notCompleted(item, result, first)],
     ),
     ...repeated.map(({ item, earlierLine }) => repeatedRow(item.line, earlierLine)),
-  ].sort((one, other) => one.line - other.line)
+  ]
   const names = (items: readonly CompletionOf[]) => items.map(nameOfCompletion)
   const resultFor = ({ line, id, user }: CompletionOf, outcome: 'changed' | 'unchanged', status?: number) =>
     resultOf(outcome, { line, id, status, detail: user && describeUser(user) })
@@ -156,7 +156,6 @@ async function planCompletions(
       },
       { title: 'completed already', names: names(unchanged) },
       await leftOpen(service, { toComplete: first, unchanged, users }),
-      { title: 'with errors', noun: 'row', names: failed.map(({ line }) => `line ${line}`) },
     ],
     unsent: [...failed, ...unchanged.map((one) => resultFor(one, 'unchanged'))],
     expected: first.map((one) => resultFor(one, 'changed')),

@@ -3,19 +3,10 @@ import type { Context } from '../../context.ts'
 import { UsageError } from '../../errors.ts'
 import type { ExitCode } from '../../exit-codes.ts'
 import { fieldsOf, textField, type Field } from '../../import/fields.ts'
-import { rejected, type Row } from '../../import/row.ts'
+import { inFileOrder, rejected, type Row } from '../../import/row.ts'
 import { counted } from '../../output.ts'
-import { inFileOrder } from '../compare.ts'
 import { heldDetail, heldName } from '../doubts.ts'
-import {
-  HAVE_ERRORS,
-  type PlaceOf,
-  resultOf,
-  REWRITTEN,
-  type Plan,
-  type SyncOutcome,
-  type SyncResult,
-} from '../plan.ts'
+import { type PlaceOf, resultOf, REWRITTEN, type Plan, type SyncOutcome, type SyncResult } from '../plan.ts'
 import type { Run } from '../last-run.ts'
 import type { Limit } from '../limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
@@ -146,10 +137,6 @@ async function planRegistrations(
     const user = users.get(one.userId)
     return user ? `${numberAndName(user)}${inCourse(one.courseName)}` : nameOfRegistration(one)
   }
-  // A row is about several courses.
-  const linesOf = (results: readonly SyncResult[]) => [
-    ...new Set(inFileOrder(results).flatMap(({ line }) => (line === undefined ? [] : placeOf(line).text))),
-  ]
   const resultOfRemoval: ResultOfRemoval = ({ id, courseId, userId, userExternalId }, outcome, detail) =>
     resultOf(outcome, {
       id,
@@ -211,13 +198,11 @@ async function planRegistrations(
         noun: 'course',
         names: gone.map((id) => `${namesById.get(id) ?? 'course'} (${id})`),
       },
-      { title: 'about other courses', noun: 'row', names: linesOf(unsent.filter(({ ok }) => ok)) },
       {
-        title: HAVE_ERRORS,
-        noun: 'open registration',
-        names: unsent.flatMap(({ line, who = '' }) => (line === undefined ? who : [])),
+        title: 'about other courses',
+        noun: 'row',
+        names: unsent.flatMap(({ ok, line }) => (ok && line !== undefined ? placeOf(line).text : [])),
       },
-      { title: 'with errors', noun: 'row', names: linesOf(unsent.filter(({ ok }) => !ok)) },
     ],
     unsent: [
       ...unsent,

@@ -8,7 +8,7 @@ import { failedRow, MERGED } from '../../import/targets/batch.ts'
 import { canonical, isIdentifier, textIn } from '../../import/texts.ts'
 import { counted } from '../../output.ts'
 import { shellWord } from '../../shell.ts'
-import { distinct, inFileOrder } from '../compare.ts'
+import { distinct } from '../compare.ts'
 import { disagreementsAmong, IF_OLD_LIST, rewrittenAmong, type PersonCheck } from '../disagreements.ts'
 import { resultOf, type Plan, type SyncResult } from '../plan.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
@@ -214,7 +214,6 @@ async function planRenumbering(service: RenumberService, rows: readonly Row[]): 
     kinds: [
       { title: 'to renumber', names: names(planned) },
       { title: 'renumbered already', names: names(done) },
-      { title: 'with errors', noun: 'row', names: inFileOrder(failed).map(({ line }) => `line ${line}`) },
     ],
     unsent: [...failed, ...done.map((one) => resultFor(one, 'unchanged'))],
     expected: planned.map((one) => resultFor(one, 'changed')),

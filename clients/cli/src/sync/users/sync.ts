@@ -3,20 +3,12 @@ import type { Context } from '../../context.ts'
 import { UsageError } from '../../errors.ts'
 import type { ExitCode } from '../../exit-codes.ts'
 import { fieldsOf } from '../../import/fields.ts'
-import type { Row } from '../../import/row.ts'
+import { inFileOrder, type Row } from '../../import/row.ts'
 import { failedRow } from '../../import/targets/batch.ts'
 import { counted } from '../../output.ts'
-import { inFileOrder, type Pair } from '../compare.ts'
+import type { Pair } from '../compare.ts'
 import { heldDetail, heldName, heldText, type Held } from '../doubts.ts'
-import {
-  HAVE_ERRORS,
-  resultOf,
-  REWRITTEN,
-  type PlaceOf,
-  type Plan,
-  type SyncOutcome,
-  type SyncResult,
-} from '../plan.ts'
+import { resultOf, REWRITTEN, type PlaceOf, type Plan, type SyncOutcome, type SyncResult } from '../plan.ts'
 import type { Limit } from '../limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
 import type { Run } from '../last-run.ts'
@@ -261,10 +253,6 @@ async function planUsers(
         names: namesWithSources(ofOthers, nameOfUser, ({ managedBy }) => managedBy),
       },
       {
-        title: HAVE_ERRORS,
-        names: leftAlone.map(({ who }) => who),
-      },
-      {
         title: 'not in the file, to rename because other people get their login names',
         names: leavers === 'delete' ? [] : loginNames.leavers.map(nameOfUser),
       },
@@ -276,11 +264,6 @@ async function planUsers(
       {
         title: 'in the file, and expired (--reactivate clears the date)',
         names: namesOf([...unchanged, ...adopt, ...change, ...moving].filter(staysExpired)),
-      },
-      {
-        title: 'with errors',
-        noun: 'row',
-        names: inFileOrder(failed).map(({ line = 0 }) => placeOf(line).text),
       },
     ],
     unsent: [
