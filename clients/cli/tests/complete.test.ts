@@ -102,6 +102,18 @@ it('a row that says the same again is an error: its number may be mistyped', asy
   }
 })
 
+it('the results are a table for a spreadsheet in a file that is named so', async () => {
+  await writeFile(join(folder, 'list.csv'), `userExternalId,completionDate\n00008,${ENDED}\n=1+1,${ENDED}\n`)
+  const results = ['--results', 'errors.csv', '--course', '101', '--yes']
+  expect((await run('registrations', 'complete', 'list.csv', ...results)).code).toBe(EXIT.failed)
+  const [header, ...lines] = (await readFile(join(folder, 'errors.csv'), 'utf8')).trimEnd().split('\n')
+  expect(header).toBe('\uFEFF"file","line","who","outcome","id","courseId","code","detail"')
+  expect(lines).toEqual([
+    expect.stringMatching(/^,2,"00008",,,,"rewritten-id",".*"$/),
+    expect.stringMatching(/^,3,"'=1\+1'",,,,"user-not-found",".*"$/),
+  ])
+})
+
 it('a list for a course completes no registration of another one', async () => {
   const id = await register(102, '8', { externalId: 'reg-8' })
   const header = 'externalId,completionDate'

@@ -16,7 +16,7 @@ const HINTS: Record<Kind, string> = {
 /** @param name what the file is for, where its results have a name of their own */
 export const resultsOption = (name = '') =>
   textOption(
-    'file for the result of each row, - for standard output ' +
+    'file for the result of each row, a table if it is named .csv, - for standard output ' +
       `[default: FILE${name}.results.ndjson, of a dry run FILE${name}.dry-run.results.ndjson]`,
   )
 

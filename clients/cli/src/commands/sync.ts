@@ -21,7 +21,8 @@ const OPTIONS = {
   'dry-run': flagOption('show what would be done, check every row, change nothing'),
   yes: yesOption('do not ask; needed without a terminal'),
   results: textOption(
-    'file for the result of each row, - for standard output [default: beside FILE, named after the sync]',
+    'file for the result of each row, a table if it is named .csv, - for standard output ' +
+      '[default: beside FILE, named after the sync]',
   ),
   'allow-shrink': flagOption(
     'accept a file with less than half the rows of the last run, or without its numbers',

@@ -1,12 +1,13 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Context } from '../context.ts'
+import { csvLine } from '../files/csv-line.ts'
 import { jsonText, onOneLine } from '../output.ts'
 import type { RowResult } from './row.ts'
 
 type Shown = RowResult<string>
 
-/** Receives the result of each row, one JSON object per line. */
+/** Receives the result of each row: one JSON object per line, or a line of a table in a file named .csv. */
 export interface Results {
   /** @returns size of the file afterwards */
   write(results: readonly Shown[]): Promise<number>
@@ -29,6 +30,11 @@ export const resultsPathOf = ({
   readonly dryRun: boolean
 }): string => results ?? `${file}${dryRun ? '.dry-run' : ''}.results.ndjson`
 
+/** What a person wants to know of a row. */
+const COLUMNS = ['file', 'line', 'who', 'outcome', 'id', 'courseId', 'code', 'detail'] as const
+/** By it, Excel knows that the file is UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
 /** @param keep bytes of the file to keep: the results of batches that were finished before */
 export async function openResults(
   { output, terminal }: Context,
@@ -39,6 +45,9 @@ export async function openResults(
   const failures: Shown[] = []
   let failed = 0
   let size = keep
+  const isTable = path.toLowerCase().endsWith('.csv')
+  const lineOf = (result: Shown) =>
+    isTable ? csvLine(COLUMNS.map((column) => result[column])) : jsonText(result)
   const explained = (error: unknown) => {
     output.warn('Standard output was closed, so the command has stopped. Run it again to do the rest.')
     throw error
@@ -47,7 +56,8 @@ export async function openResults(
     async write(results) {
       for (const result of results.filter(({ ok, code }) => !ok && code !== 'not-done'))
         if (++failed <= MAX_SHOWN) failures.push(result)
-      const text = results.map((result) => `${jsonText(result)}\n`).join('')
+      const header = isTable && size === 0 ? `${BYTE_ORDER_MARK}${csvLine(COLUMNS)}\n` : ''
+      const text = header + results.map((result) => `${lineOf(result)}\n`).join('')
       if (file === undefined) await output.text(text).catch(explained)
       else size += (await file.write(text, size)).bytesWritten
       return size
