@@ -17,7 +17,7 @@ import { eventReader, type DomainEvent } from './messaging/event.ts'
 import { Publisher } from './messaging/publisher.ts'
 import { Relay, type RelayOptions } from './messaging/relay.ts'
 import type { EventTypeOf, QueueName } from './messaging/topology.ts'
-import { MEASURE_MS, Waiting } from './messaging/waiting.ts'
+import { MEASURE_MS, measuredWaiting } from './messaging/waiting.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { trustPrivateCa } from './process/ca.ts'
 import { DependencyState, LOG_AGAIN_MS, type Dependency } from './process/dependency.ts'
@@ -212,10 +212,10 @@ export function foundation<S extends ServiceName>(
   }
 
   /** Measures regularly what waits, for the status and the metrics, and notices when it is not done. */
-  function watching({ consumers, others = [] }: Watched): Waiting {
+  function watching({ consumers, others = [] }: Watched) {
     for (const { work } of [relay, ...consumers]) watchdog.watch(work, [mongodb, rabbitmq])
     for (const { work, needs } of others) watchdog.watch(work, [mongodb, ...needs])
-    return new Waiting({
+    return measuredWaiting({
       relay,
       consumers,
       watchdog,

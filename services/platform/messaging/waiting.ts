@@ -19,46 +19,31 @@ interface WaitingOptions {
 
 /**
  * Measures regularly what waits in the outboxes and the queues of a service, and has the watchdog check it.
- * The status shows the last measurement.
+ * The status shows the last measurement; what is undefined is not known.
  */
-export class Waiting {
-  readonly #options: WaitingOptions
-  /** The part to be started. */
-  readonly measuring: PeriodicTask
-
-  constructor(options: WaitingOptions) {
-    this.#options = options
-    const { logger, everyMs } = options
-    this.measuring = new PeriodicTask({
-      name: 'measurement of what waits',
-      everyMs,
-      run: () => this.#measure(),
-      logger,
-    })
-  }
-
-  /** How many records have events that RabbitMQ does not have; undefined while it is not known. */
-  get pendingEvents(): number | undefined {
-    return this.#options.relay.waiting?.count
-  }
-
-  /** Since when the oldest event waits; undefined when none does, or while it is not known. */
-  get oldestPendingEvent(): Date | undefined {
-    return this.#options.relay.waiting?.oldest
-  }
-
-  /** The numbers are undefined while they are not known. */
-  get queues(): { name: string; messages: number | undefined; consumers: number | undefined }[] {
-    return this.#options.consumers.map(({ queue, depth }) => ({
-      name: queue,
-      messages: depth && depth.ready + depth.delayed,
-      consumers: depth?.consumers,
-    }))
-  }
-
-  async #measure(): Promise<void> {
-    const { relay, consumers, watchdog, clock } = this.#options
+export const measuredWaiting = (options: WaitingOptions) => {
+  const { relay, consumers, watchdog, clock, logger, everyMs } = options
+  const run = async () => {
     await Promise.all([relay.measure(clock), ...consumers.map((consumer) => consumer.measure())])
     watchdog.check()
+  }
+  return {
+    /** The part to be started. */
+    measuring: new PeriodicTask({ name: 'measurement of what waits', everyMs, run, logger }),
+    /** How many records have events that RabbitMQ does not have. */
+    get pendingEvents() {
+      return relay.waiting?.count
+    },
+    /** Since when the oldest event waits; also undefined when none does. */
+    get oldestPendingEvent() {
+      return relay.waiting?.oldest
+    },
+    get queues() {
+      return consumers.map(({ queue, depth }) => ({
+        name: queue,
+        messages: depth && depth.ready + depth.delayed,
+        consumers: depth?.consumers,
+      }))
+    },
   }
 }
