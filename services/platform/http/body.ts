@@ -15,21 +15,28 @@ const MAX_DEPTH = 16
 /** Lists and objects, more than any body that the contract allows: each takes longer to parse than a text. */
 const MAX_STRUCTURES = 10_000
 
-/** Reads the bodies of the requests of one operation. */
-export interface BodyReader {
-  /** @throws DomainError */
-  read(request: Request, response: Response): Promise<unknown>
-}
+/**
+ * Reads the bodies of the requests of one operation.
+ * @returns undefined for a request without a body
+ * @throws DomainError
+ */
+export type BodyReader = (request: Request, response: Response) => Promise<unknown>
 
 /** @returns undefined for an operation whose bodies are ignored */
 export function bodyReaderOf(operation: ContractOperation): BodyReader | undefined {
   if (operation.requestBody)
-    return new JsonBodyReader({
-      maxBytes: operation['x-body-limit'] as number,
-      mediaTypes: Object.keys(operation.requestBody.content),
-    })
+    return jsonReader(operation['x-body-limit'] as number, Object.keys(operation.requestBody.content))
   // SCIM has bodies where the contract has none, such as that of a group that only operators create.
-  return operation.path.startsWith('/scim/') ? undefined : new NoBodyReader()
+  return operation.path.startsWith('/scim/') ? undefined : noReader()
+}
+
+/** Reads the bytes of a body into `request.body`. @returns why it can't, if so */
+function bytesReader(limit: number) {
+  const read: RequestHandler = express.raw({ limit, type: () => true })
+  return (request: Request, response: Response): Promise<BodyParserError | undefined> =>
+    new Promise((resolve) => {
+      void read(request, response, (error?: unknown) => resolve(error as BodyParserError | undefined))
+    })
 }
 
 /** Longer than any empty object is written. */
@@ -40,20 +47,12 @@ const EMPTY = ['', '{}']
  * Rejects a body of an operation that has none: its fields would be ignored silently. An empty object is
  * accepted, because some clients always send one.
  */
-class NoBodyReader implements BodyReader {
-  readonly #readBytes: RequestHandler = express.raw({ limit: MAX_EMPTY_BYTES, type: () => true })
-
-  /** @throws InvalidRequest */
-  async read(request: Request, response: Response): Promise<undefined> {
-    if (!hasBody(request)) return undefined
-    const isEmpty = await new Promise<boolean>((resolve) => {
-      void this.#readBytes(request, response, (error?: unknown) => {
-        resolve(
-          error === undefined &&
-            EMPTY.includes((request.body as Buffer).toString('utf8').replaceAll(/\s/g, '')),
-        )
-      })
-    })
+function noReader(): BodyReader {
+  const readBytes = bytesReader(MAX_EMPTY_BYTES)
+  return async (request, response) => {
+    if (!hasBody(request)) return
+    const error = await readBytes(request, response)
+    const isEmpty = !error && EMPTY.includes(String(request.body as Buffer).replaceAll(/\s/g, ''))
     if (!isEmpty)
       throw new InvalidRequest('This operation takes no body. Leave it out, or send {}.', inBody())
   }
@@ -80,57 +79,35 @@ export async function skipRest(request: IncomingMessage): Promise<void> {
 
 const CUT_OFF = 'The body did not arrive as its headers declare it. Send it again.'
 
-class JsonBodyReader implements BodyReader {
-  readonly #maxBytes: number
-  readonly #mediaTypes: string[]
-  readonly #readBytes: RequestHandler
-
-  /**
-   * @param options.maxBytes after decompression
-   * @param options.mediaTypes that the operation accepts
-   */
-  constructor({ maxBytes, mediaTypes }: { maxBytes: number; mediaTypes: readonly string[] }) {
-    this.#maxBytes = maxBytes
-    this.#mediaTypes = [...mediaTypes]
-    this.#readBytes = express.raw({ limit: maxBytes, type: () => true })
-  }
-
-  /**
-   * @returns undefined for a request without a body
-   * @throws MalformedRequest, MalformedJson, BodyTooLarge, UnsupportedMediaType, InvalidRequest
-   */
-  async read(request: Request, response: Response): Promise<unknown> {
+/** @param maxBytes after decompression @param mediaTypes that the operation accepts */
+function jsonReader(maxBytes: number, mediaTypes: string[]): BodyReader {
+  const readBytes = bytesReader(maxBytes)
+  return async (request, response) => {
     if (!hasBody(request)) return undefined
-    if (!request.is(this.#mediaTypes) || !isUtf8Declared(request)) throw new UnsupportedMediaType()
-    await new Promise<void>((resolve, reject) => {
-      void this.#readBytes(request, response, (error?: unknown) => {
-        if (error === undefined) resolve()
-        else reject(this.#explain(error as BodyParserError, request))
-      })
-    })
+    if (!request.is(mediaTypes) || !isUtf8Declared(request)) throw new UnsupportedMediaType()
+    const error = await readBytes(request, response)
+    if (error) throw explained(error, maxBytes, request)
     const bytes = request.body as Buffer | undefined
     // The connection has ended before anything was read.
     if (bytes === undefined) throw new MalformedRequest(CUT_OFF)
     requireBounded(bytes)
     return parseJson(decodeUtf8(bytes))
   }
+}
 
-  #explain(error: BodyParserError, { headers }: Request): Error {
-    if (error.type === 'entity.too.large')
-      return new BodyTooLarge(
-        `The body is larger than the ${this.#maxBytes} bytes allowed here. Send it in parts.`,
-      )
-    if (error.status === 415) return new UnsupportedMediaType()
-    // Errors of the decompression have no type of their own.
-    if (error.status === 400 && error.type === undefined)
-      return new MalformedRequest(
-        `The body cannot be decompressed as ${headers['content-encoding']}. ` +
-          'Compress it again, or send it uncompressed.',
-      )
-    // The body was cut off, or its length is not that of the header.
-    if (error.status >= 400 && error.status < 500) return new MalformedRequest(CUT_OFF)
-    return error
-  }
+function explained(error: BodyParserError, maxBytes: number, { headers }: Request): Error {
+  if (error.type === 'entity.too.large')
+    return new BodyTooLarge(`The body is larger than the ${maxBytes} bytes allowed here. Send it in parts.`)
+  if (error.status === 415) return new UnsupportedMediaType()
+  // Errors of the decompression have no type of their own.
+  if (error.status === 400 && error.type === undefined)
+    return new MalformedRequest(
+      `The body cannot be decompressed as ${headers['content-encoding']}. ` +
+        'Compress it again, or send it uncompressed.',
+    )
+  // The body was cut off, or its length is not that of the header.
+  if (error.status >= 400 && error.status < 500) return new MalformedRequest(CUT_OFF)
+  return error
 }
 
 /** See the section "Errors" of body-parser's documentation. */

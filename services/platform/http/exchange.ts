@@ -82,7 +82,7 @@ export class Exchange {
   async readBody(reader: BodyReader | undefined): Promise<unknown> {
     const started = performance.now()
     try {
-      return await reader?.read(this.request, this.response)
+      return await reader?.(this.request, this.response)
     } finally {
       this.#bodyMs = performance.now() - started
     }
