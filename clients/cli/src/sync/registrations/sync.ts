@@ -7,7 +7,7 @@ import { inFileOrder, rejected, type Row } from '../../import/row.ts'
 import { counted } from '../../output.ts'
 import { heldDetail, heldName } from '../doubts.ts'
 import { type PlaceOf, resultOf, REWRITTEN, type Plan, type SyncOutcome, type SyncResult } from '../plan.ts'
-import type { Run } from '../last-run.ts'
+import { keyOfRemoved, type Run } from '../last-run.ts'
 import type { Limit } from '../limit.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
 import type { GroupMembers } from '../service.ts'
@@ -149,6 +149,11 @@ async function planRegistrations(
   const withdrawn = (one: Registration) =>
     resultOfRemoval(one, 'withdrawn', isSourceMissing ? keptBy(sourceOf(one.userId)) : undefined)
   const removedSources = remove.map(({ userId }) => sourceOf(userId)).filter(Boolean)
+  const completedOn = lastCompletions(registrations)
+  const registeredAgain = create.flatMap((one) => {
+    const date = completedOn.get(keyOfRemoved({ courseId: one.course.id, userId: one.userId ?? 0 }))
+    return date === undefined ? [] : [`${nameOfDesired(one)} (${date})`]
+  })
   const inPlan = new Set(courses.map(({ id }) => id))
   const namesById = new Map(visible.map(({ id, name }) => [id, name]))
   const gone = named === undefined ? (lastRun?.courses ?? []).filter((id) => !inPlan.has(id)) : []
@@ -160,6 +165,7 @@ async function planRegistrations(
       `${names || 'no course'}:`,
     kinds: [
       { title: 'to register', names: create.map(nameOfDesired) },
+      { title: 'of them again, with the day of their last completion', names: registeredAgain },
       { title: 'to withdraw', names: remove.map(nameOfWithdrawn) },
       {
         title:
@@ -335,3 +341,15 @@ const resultFor = ({ line, course }: DesiredRegistration, outcome: SyncOutcome, 
 
 /** The result of a registration without a row. */
 type ResultOfRemoval = (registration: Registration, outcome: SyncOutcome, detail?: string) => SyncResult
+
+/** The day on which each person has last completed each course. */
+const lastCompletions = (registrations: readonly Registration[]): ReadonlyMap<string, string> =>
+  new Map(
+    registrations
+      .flatMap(({ statusName, completionDate, courseId, userId }) =>
+        statusName === 'Completed' && completionDate
+          ? [[keyOfRemoved({ courseId, userId }), completionDate.toISOString().slice(0, 10)] as const]
+          : [],
+      )
+      .toSorted(([, a], [, b]) => (a < b ? -1 : 1)),
+  )
