@@ -14,11 +14,11 @@ import { testLogger } from '../../testing/leak-check.ts'
 import { expectBody } from '../../testing/portal.ts'
 import { startReceiver } from '../../testing/receiver.ts'
 import { BEHIND_TLS, certificateAuthority, startSquid, startStunnel, type BehindTls } from './between.ts'
+import { putCourse, register, untilSent } from './registration.ts'
 import { rowOf as declare } from './rows.ts'
 
 const rowOf = (name: string, title: string, tests: () => void) =>
   declare(name, title, tests, { programs: ['openssl'] })
-const COURSE = { name: 'First aid', groupIds: [1], active: true, published: true, requiresRegistration: true }
 const PASSWORD = 'p@ss/word'
 const PATIENCE_MS = 60_000
 
@@ -136,18 +136,12 @@ rowOf('stunnel', 'servers behind stunnel, with the file of the guide and a priva
   let people = 0
   async function registersAndWrites(): Promise<void> {
     const caller = client(system.url, (await system.issueKey()).credential)
-    const loginName = `tls-${++people}`
-    const person = { loginName, firstName: 'A', lastName: 'B', email: `${loginName}@example.org` }
-    const { id: userId } = expectBody(await caller.post('/users/', person), 201)
-    const { id } = expectBody(await caller.post('/registrations/', { courseId: 1, userId }), 201)
-    await eventually(async () => {
-      const receipt = await caller.get(`/registrations/${id}/notification/`)
-      expect(receipt.body).toMatchObject({ status: 'sent' })
-    }, PATIENCE_MS)
+    const { id } = await register(caller, `tls-${++people}@example.org`)
+    await untilSent(caller, id, PATIENCE_MS)
   }
 
   it('are used, with the certificates of one authority and then of another', async () => {
-    expectBody(await system.operator.put('/admin/courses/1/', COURSE), 201)
+    await putCourse(system.operator)
     await registersAndWrites()
     await restartWith(second)
     await isReady()

@@ -6,17 +6,15 @@ import { PATHS, type RunFile } from '../../local/paths.ts'
 import { startGuardian } from '../../local/processes/guardian.ts'
 import { createProgressReporter } from '../../local/progress-reporter.ts'
 import { bearer, client } from '../../testing/client.ts'
-import { eventually } from '../../testing/eventually.ts'
 import { expectBody } from '../../testing/portal.ts'
 import { callsThatDiffer } from './acceptance.ts'
-import { register } from './mail.ts'
+import { putCourse, register, untilSent } from './registration.ts'
 
 const ACCOUNT = {
   name: 'HR sync',
   grants: ['Course attendance manager', 'User administrator'].map((role) => ({ role, groupId: 1 })),
   requestsPerMinute: 1_000_000,
 }
-const COURSE = { name: 'First aid', groupIds: [1], active: true, published: true, requiresRegistration: true }
 
 const guardian = startGuardian()
 const progress = createProgressReporter((text) => process.stderr.write(text))
@@ -28,7 +26,7 @@ try {
   ) as RunFile
   const operator = client(adminUrl, bearer(operatorToken))
   await operator.put('/admin/groups/1/', { name: 'All users', parentId: null })
-  await operator.put('/admin/courses/1/', COURSE)
+  await putCourse(operator)
   async function issueKey(account: object) {
     const { id } = expectBody(await operator.post('/admin/service-accounts/', account), 201)
     const key = expectBody(await operator.post(`/admin/service-accounts/${id}/keys/`, {}), 201)
@@ -47,11 +45,7 @@ try {
   })
   const caller = client(baseUrl, credential)
   const { id } = await register(caller, 'zoe.ipv6@example.org')
-  const receipt = await eventually(async () => {
-    const { status } = expectBody(await caller.get(`/registrations/${id}/notification/`), 200)
-    if (status !== 'sent') throw new Error(`the e-mail is ${status}`)
-    return status as string
-  })
+  const receipt = await untilSent(caller, id)
   const families = Object.values(networkInterfaces()).flatMap((each = []) => each.map(({ family }) => family))
   const hosts = [baseUrl, ...Object.values(backing)].map((url) => new URL(url).hostname)
   console.log(JSON.stringify({ families, hosts, differences, receipt }))

@@ -11,7 +11,8 @@ import {
 } from '../../testing/notification/mail-server.ts'
 import { expectBody } from '../../testing/portal.ts'
 import { startDovecot } from './dovecot.ts'
-import { pointsBySpamAssassin, register, startRspamd } from './mail.ts'
+import { pointsBySpamAssassin, startRspamd } from './mail.ts'
+import { putCourse, register } from './registration.ts'
 import { startExim, startOpenSmtpd, startPostfix, startPostgrey, type Postfix, type Relay } from './relays.ts'
 import { isWanted, rowOf } from './rows.ts'
 
@@ -36,8 +37,7 @@ function sending(startRelay?: (nextHop: URL) => Promise<Relay>) {
   }
   const system = wholeSystem({ wayTo })
   beforeAll(async () => {
-    const course = { name: 'First aid', groupIds: [1], active: true, published: true }
-    expectBody(await system.operator.put('/admin/courses/1/', course), 201)
+    await putCourse(system.operator)
     scene.caller = client(system.url, (await system.issueKey()).credential)
   })
   afterAll(async () => {

@@ -6,21 +6,11 @@ import { run } from '../../local/backing/programs.ts'
 import type { Guardian } from '../../local/processes/guardian.ts'
 import { freePort } from '../../local/processes/ports.ts'
 import type { ReceivedMail } from '../../testing/notification/mail-server.ts'
-import { expectBody } from '../../testing/portal.ts'
-import type { Client } from '../../testing/client.ts'
 import { LOGIN } from './relays.ts'
 import { isRoot, UNPRIVILEGED, perlIncludes, siteOf, startGuided, type GuidedProgram } from './guided.ts'
 
 /** What accepts and what judges the e-mails of Rollcall, besides the relay of `npm test`. */
 export const MAIL = ['exim', 'opensmtpd', 'submission', 'spamassassin', 'rspamd', 'dovecot']
-
-/** Registers somebody with this address for the first course, which leads to an e-mail. */
-export async function register(caller: Client, email: string, preferredLanguage = '') {
-  const user = { loginName: email, firstName: 'Zoë', lastName: 'Müller', email, preferredLanguage }
-  const { id: userId } = expectBody(await caller.post('/users/', user), 201)
-  const { id } = expectBody(await caller.post('/registrations/', { courseId: 1, userId }), 201)
-  return { id, userId } as { id: number; userId: number }
-}
 
 /** The rules of SpamAssassin that count against an e-mail, with their points. No rule asks a server. */
 export async function pointsBySpamAssassin(source: string, guardian: Guardian): Promise<string[]> {

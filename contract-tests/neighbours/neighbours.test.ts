@@ -10,13 +10,11 @@ import { cert } from '../../testing/notification/certificate.ts'
 import { startMailServer, type MailServer } from '../../testing/notification/mail-server.ts'
 import { startReceiver } from '../../testing/receiver.ts'
 import { callsThatDiffer } from './acceptance.ts'
-import { register } from './mail.ts'
 import { SHORT } from './names.ts'
+import { putCourse, register } from './registration.ts'
 import { startPostfix, type Relay } from './relays.ts'
 import { isWanted, missingFor } from './rows.ts'
 import { PROXIES, startProxy, type Upstreams } from './proxies.ts'
-
-const COURSE = { name: 'First aid', groupIds: [1], active: true, published: true, requiresRegistration: true }
 
 describe('Rollcall', () => {
   const guardian = startGuardian()
@@ -46,7 +44,7 @@ describe('Rollcall', () => {
     unlessMissing(cannotRelay, it)(
       'hands its e-mails to a Postfix that requires STARTTLS and a full name in the greeting',
       async () => {
-        expect((await system.operator.put('/admin/courses/1/', COURSE)).status).toBeLessThan(300)
+        await putCourse(system.operator)
         const { credential } = await system.issueKey()
         const email = 'zoe.relay@example.org'
         await register(client(system.url, credential), email)
@@ -70,7 +68,7 @@ describe('Rollcall', () => {
         const proxy = await startProxy(name, upstreams, guardian)
         const received = await startReceiver()
         ends.push(proxy.stop, received.stop)
-        expect((await system.operator.put('/admin/courses/1/', COURSE)).status).toBeLessThan(300)
+        await putCourse(system.operator)
         const receiver = {
           url: `http://127.0.0.1:${received.port}/`,
           count: () => received.received.length,

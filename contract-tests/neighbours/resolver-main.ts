@@ -10,6 +10,7 @@ import { startGuardian } from '../../local/processes/guardian.ts'
 import { createProgressReporter } from '../../local/progress-reporter.ts'
 import { uncheckedClient } from '../../testing/client.ts'
 import { eventually } from '../../testing/eventually.ts'
+import { untilSent } from './registration.ts'
 import { startResolver } from './resolver.ts'
 
 const RESOLVER_PORT = Number(process.argv[2])
@@ -89,12 +90,7 @@ async function register() {
     return body.id as number
   }, PATIENCE_MS)
 }
-const sent = (id: number) =>
-  eventually(async () => {
-    const { status } = (await caller.get(`/registrations/${id}/notification/`)).body
-    if (status !== 'sent') throw new Error(`the e-mail is ${status}`)
-    return status as string
-  }, PATIENCE_MS)
+const sent = (id: number) => untilSent(caller, id, PATIENCE_MS)
 try {
   const withDeadAddress = await sent(await register())
   await resolver.stop()

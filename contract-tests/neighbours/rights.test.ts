@@ -10,7 +10,7 @@ import { expectBody } from '../../testing/portal.ts'
 import { startReceiver, type Receiver } from '../../testing/receiver.ts'
 import { manage, testServers } from '../../testing/servers.ts'
 import { callsThatDiffer } from './acceptance.ts'
-import { register } from './mail.ts'
+import { putCourse, register, untilSent } from './registration.ts'
 import { rowOf } from './rows.ts'
 
 const PASSWORD = randomBytes(8).toString('hex')
@@ -43,14 +43,7 @@ rowOf('rights', 'Redis and RabbitMQ, whose users have only the rights that the g
   const system = wholeSystem({ wayTo, onLogLine: (line) => lines.push(line) })
   beforeAll(async () => {
     receiver = await startReceiver()
-    const course = {
-      name: 'First aid',
-      groupIds: [1],
-      active: true,
-      published: true,
-      requiresRegistration: true,
-    }
-    expectBody(await system.operator.put('/admin/courses/1/', course), 201)
+    await putCourse(system.operator)
   })
   afterAll(async () => {
     await receiver.stop()
@@ -71,9 +64,7 @@ rowOf('rights', 'Redis and RabbitMQ, whose users have only the rights that the g
     expect(differences).toEqual([expect.stringMatching(/^a compressed response/)])
     const caller = client(system.url, credential)
     const { id } = await register(caller, 'zoe.rights@example.org')
-    await eventually(async () => {
-      expect((await caller.get(`/registrations/${id}/notification/`)).body).toMatchObject({ status: 'sent' })
-    })
+    await untilSent(caller, id)
     for (const path of ['registrations', 'users', 'deliveries'])
       expectBody(await system.operator.get(`/admin/${path}/status/`), 200)
     expect(refused()).toEqual([])

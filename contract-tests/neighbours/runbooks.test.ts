@@ -14,7 +14,7 @@ import { expectBody } from '../../testing/portal.ts'
 import { startProcess } from '../../testing/processes.ts'
 import { respondWith, startReceiver, type Receiver } from '../../testing/receiver.ts'
 import { tcpProxy } from '../../testing/tcp-proxy.ts'
-import { register } from './mail.ts'
+import { putCourse, register } from './registration.ts'
 import { rowOf } from './rows.ts'
 
 const PAGES = join(ROOT, 'docs/operations')
@@ -79,9 +79,8 @@ rowOf('runbooks', 'The runbooks, at the moment of their alerts', () => {
       databaseUrl: (service) => databases[service] as string,
       wayTo: (name, url) => throughProxy(name, name === 'smtp' ? mailServer.url : url),
     })
-    const course = { name: 'First aid', groupIds: [1], active: true, published: true }
     expectBody(await system.operator.put('/admin/groups/1/', { name: 'Everyone', parentId: null }), 201)
-    expectBody(await system.operator.put('/admin/courses/1/', { ...course, requiresRegistration: true }), 201)
+    await putCourse(system.operator)
     const issued = await system.issueKey()
     accountId = issued.accountId
     caller = client(system.url, issued.credential)
