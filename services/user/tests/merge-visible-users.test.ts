@@ -428,10 +428,3 @@ describe('Idempotency-Key at /users/batch/ (R10)', () => {
     },
   )
 })
-
-it('needs the role User administrator (A3)', async () => {
-  const other = await portal.anAccount([], {
-    grants: [{ role: 'Course attendance manager', groupId: NORTH }],
-  })
-  expect(await other.api.post(PATH, [portal.someone()])).toBeError('role-missing')
-})
