@@ -26,7 +26,8 @@ export const DISPLAYS: readonly Display[] = (['dark', 'light'] as const).flatMap
 
 /**
  * Tests that need a browser. Without one they are skipped, and their name says so. A test fails if its page
- * throws an error, sends a request to another origin, or violates its Content Security Policy.
+ * throws an error, sends a request to another origin, or violates its Content Security Policy. Pages are
+ * closed after each test.
  */
 export function describeInBrowser(
   name: string,
@@ -40,13 +41,17 @@ export function describeInBrowser(
   unlessMissing(missing, describe)(name, () => {
     let browser: Browser
     const problems: string[] = []
+    const pages: Page[] = []
     beforeAll(async () => {
       browser = await chromium.launch({ ...here, args: ['--no-sandbox'] })
     }, 60_000)
     afterAll(() => browser.close(), 60_000)
-    afterEach(() => expect(problems.splice(0)).toEqual([]))
+    afterEach(async () => {
+      for (const page of pages.splice(0)) await page.close()
+      expect(problems.splice(0)).toEqual([])
+    })
     tests(
-      opener(() => browser, problems),
+      opener(() => browser, { problems, pages }),
       async (page, screen, violations = violationsOf) => {
         expect([screen, await violations(page)]).toEqual([screen, []])
       },
@@ -55,7 +60,7 @@ export function describeInBrowser(
 }
 
 const opener =
-  (browser: () => Browser, problems: string[]) =>
+  (browser: () => Browser, { problems, pages }: { problems: string[]; pages: Page[] }) =>
   async (url: string, { width, colorScheme }: Display = { width: 1280, colorScheme: 'light' }) => {
     const page = await browser().newPage({
       viewport: { width, height: 900 },
@@ -63,6 +68,7 @@ const opener =
       locale: 'en-GB',
       timezoneId: 'UTC',
     })
+    pages.push(page)
     page.on('pageerror', ({ message }) => problems.push(message))
     page.on('console', (line) => {
       if (line.text().includes('Content Security Policy')) problems.push(line.text())

@@ -70,7 +70,6 @@ describeInBrowser('the mailbox of npm start', (open, look) => {
     const page = await open(server.url, display)
     await page.getByRole('heading', { name: 'first' }).waitFor()
     await look(page, 'mailbox')
-    await page.close()
   })
 
   it('opens the e-mail of the URL fragment, and puts the id of the selected one there', async () => {
@@ -83,7 +82,6 @@ describeInBrowser('the mailbox of npm start', (open, look) => {
     expect(new URL(page.url()).hash).toBe(`#${id + 1}`)
     await page.goBack()
     await page.getByRole('heading', { name: 'linked' }).waitFor()
-    await page.close()
   })
 
   it('keeps the focus visible on the same e-mail when another one arrives', async () => {
@@ -97,7 +95,6 @@ describeInBrowser('the mailbox of npm start', (open, look) => {
     const focused = page.locator('button:focus-visible')
     expect(await focused.innerText()).toContain('first')
     expect(await page.evaluate('getComputedStyle(document.activeElement).outlineWidth')).toBe('3px')
-    await page.close()
   })
 
   it('says when the list is truncated', async () => {
@@ -109,7 +106,6 @@ describeInBrowser('the mailbox of npm start', (open, look) => {
     await page.reload()
     await notice.waitFor()
     expect(await page.getByRole('listitem').count()).toBe(500)
-    await page.close()
   })
 
   it.each([
@@ -132,7 +128,6 @@ describeInBrowser('the mailbox of npm start', (open, look) => {
         // The name stands apart from the greeting, on whichever side that is.
         const [word, name] = await page.evaluate<DOMRect[]>(GREETING)
         expect(gapBetween(word as DOMRect, name as DOMRect)).toBeGreaterThan(1)
-        await page.close()
       }
     },
   )

@@ -40,7 +40,6 @@ describeInBrowser("the bar and the dialogs of the operators' page (O6)", (openPa
     expect(await secret.isVisible()).toBe(true)
     await dialog.getByRole('button', { name: 'I have stored it' }).click()
     await dialog.waitFor({ state: 'hidden' })
-    await page.close()
   })
 
   it('lead only to pages that are there', async () => {
@@ -51,7 +50,6 @@ describeInBrowser("the bar and the dialogs of the operators' page (O6)", (openPa
     await page.reload()
     await page.getByRole('link', { name: 'Guides' }).waitFor({ state: 'detached' })
     expect(await page.getByRole('link', { name: 'Operations' }).count()).toBe(1)
-    await page.close()
   })
 })
 
@@ -78,7 +76,6 @@ describeInBrowser("the operators' page on a busy person (O17)", (openPage) => {
     await page.getByLabel('Operator token').fill(system.operatorToken)
     await page.keyboard.press('Enter')
     await page.getByText('Only the newest 100 events are shown, in the timeline too.').waitFor()
-    await page.close()
   })
 })
 
@@ -125,7 +122,6 @@ describeInBrowser("the operators' page when something is wrong (O16, O17)", (ope
     )
     await page.reload()
     await page.getByText('The user was erased').waitFor()
-    await page.close()
   })
 
   it.each([
@@ -139,7 +135,6 @@ describeInBrowser("the operators' page when something is wrong (O16, O17)", (ope
     const page = await open(view, (opened) => fail(opened, paths))
     await page.getByText('This could not be read: Try again in a moment.').first().waitFor()
     await page.getByText(text).first().waitFor()
-    await page.close()
   })
 
   it('shows the e-mails to a person without the registration service', async () => {
@@ -148,20 +143,17 @@ describeInBrowser("the operators' page when something is wrong (O16, O17)", (ope
     await page.getByText('This could not be read: Try again in a moment.').first().waitFor()
     await page.getByText('There are no such e-mails.').waitFor()
     await page.getByText('The user was created').waitFor()
-    await page.close()
   })
 
   it('lets an operator in while the database is away, and says so', async () => {
     const page = await open('health', (opened) => fail(opened, '**/admin/groups/?limit=1'))
     await page.getByRole('heading', { name: 'Health' }).waitFor()
-    await page.close()
   })
 
   it('shows the e-mails without their number', async () => {
     const page = await open('mails', (opened) => fail(opened, '**/admin/deliveries/status/'))
     await page.getByRole('link', { name: 'Failed unknown' }).waitFor()
     await page.getByText('There are no such e-mails.').waitFor()
-    await page.close()
   })
 
   it('keeps what it has shown when it can not be read again, and says how old it is', async () => {
@@ -179,7 +171,6 @@ describeInBrowser("the operators' page when something is wrong (O16, O17)", (ope
     await page.unroute('**/admin/**')
     await page.getByRole('button', { name: 'Try again' }).first().click()
     await page.locator('main:not(:has([role=alert]))').waitFor()
-    await page.close()
   })
 
   it('shows a person without waiting for what is slow, and that when it has been read', async () => {
@@ -198,7 +189,6 @@ describeInBrowser("the operators' page when something is wrong (O16, O17)", (ope
     await page.getByText('This person has no registration').waitFor()
     await page.locator('main:not([aria-busy])').waitFor()
     expect(await page.getByText('Still reading …').count()).toBe(0)
-    await page.close()
   })
 
   it('names endpoints that are disabled or whose secret is unusable, and events that failed', async () => {
@@ -224,7 +214,6 @@ describeInBrowser("the operators' page when something is wrong (O16, O17)", (ope
     await page.getByRole('row', { name: /^Webhooks failed 1 .* ago / }).waitFor()
     await page.getByRole('row', { name: 'Webhook endpoints whose secret is unusable 1' }).waitFor()
     await page.getByText('Needs action: 1 unusable webhook endpoint').waitFor()
-    await page.close()
   })
 
   it('does not keep what the view before was still reading', async () => {
@@ -248,7 +237,6 @@ describeInBrowser("the operators' page when something is wrong (O16, O17)", (ope
     await page.getByRole('button', { name: 'Refresh' }).click()
     await page.getByText(/What is shown is as of/).waitFor()
     expect(await page.getByText('There are no such e-mails.').count()).toBe(1)
-    await page.close()
   })
 
   it('says which server is unavailable, and why', async () => {
@@ -264,7 +252,6 @@ describeInBrowser("the operators' page when something is wrong (O16, O17)", (ope
     )
     await page.getByText('Needs action: rabbitmq is unavailable').waitFor()
     await page.getByText('blocked by an alarm').waitFor()
-    await page.close()
   })
 
   it('shows the health of the other services while one hangs, and an unknown as unknown', async () => {
@@ -280,7 +267,6 @@ describeInBrowser("the operators' page when something is wrong (O16, O17)", (ope
     await page.getByText('None since yesterday in: user, notification.').waitFor()
     await page.getByText('Not known of: registration.').waitFor()
     expect(await page.getByText('Nothing needs action.').count()).toBe(0)
-    await page.close()
   })
 
   it('shows what was counted in each minute, also in the one in which counting began', async () => {
@@ -302,7 +288,6 @@ describeInBrowser("the operators' page when something is wrong (O16, O17)", (ope
       expect.stringMatching(/12:29\D.*: 7$/),
       expect.stringMatching(/12:30\D.*: 1$/),
     ])
-    await page.close()
   })
 
   it('says in plain words that no e-mail is sent again to a person who was erased', async () => {
@@ -324,7 +309,6 @@ describeInBrowser("the operators' page when something is wrong (O16, O17)", (ope
     await erase(id, async () => expect((await sent())[0].to).not.toBe(email))
     await dialog.getByRole('button', { name: 'Send again' }).click()
     await dialog.getByText('The e-mail is not sent: the data of this person was erased').waitFor()
-    await page.close()
   })
 
   it.each([
@@ -350,7 +334,6 @@ describeInBrowser("the operators' page when something is wrong (O16, O17)", (ope
       await page.getByText(text).waitFor()
       expect(await page.getByRole('alert').count()).toBe(0)
       expect(errors).toEqual([])
-      await page.close()
     },
   )
 
@@ -387,6 +370,5 @@ describeInBrowser("the operators' page when something is wrong (O16, O17)", (ope
     }
     for (const view of [`person?q=${id}`, `person/${id}`, 'mails', 'webhooks', 'dead-letters', 'accounts'])
       expect([view, await wider(view)]).toEqual([view, 0])
-    await page.close()
   })
 })

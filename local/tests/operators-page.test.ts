@@ -116,7 +116,6 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
       for (const date of at) expect(date).toMatch(/\.\d{3}Z$/)
       expect(at).toEqual(at.toSorted().toReversed())
       expect(await times.first().innerText()).toMatch(/, \d\d:\d\d:\d\d (UTC|GMT)/)
-      await page.close()
     },
     LONG_MS,
   )
@@ -134,7 +133,6 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
       await search(page, someone.email)
       await page.getByRole('link', { name: 'Lise Byron' }).click()
       await rowOf(page, 'It was imported').getByText('none').waitFor()
-      await page.close()
     },
     LONG_MS,
   )
@@ -167,7 +165,6 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
       await press(page, 'Search')
       await (await readAgain).finished()
       expect(await found.count()).toBe(52)
-      await page.close()
     },
     LONG_MS,
   )
@@ -201,7 +198,6 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
       expect(await page.getByRole('button', { name: /^Try .*now$/ }).count()).toBe(0)
       mailServer = await startMailServer({}, port)
       await mailServer.receivedFor('hopper5@example.org')
-      await page.close()
     },
     LONG_MS,
   )
@@ -232,7 +228,6 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
       await page.getByText('2 e-mails are sent again.').waitFor()
       await mailServer.receivedFor('lovelace1@example.org')
       expect(mailServer.recipients.filter((address) => address === 'lovelace3@example.org')).toHaveLength(1)
-      await page.close()
     },
     LONG_MS,
   )
@@ -261,7 +256,6 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
       await page.locator('.toolbar').getByRole('button', { name: 'Send again' }).click()
       await pressInDialog(page, 'Send again')
       await page.getByText('0 of 1 e-mail (the others have changed meanwhile)').waitFor()
-      await page.close()
     },
     LONG_MS,
   )
@@ -294,7 +288,6 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
       await page.goBack()
       await page.getByRole('heading', { name: 'Katherine Johnson' }).waitFor()
       await refreshUntil(page, /^delivered$/)
-      await page.close()
     },
     LONG_MS,
   )
@@ -316,7 +309,6 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
       await pressInPanel(page, 'Dismiss')
       await pressInDialog(page, 'Dismiss')
       await page.getByText('No message waits for an operator.').waitFor()
-      await page.close()
     },
     LONG_MS,
   )
@@ -337,7 +329,6 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
       await pressInPanel(page, 'Revoke')
       await pressInDialog(page, 'Revoke')
       await rowOf(page, key.apiKey).getByText('revoked').waitFor()
-      await page.close()
     },
     LONG_MS,
   )
@@ -353,7 +344,6 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
       await page.getByText('This operator token is read-only.').waitFor()
       await pressInDialog(page, 'Close')
       await page.getByText('it can look at everything and change nothing').waitFor()
-      await page.close()
       const path = `/admin/service-accounts/${key.accountId}/keys/`
       expect(expectBody(await system.operator.get(path), 200)).toHaveLength(2)
     },
@@ -413,7 +403,6 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
       await pressInPanel(page, 'Rotate')
       await look(page, 'rotate')
       await pressInDialog(page, 'Cancel')
-      await page.close()
     },
     LONG_MS,
   )

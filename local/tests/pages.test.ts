@@ -131,7 +131,6 @@ describeInBrowser('the pages of npm start', (open, look) => {
         await dialog.waitFor({ state: 'detached' })
       }
       expect(statuses).toEqual(expected)
-      await page.close()
     }, 300_000)
 
     it('shows the 201 of a create first, and no joke where a secret belongs', async () => {
@@ -145,13 +144,11 @@ describeInBrowser('the pages of npm start', (open, look) => {
         .locator('input[placeholder]')
         .evaluateAll((all) => all.map((one) => one.getAttribute('placeholder')))
       expect(placeholders.join()).not.toContain('QUxMIFlPVVI')
-      await page.close()
     }, 60_000)
 
     it('leads to the guides that describe the rules of every operation', async () => {
       const page = await openReference()
       await page.locator('a[href$="/docs/guide/limits-and-retries#retries"]').first().waitFor()
-      await page.close()
     }, 60_000)
 
     it('finds an operation by words of its summary', async () => {
@@ -160,13 +157,11 @@ describeInBrowser('the pages of npm start', (open, look) => {
       await page.getByRole('dialog').getByRole('combobox').fill('register many')
       const option = page.getByRole('option', { name: /Register many users in a batch/ })
       await option.first().waitFor()
-      await page.close()
     }, 60_000)
 
     it('does not show the secret', async () => {
       const page = await openReference()
       expect(await page.locator('body').innerText()).not.toContain(secret)
-      await page.close()
     }, 60_000)
 
     it('asks before a link replaces the credential in use, and keeps it unless told otherwise', async () => {
@@ -186,7 +181,6 @@ describeInBrowser('the pages of npm start', (open, look) => {
       expect(await credential()).toBe(own)
       await follow('Use the one of the link')
       expect(await credential()).toContain('rcs_other')
-      await page.close()
     }, 60_000)
 
     it.each(DISPLAYS)(
@@ -196,7 +190,6 @@ describeInBrowser('the pages of npm start', (open, look) => {
         await look(page, 'reference', violationsOfReference)
         await operationIn(page, ofName('createRegistration'))
         await look(page, 'reference-operation', violationsOfReference)
-        await page.close()
       },
       60_000,
     )
@@ -262,14 +255,18 @@ describeInBrowser('the pages of npm start', (open, look) => {
         if (entry.method === 'delete') await readAgain()
       }
       expect(statuses).toEqual(expected)
-      await page.close()
     }, 300_000)
 
     /** The sample as the button of the page copies it. */
     async function copied(page: Page, section: Locator): Promise<string> {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.evaluate("navigator.clipboard.writeText('')")
       await section.getByRole('button', { name: 'Copy Shell code' }).click()
-      return page.evaluate<string>('navigator.clipboard.readText()')
+      return eventually(async () => {
+        const text = await page.evaluate<string>('navigator.clipboard.readText()')
+        expect(text).not.toBe('')
+        return text
+      })
     }
   })
 
@@ -288,7 +285,6 @@ describeInBrowser('the pages of npm start', (open, look) => {
         const page = await open(`${server.url}${path}`, display)
         await page.getByRole('button', { name: 'Search' }).waitFor()
         await look(page, path.replaceAll('/', '-').replaceAll(/^-|-$/g, ''))
-        await page.close()
       }
     })
 
@@ -300,7 +296,6 @@ describeInBrowser('the pages of npm start', (open, look) => {
       await page.getByRole('link', { name: 'idempotency-in-flight' }).waitFor()
       await page.keyboard.press('Enter')
       await page.waitForURL('**/docs/guide/errors#idempotency-in-flight')
-      await page.close()
     })
 
     it('load and lead on below the path of a proxy, and so does the page of operators', async () => {
@@ -328,7 +323,6 @@ describeInBrowser('the pages of npm start', (open, look) => {
       await page.getByRole('button', { name: 'Sign in' }).click()
       await called
       expect(outside.filter((url) => url !== '/favicon.ico')).toEqual([])
-      await page.close()
       proxy.close()
     })
 
@@ -337,7 +331,6 @@ describeInBrowser('the pages of npm start', (open, look) => {
       await page.getByRole('button', { name: 'Search' }).click()
       await page.keyboard.type('xylophone')
       await page.getByText('No guide contains “xylophone”.').waitFor()
-      await page.close()
     })
 
     it('copy a block of code', async () => {
@@ -348,7 +341,6 @@ describeInBrowser('the pages of npm start', (open, look) => {
       expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
         'npm run -s rollcall -- webhooks listen\n',
       )
-      await page.close()
     })
 
     it('keep the chosen colours on every page, the reference included', async () => {
@@ -357,7 +349,6 @@ describeInBrowser('the pages of npm start', (open, look) => {
       await page.goto(`${server.url}/docs/`)
       await page.getByRole('button', { name: 'Light colours' }).waitFor()
       expect(await page.evaluate('document.body.className')).toContain('dark-mode')
-      await page.close()
     })
   })
 
@@ -381,7 +372,6 @@ describeInBrowser('the pages of npm start', (open, look) => {
           await entries.first().waitFor()
           expect(await entries.allInnerTexts()).toEqual(ENTRIES)
           bars.push(JSON.stringify(await entries.evaluateAll(boxesOf)))
-          await page.close()
         }
         expect(new Set(bars).size).toBe(1)
         server.close()
@@ -404,7 +394,6 @@ describeInBrowser('the pages of npm start', (open, look) => {
         await page.getByRole('navigation', { name: 'Rollcall' }).getByRole('link').first().waitFor()
         await page.getByRole('link', { name: 'All guides' }).click()
         await page.waitForURL(`${server.url}/docs/guide/`)
-        await page.close()
       }
       server.close()
     })
@@ -415,7 +404,6 @@ describeInBrowser('the pages of npm start', (open, look) => {
       const entries = page.getByRole('navigation', { name: 'Rollcall' }).getByRole('link')
       await entries.first().waitFor()
       expect(await entries.allInnerTexts()).toEqual(['Reference', 'Guides', 'Errors'])
-      await page.close()
       server.close()
       const links = { mailbox: 'http://127.0.0.1:1/', operations: 'http://127.0.0.1:2/ops/' }
       const local = await onFreePort(createGateway({ audience: 'public', upstreams, links }))
@@ -423,7 +411,6 @@ describeInBrowser('the pages of npm start', (open, look) => {
       const all = same.getByRole('navigation', { name: 'Rollcall' }).getByRole('link')
       await all.first().waitFor()
       expect(await all.allInnerTexts()).toEqual(ENTRIES)
-      await same.close()
       local.close()
     })
   })
