@@ -16,7 +16,7 @@ export async function onFreePort(server: Server) {
   return {
     port,
     url: at(port),
-    close() {
+    close: () => {
       server.closeAllConnections()
       server.close()
     },

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { onFreePort } from './gateway.ts'
 
 /** A request that a receiver has received. */
 export interface ReceivedRequest {
@@ -40,10 +41,9 @@ export async function startReceiver(responder: Responder = respondWith(204)) {
     // A request that ends before its body is complete is not recorded.
     void text(request).then(record, () => undefined)
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
+  const { url, port, close } = await onFreePort(server)
   return {
-    url: `http://127.0.0.1:${port}/hooks`,
+    url: `${url}/hooks`,
     port,
     received,
     /** Sets how later requests are responded to. */
@@ -51,8 +51,7 @@ export async function startReceiver(responder: Responder = respondWith(204)) {
       respond = next
     },
     async stop() {
-      server.closeAllConnections()
-      server.close()
+      close()
       await once(server, 'close')
     },
   }
@@ -89,9 +88,9 @@ export async function startConnectProxy({ credentials, status }: ConnectProxyOpt
     client.on('close', () => upstream.destroy())
     upstream.on('close', () => client.destroy())
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { url } = await onFreePort(server)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     targets,
     stop: () => new Promise((closed) => server.close(closed)),
   }

@@ -1,12 +1,11 @@
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startGuardian } from '../../local/processes/guardian.ts'
 import { itWith, object, rendered } from '../../testing/charts/render.ts'
 import { eventually } from '../../testing/eventually.ts'
+import { onFreePort } from '../../testing/gateway.ts'
 import { startReceiver } from '../../testing/receiver.ts'
 import { rowOf } from './rows.ts'
 import { startWatchers } from './watchers.ts'
@@ -22,14 +21,8 @@ async function installation() {
     response.writeHead(isUp ? 200 : 503, { 'content-type': 'text/plain; version=0.0.4' })
     response.end(isUp ? lines.join('') : '')
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const stop = () => {
-    server.closeAllConnections()
-    server.close()
-  }
-  return { address: `127.0.0.1:${port}`, recover: () => void (isUp = true), stop }
+  const { port, close } = await onFreePort(server)
+  return { address: `127.0.0.1:${port}`, recover: () => void (isUp = true), stop: close }
 }
 
 /** The rules of an installation, as Prometheus gets them, without their patience. */

@@ -1,12 +1,11 @@
 /** `npm run bench -- webhooks`: how long a webhook takes, and its CPU time. */
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { uncheckedClient } from '../../testing/client.ts'
+import { onFreePort } from '../../testing/gateway.ts'
 import { ADMINISTRATOR, ATTENDANCE, expectBody, NORTH, putFirstGroups } from '../../testing/portal.ts'
 import { operators } from '../../testing/system/operators.ts'
 import { startSystem } from '../../testing/system/system.ts'
@@ -54,9 +53,8 @@ const receiver = createServer((request, response) => {
     const { data } = JSON.parse(text) as { data: { id: number; version: number } }
     arrivals.push({ key: `${data.id} ${data.version}`, at })
   })
-}).listen(0, '127.0.0.1')
-await once(receiver, 'listening')
-const address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
+})
+const { url: address, close } = await onFreePort(receiver)
 
 interface Round {
   readonly p50: number
@@ -173,8 +171,7 @@ try {
       `${of(({ cpu, bare }) => cpu / bare).toFixed(1)} times`,
   )
 } finally {
-  receiver.closeAllConnections()
-  receiver.close()
+  close()
   await system.stop()
 }
 process.exit()

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAllTests } from '../after-all-tests.ts'
+import { onFreePort } from '../gateway.ts'
 
 export interface ReceivedRequest {
   readonly method: string
@@ -46,13 +46,12 @@ export async function scriptedServer(...script: readonly ScriptedResponse[]) {
     return response.end(scripted.text ?? (scripted.body === undefined ? '' : JSON.stringify(scripted.body)))
   }
   const server = createServer((request, response) => void respond(request, response))
-  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { url, close } = await onFreePort(server)
   async function stop(): Promise<void> {
     if (!running.delete(stop)) return
-    server.closeAllConnections()
-    server.close()
+    close()
     await once(server, 'close')
   }
   running.add(stop)
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, stop }
+  return { url, received, stop }
 }

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { components } from '../../services/platform/contract/generated/openapi.ts'
 import type { EventPayloads } from '../../services/platform/contract/generated/events.ts'
+import { onFreePort } from '../gateway.ts'
 
 type RegistrationCreated = EventPayloads['registration.created.v1']
 type UserState = components['schemas']['UserForEvents']
@@ -35,11 +34,10 @@ export async function startDirectory() {
     response.end(JSON.stringify(isAway ? { detail: 'away' } : found))
   }
   const server = createServer((request, response) => void respond(request, response))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const { url, close } = await onFreePort(server)
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     asked,
     /** From now on, both services fail, or respond again. */
     away(now: boolean) {
@@ -96,9 +94,6 @@ export async function startDirectory() {
       if (what === 'user') users.delete(userId)
       else registrations.delete(registrationId)
     },
-    async stop() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    stop: close,
   }
 }

@@ -61,7 +61,7 @@ export function scene(options: SceneOptions = {}): Scene {
     await it.publisher.close()
     await it.database.close()
     await it.mailServer.stop()
-    await it.directory.stop()
+    it.directory.stop()
     await remove()
   })
   return it

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { verifyWebhook } from '../../clients/typescript/src/webhooks.ts'
+import { onFreePort } from '../gateway.ts'
 
 /** Another process of the notification service has a clock that is seven minutes ahead. */
 const TOLERANCE_SECONDS = 600
@@ -46,10 +46,9 @@ export async function startReceiver() {
       )
     })
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
+  const { url, port, close } = await onFreePort(server)
   return {
-    url: `http://127.0.0.1:${port}/`,
+    url: `${url}/`,
     arrived,
     forged,
     /** Sets the secret of the endpoint, which is known after the receiver has started. */
@@ -62,15 +61,11 @@ export async function startReceiver() {
     },
     /** Refuses connections for a while. */
     async isDownFor(ms: number) {
-      server.close()
-      server.closeAllConnections()
+      close()
       await delay(ms)
       await once(server.listen(port, '127.0.0.1'), 'listening')
     },
-    stop() {
-      server.closeAllConnections()
-      server.close()
-    },
+    stop: close,
   }
 }
 
