@@ -202,7 +202,7 @@ describe('an import into a running system', () => {
     const expected = { rows: 3, created: 1, failed: 2 }
     expect([dryRun.code, dryRun.stderr]).toEqual([
       EXIT.someRowsFailed,
-      expect.stringMatching(/Nothing was written\./),
+      expect.stringMatching(/Nothing was changed\./),
     ])
     expect(await results('dry.csv.dry-run')).toMatchObject([
       { line: 2, ok: true, outcome: 'created', status: 201 },

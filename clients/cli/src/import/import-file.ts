@@ -10,7 +10,7 @@ import { fieldsOf, isPut, type Kind } from './fields.ts'
 import { importRows } from './import-rows.ts'
 import { openInput, type InputOptions } from './input.ts'
 import { noBar, progressBar } from './progress-bar.ts'
-import { openResults, resultsPathOf } from './results.ts'
+import { openResults, resultsPathOf, summaryOf } from './results.ts'
 import { rowsOf } from './rows.ts'
 import { digestOf, NOTHING_DONE, StateFile, type Progress } from './state.ts'
 import { survey, withoutRepeated, type Survey } from './survey.ts'
@@ -75,10 +75,12 @@ export async function importFile(context: Context, options: ImportOptions): Prom
     })
     bar.stop()
     results.report()
-    output.info(summary(done, options, Date.now() - started))
+    const { rows, created, changed, unchanged, replaced, failed } = done
+    const outcomes = { created, changed, unchanged, replaced }
+    output.info(summaryOf({ ...options, rows, outcomes, failed, ms: Date.now() - started }))
     if (resultsPath !== '-') {
       output.info(`The result of each row: ${resultsPath}`)
-      if (output.json) await output.line(JSON.stringify(counts(done)))
+      if (output.json) await output.line(JSON.stringify({ rows, ...outcomes, failed }))
     }
     if (terminal.interrupted.aborted) {
       output.warn('Interrupted. The same command continues from here.')
@@ -142,30 +144,3 @@ async function stateOf(
   if (kind === 'registrations') await state.write(before)
   return { state, before }
 }
-
-const counts = ({ rows, created, changed, unchanged, replaced, failed }: Progress) => ({
-  rows,
-  created,
-  changed,
-  unchanged,
-  replaced,
-  failed,
-})
-
-function summary(progress: Progress, { kind, dryRun }: ImportOptions, ms: number): string {
-  const { rows, failed } = progress
-  const seconds = (ms / 1000).toFixed(1)
-  const what = OUTCOMES[kind].map((outcome) => `${progress[outcome]} ${outcome}`).join(', ')
-  return dryRun
-    ? `${counted(rows, 'row')} checked in ${seconds} s. An import would have this result: ${what}, ` +
-        `${failed} failed. Nothing was written.`
-    : `${counted(rows, 'row')} in ${seconds} s: ${what}, ${failed} failed.`
-}
-
-const OUTCOMES = {
-  users: ['created', 'changed', 'unchanged'],
-  registrations: ['created'],
-  groups: ['created', 'replaced'],
-  courses: ['created', 'replaced'],
-  history: ['created', 'changed', 'unchanged'],
-} as const

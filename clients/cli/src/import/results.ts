@@ -2,7 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Context } from '../context.ts'
 import { csvLine } from '../files/csv-line.ts'
-import { jsonText, onOneLine } from '../output.ts'
+import { counted, jsonText, onOneLine } from '../output.ts'
 import type { RowResult } from './row.ts'
 
 type Shown = RowResult<string>
@@ -68,6 +68,29 @@ export async function openResults(
     },
     close: async () => file?.close(),
   }
+}
+
+/** What a person is told in the end: `outcomes` counts rows and records by their outcome, in its words. */
+export function summaryOf({
+  rows,
+  outcomes,
+  failed,
+  ms,
+  dryRun,
+}: {
+  readonly rows: number
+  readonly outcomes: Readonly<Record<string, number>>
+  readonly failed: number
+  readonly ms: number
+  readonly dryRun: boolean
+}): string {
+  const seconds = (ms / 1000).toFixed(1)
+  const found = Object.entries({ ...outcomes, failed }).filter(([name, n]) => n > 0 || name === 'failed')
+  const what = found.map(([words, count]) => `${count} ${words}`).join(', ')
+  return dryRun
+    ? `${counted(rows, 'row')} checked in ${seconds} s. This would be the result: ${what}. ` +
+        'Nothing was changed.'
+    : `${counted(rows, 'row')} in ${seconds} s: ${what}.`
 }
 
 /** Opens a file for writing after its first `keep` bytes, and removes the rest. */

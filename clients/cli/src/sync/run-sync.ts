@@ -4,7 +4,7 @@ import { UsageError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import type { Field } from '../import/fields.ts'
 import { openInput, type InputOptions } from '../import/input.ts'
-import { openResults, resultsPathOf as pathOf, type Results } from '../import/results.ts'
+import { openResults, resultsPathOf as pathOf, summaryOf, type Results } from '../import/results.ts'
 import { inFileOrder, hasExternalId, type Row } from '../import/row.ts'
 import { rowsOf } from '../import/rows.ts'
 import { whoIsIn } from '../import/targets/batch.ts'
@@ -308,22 +308,14 @@ async function summarize(
   options: SyncOptions,
   { rows, results, ms }: { rows: number; results: readonly SyncResult[]; ms: number },
 ): Promise<void> {
-  const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length
   const failed = results.filter(({ ok }) => !ok).length
   const found = Object.entries(OUTCOMES).map(([outcome, words]) => ({
     outcome,
     words,
-    count: count(outcome),
+    count: results.filter((result) => result.outcome === outcome).length,
   }))
-  const shown = found.filter((one) => one.count > 0).map((one) => `${one.count} ${one.words}`)
-  const what = [...shown, `${failed} failed`].join(', ')
-  const seconds = (ms / 1000).toFixed(1)
-  output.info(
-    options.dryRun
-      ? `${counted(rows, 'row')} checked in ${seconds} s. This would be the result: ${what}. ` +
-          'Nothing was changed.'
-      : `${counted(rows, 'row')} in ${seconds} s: ${what}.`,
-  )
+  const outcomes = Object.fromEntries(found.map(({ words, count }) => [words, count]))
+  output.info(summaryOf({ ...options, rows, outcomes, failed, ms }))
   if (!output.json || options.results === '-') return
   const counts = Object.fromEntries(found.map((one) => [one.outcome, one.count]))
   await output.line(JSON.stringify({ rows, ...counts, failed }))
