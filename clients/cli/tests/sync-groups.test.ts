@@ -181,6 +181,22 @@ it('users sync holds a new person with the name and the address of a leaver', as
     expect((await sync(group, [...file], 'hr', ...more)).json()).toMatchObject({ created: 1, expired: 1 })
 })
 
+it('a person in the files of two groups is not moved back and forth every night', async () => {
+  const [north, south] = [scene.next(), scene.next()]
+  const [ann, bob] = several(north, 'Ann Arbor', 'Bob Birch')
+  const [cleo] = several(south, 'Cleo Cedar')
+  const night = async () =>
+    [await sync(north, [ann, bob], 'hr'), await sync(south, [cleo, bob], 'hr')] as const
+  const [, moved] = await night()
+  expect([moved.code, moved.json()]).toMatchObject([EXIT.done, { moved: 1 }])
+  expect((await night()).map(({ code }) => code)).toEqual([EXIT.done, EXIT.someRowsFailed])
+  for (let i = 0; i < 2; i++) {
+    const [ofNorth, ofSouth] = await night()
+    expect(ofNorth.code).toBe(EXIT.done)
+    expectEnd(ofSouth, EXIT.someRowsFailed, /both files .* take the row out of one.*\(moved-back\)/)
+  }
+})
+
 it('users renumber needs the source of the people: two systems may use the same numbers', async () => {
   const group = scene.next()
   const ann = someone(group, 'Ann Arbor')

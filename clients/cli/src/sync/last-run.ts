@@ -13,6 +13,8 @@ export interface Run {
   readonly at: string
   /** Whom it has removed, or found brought back: the keys of {@link keyOfRemoved}. */
   readonly removed: readonly string[]
+  /** Whom it has moved into the group, or found moved out again: the same keys. */
+  readonly moved?: readonly string[]
   /** The courses whose registrations it has compared. */
   readonly courses?: readonly number[]
 }

@@ -24,7 +24,7 @@ import {
   type SyncResult,
 } from './plan.ts'
 import { allowedRemovals } from './limit.ts'
-import { BROUGHT_BACK } from './service.ts'
+import { BROUGHT_BACK, MOVED_BACK } from './service.ts'
 
 export interface SyncOptions extends Omit<InputOptions, 'file'> {
   /** Several are one list. */
@@ -128,6 +128,7 @@ export async function runSync(
       source: options.source ?? '',
       files: measured(files),
       removed: results.filter(isRemoved).map(keyOfRemoved),
+      moved: results.filter(isMoved).map(keyOfRemoved),
       ...(plan.courses && { courses: plan.courses }),
     })
   return results.every(({ ok }) => ok) ? EXIT.done : EXIT.someRowsFailed
@@ -135,6 +136,7 @@ export async function runSync(
 
 const REMOVED = new Set<SyncOutcome | undefined>(['expired', 'withdrawn'])
 const isRemoved = ({ outcome, code }: SyncResult) => REMOVED.has(outcome) || code === BROUGHT_BACK
+const isMoved = ({ outcome, code }: SyncResult) => outcome === 'moved' || code === MOVED_BACK
 
 interface RosterFile {
   readonly name: string

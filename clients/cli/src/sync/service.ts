@@ -80,6 +80,13 @@ export const broughtBack = (who: string, done: string, ways: { ifStays: string; 
     `Is it to stay so? Then ${ways.ifStays}. Otherwise: ${ways.ifGone}.`,
 })
 
+export const MOVED_BACK = 'moved-back'
+/** The error of somebody whom the last run has moved into the group, and another job has moved out. */
+export const movedBack =
+  'The last run moved the person into the group, and another one has moved the person out. Are both files ' +
+  'to name the person? Then take the row out of one. If the person is back: an operator moves the person ' +
+  '(rollcall members add, then remove from the other group).'
+
 /** How a sync calls the service. A request is sent again when the service asks to wait; the wait is shown. */
 export class SyncService {
   readonly #context: Context

@@ -11,6 +11,7 @@ import type { DesiredUser } from './login-names.ts'
 import { idOf, type Members, type PersonRow } from './people.ts'
 import { aboutHolder, OUT_OF_REACH, outsideHolder, outsideText } from './row-texts.ts'
 import type { UserScope, UserService } from './service.ts'
+import { MOVED_BACK, movedBack } from '../service.ts'
 
 /** What becomes of users that the file does not list. */
 export const LEAVER_CHOICES = ['expire', 'delete', 'keep'] as const
@@ -32,6 +33,8 @@ export interface Comparing {
   readonly now: Date
   /** The ids of users whom the last run has expired. */
   readonly removedBefore: ReadonlySet<string>
+  /** Whom the last run has moved into the group. */
+  readonly movedBefore: ReadonlySet<string>
 }
 
 /**
@@ -71,7 +74,7 @@ export function hasValues(user: User, body: PersonRow['body']): boolean {
  * it is asked about one that is free: the other user may give up the name in this run.
  */
 export async function check(rows: readonly PersonRow[], checking: Checking) {
-  const { members, service, options, now, objectionTo, objectionToNew } = checking
+  const { members, service, options, now, movedBefore, objectionTo, objectionToNew } = checking
   const { group, source, reactivate } = options
   const desired: DesiredUser[] = []
   const failed = new Map<PersonRow, SyncResult>()
@@ -100,7 +103,9 @@ export async function check(rows: readonly PersonRow[], checking: Checking) {
     else {
       const mover = await service.find(user.id)
       const sharesEmail = isUpToAddress(row, mover, objectionTo) && (await service.isShared(mover.email))
-      const objection = objectionTo(row, mover, sharesEmail)
+      const objection = movedBefore.has(String(user.id))
+        ? { ...rejected(row.line, MOVED_BACK, movedBack), id: user.id }
+        : objectionTo(row, mover, sharesEmail)
       if (objection) failed.set(row, objection)
       else {
         // Also the present date, because the sync of the other group may expire the person meanwhile.

@@ -7,7 +7,7 @@ import { shellWord } from '../../shell.ts'
 import { compare } from '../compare.ts'
 import { linesAbout } from '../doubts.ts'
 import { rewrittenRow, shortenedRow, type SyncResult } from '../plan.ts'
-import { broughtBack, inSeveralGroups } from '../service.ts'
+import { broughtBack, inSeveralGroups, MOVED_BACK } from '../service.ts'
 import { describeUser, isExpired, nameOfUser, numberAndName } from '../user.ts'
 import {
   check,
@@ -47,6 +47,7 @@ const KNOWN_PERSON: ReadonlySet<string | undefined> = new Set([
   MANAGED_ELSEWHERE,
   OUTSIDE_GROUP,
   GARBLED_TEXT,
+  MOVED_BACK,
   MERGED,
 ])
 

@@ -88,8 +88,11 @@ async function planUsers(
   const now = new Date()
   const service = new UserService(context, options)
   const members = new Members(await service.membersOf(group))
-  const removedBefore = new Set(lastRun?.removed)
-  const compared = await compareUsers(rows, { members, service, options, placeOf, now, removedBefore })
+  const compared = await compareUsers(rows, {
+    ...{ members, service, options, placeOf, now },
+    removedBefore: new Set(lastRun?.removed),
+    movedBefore: new Set(lastRun?.moved),
+  })
   const { comparison, loginNames, ofOthers, leftAlone, failed, areSomeRewritten } = compared
   const { keep: unchanged, remove, held } = comparison
   const create = comparison.create.filter(({ mover }) => mover === undefined)
