@@ -5,7 +5,7 @@ import { syncScene } from '../../../testing/clients/sync-scene.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
-const scene = syncScene(15)
+const scene = syncScene(21)
 const { run, user } = scene
 const { admin, isActive, nightlyJob, roster, sync } = sourceKit(scene)
 
