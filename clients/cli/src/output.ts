@@ -168,9 +168,16 @@ export const onOneLine = (text: string) => harmless(text).replaceAll('\n', ' ')
 /** How much of a value of a file a message shows. */
 const MAX_SHOWN = 40
 
-/** The value of a cell within a sentence. */
+/** The value of a cell within a sentence, cut between two characters. */
 export const shown = (value: string, most = MAX_SHOWN): string =>
-  onOneLine(value.length > most ? `${value.slice(0, most).trimEnd()}…` : value)
+  onOneLine(
+    value.length > most
+      ? `${value
+          .slice(0, most)
+          .replace(/\p{Surrogate}$/u, '')
+          .trimEnd()}…`
+      : value,
+  )
 
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value

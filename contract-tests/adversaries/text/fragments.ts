@@ -113,6 +113,8 @@ export const EACH = FRAGMENTS.map((fragment) => MARK + fragment)
 export const WORDS = WORD_STARTS.map((fragment) => fragment + MARK)
 /** For who can take a text of any length; what a shell reads fits into a login name. */
 export const ALL = { names: allOf(FRAGMENTS), any: allOf(CONTROLS), shell: allOf(SHELL) }
+/** Of pairs that a cut at any even number of units breaks; it fits into a login name. */
+export const LONG = MARK + '👩'.repeat(250)
 
 const joined = (fragments: readonly string[]) =>
   fc

@@ -164,9 +164,12 @@ json.dump([text(page) for page in read], sys.stdout)`,
     pages,
   ) as string[]
 
-/** Characters that control a terminal, or show a text otherwise than it is; joiners belong to names. */
+/** Half a character, as a process writes it, and as JSON does. */
+export const HALF = /\uFFFD|\\ud[89ab]..(?!\\ud)/
+
+/** Halves, and what controls a terminal or shows a text otherwise than it is; joiners belong to names. */
 export const controlsIn = (text: string): string[] =>
-  [...text.matchAll(/(?![\n\u200C\u200D])[\p{Cc}\p{Cf}]/gu)].map(
+  [...text.matchAll(/(?![\n\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}]/gu)].map(
     ([found]) => `U+${found.codePointAt(0)?.toString(16)}`,
   )
 
@@ -178,3 +181,11 @@ const COMMENT = /^# (?:HELP|TYPE) [a-zA-Z_:][\w:]* .+$/
 /** The lines of a page of metrics that Prometheus would reject. */
 export const unreadableMetrics = (text: string): string[] =>
   text.split('\n').filter((line) => line !== '' && !METRIC.test(line) && !COMMENT.test(line))
+
+export const onOneLine = (text = '') => text.replaceAll(/\s+/g, ' ')
+
+/** Every text in a value. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}

@@ -17,16 +17,20 @@ import { nextPageOf } from '../../../testing/pages.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { startReceiver } from '../../../testing/receiver.ts'
 import { accountOperations, pathOf } from '../../operations.ts'
-import { ALL, EACH, MARK, sample, WORDS } from './fragments.ts'
+import { ALL, EACH, LONG, MARK, sample, WORDS } from './fragments.ts'
+import { enterBySync } from './directory.ts'
 import { referenceOf } from './reference.ts'
 import { shownCommands, startStranger } from './stranger.ts'
 import {
   controlsIn,
+  HALF,
+  onOneLine,
   readCsv,
   runInBash,
   runInNode,
   runInPython,
   runProposed,
+  textsIn,
   textsOfHtml,
   unreadableMetrics,
 } from './readers.ts'
@@ -102,40 +106,12 @@ describe(`foreign text (${repeat})`, () => {
       if (i % 3 === 0) expectBody(await api.post('/users/', person), 201)
       else if (i % 3 === 1)
         expect(expectBody(await api.post('/users/batch/', [person]), 200)[0].status).toBe(201)
-      else await enterBySync(person)
+      else await enterBySync(api, person)
       const [found] = await list(`/users/?email=${encodeURIComponent(email)}&limit=1`)
       for (const [name, sent] of Object.entries(person))
         expect([name, found[name]]).toEqual([name, name === 'city' ? sent.trim() : trimmed(sent)])
     }
     return list('/users/?limit=1000')
-  }
-
-  async function enterBySync({
-    loginName,
-    externalId,
-    firstName,
-    lastName,
-    email,
-    city,
-  }: Record<string, string>) {
-    const resource = {
-      userName: loginName,
-      externalId,
-      name: { givenName: firstName, familyName: lastName },
-      emails: [{ value: email, type: 'work' }],
-      addresses: [{ type: 'work', locality: city }],
-      [`${MARK}@example.test`]: MARK,
-      [`urn:${MARK}:x`]: { a: 1 },
-    }
-    expectBody(await api.post('/scim/v2/Users', resource), 201)
-    const operations = [{ op: 'replace', path: `emails[type eq "${MARK}"].value`, value: MARK }]
-    const [{ id }] = expectBody(
-      await api.get(
-        `/scim/v2/Users?filter=${encodeURIComponent(`externalId eq ${JSON.stringify(externalId)}`)}`,
-      ),
-      200,
-    ).Resources
-    expectBody(await api.patch(`/scim/v2/Users/${id}`, { Operations: operations }), 200)
   }
 
   const referenceFor = (person: any) =>
@@ -240,7 +216,7 @@ describe(`foreign text (${repeat})`, () => {
       if (name === 'users')
         expect(json.json().map((one: any) => one.firstName)).toEqual(people.map((one) => one.firstName))
     }
-    for (const text of sample('any', { seed, count })) {
+    for (const text of [LONG, ...sample('any', { seed, count })]) {
       writeFileSync(
         join(folder, 'odd.ndjson'),
         `${JSON.stringify({ [text]: 1, loginName: text, email: text })}\n`,
@@ -248,6 +224,7 @@ describe(`foreign text (${repeat})`, () => {
       for (const flags of [[], ['--json', '--results', '-']]) {
         const { stdout, stderr } = await run('import', 'users', 'odd.ndjson', '--group', '1', ...flags)
         expect([flags, controlsIn(stdout + stderr)]).toEqual([flags, []])
+        if (text.isWellFormed()) expect(stdout + stderr).not.toMatch(HALF)
       }
       const { stderr: failure } = await run('import', 'users', `${text.replaceAll('\0', '')}.csv`, '--json')
       expect(controlsIn(failure)).toEqual([])
@@ -266,6 +243,20 @@ describe(`foreign text (${repeat})`, () => {
         }
       await stranger.stop()
     }
+  })
+
+  it('is cut between its characters where a sync gives its login name to another person', async () => {
+    const [leaver, stays, next] = [LONG, 'stays', LONG].map((loginName, i) => {
+      const names = { firstName: `Ada ${i}`, lastName: MARK, loginName }
+      return { ...names, externalId: `cut-${i}`, email: `cut-${i}@example.test` }
+    })
+    const present = [leaver, stays].map((one) => ({ ...one, groupIds: [9] }))
+    expectBody(await system.operator.post('/admin/users/batch/?source=cut', present), 200)
+    writeFileSync(join(folder, 'cut.ndjson'), `${JSON.stringify(stays)}\n${JSON.stringify(next)}\n`)
+    const flags = ['--group', '9', '--source', 'cut', '--leavers', 'expire', '--dry-run', '--results', '-']
+    const { stdout, stderr } = await run('users', 'sync', 'cut.ndjson', ...flags)
+    expect(stdout).toContain(`Renamed to ${MARK}👩`)
+    expect(stdout + stderr).not.toMatch(HALF)
   })
 
   it('is data in what a sync proposes', async () => {
@@ -335,17 +326,21 @@ describe(`foreign text (${repeat})`, () => {
   })
 
   it('is rejected or stored, and repeated by no header, no page and no Host', async () => {
-    for (const text of sample('any', { seed, count })) {
-      const { status, body } = await api.post('/users/', {
-        loginName: text,
-        firstName: text,
-        lastName: text,
-        email: `${MARK}@example.test`,
-      })
+    for (const text of [LONG, ...sample('any', { seed, count })]) {
+      const person = { loginName: text, firstName: text, lastName: text, email: `${MARK}@example.test` }
+      const { status, body } = await api.post('/users/', person)
       // The same login name as an earlier one, in another spelling.
       expect([201, 400, 409]).toContain(status)
       if (status === 201) expect(controlsIn(body.firstName)).toEqual([])
       else expect(controlsIn(body.detail)).toEqual([])
+      const rejected = await api.post('/users/', {
+        ...person,
+        loginName: MARK,
+        firstName: MARK,
+        lastName: MARK,
+        [text]: 1,
+      })
+      expect([rejected.status, rejected.body.detail.isWellFormed()]).toEqual([400, text.isWellFormed()])
     }
     const host = `${MARK}.example`
     const guides = 'docs/guide/'
@@ -407,11 +402,3 @@ describe(`foreign text (${repeat})`, () => {
     }
   })
 })
-
-const onOneLine = (text = '') => text.replaceAll(/\s+/g, ' ')
-
-/** Every text in a value. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
-}

@@ -19,6 +19,10 @@ export function firstInvalidByte(bytes: Buffer): number | undefined {
   }
 }
 
+/** The beginning of a text, at most so long in UTF-16 units. It ends between two characters. */
+export const beginningOf = (text: string, most: number): string =>
+  text.slice(0, most).replace(/\p{Surrogate}$/u, '')
+
 /** The text without a byte-order mark at its beginning. */
 export function withoutByteOrderMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text

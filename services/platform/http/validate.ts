@@ -1,6 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { newAjv } from '../contract/ajv.ts'
 import type { CompiledOperation } from '../contract/contract.ts'
+import { beginningOf } from '../domain/utf8.ts'
 import { inBody, inParameter, InvalidRequest, type Fault, type Place } from '../errors.ts'
 
 /** The parts of a request, named as in the contract. */
@@ -208,7 +209,7 @@ function unknownRule(error: ErrorObject, field: string): string {
 const MAX_NAME_LENGTH = 100
 
 const shownName = (name: string): string =>
-  name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name
+  name.length > MAX_NAME_LENGTH ? `${beginningOf(name, MAX_NAME_LENGTH)}…` : name
 
 /** Whether two names differ at most in letter case, underscores and hyphens. */
 function isSimilar(a: string, b: string): boolean {

@@ -1,4 +1,5 @@
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib'
+import { beginningOf } from '../domain/utf8.ts'
 import { Unavailable } from '../errors.ts'
 import { DeadlineExceeded, withDeadline } from '../process/deadline.ts'
 import type { Logger } from '../observability/logger.ts'
@@ -273,7 +274,7 @@ export class Consumer<T> implements Part {
 
   #deadLetterMessage(message: ConsumeMessage, { reason, errorClass }: DeadLettered): OutgoingMessage {
     return copyOf(message, DEAD_LETTER_EXCHANGE, '', {
-      [REASON_HEADER]: reason.slice(0, MAX_REASON_LENGTH),
+      [REASON_HEADER]: beginningOf(reason, MAX_REASON_LENGTH),
       [ERROR_CLASS_HEADER]: errorClass.slice(0, MAX_CLASS_LENGTH),
       [QUEUE_HEADER]: this.#options.queue,
     })

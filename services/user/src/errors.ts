@@ -1,3 +1,4 @@
+import { beginningOf } from '../../platform/domain/utf8.ts'
 import { DomainError, errorWith, inBody, InvalidRequest } from '../../platform/errors.ts'
 
 /** An account that was merged, with the groups of the one that is left. */
@@ -125,7 +126,7 @@ export class ScimPathInvalid extends DomainError {
   readonly code = 'scim-path-invalid'
   constructor(path: string) {
     super(
-      `The path ${JSON.stringify(path.slice(0, 100))} is not supported. ` +
+      `The path ${JSON.stringify(beginningOf(path, 100))} is not supported. ` +
         'Write it as name.givenName or emails[type eq "work"].value.',
     )
   }

@@ -231,7 +231,7 @@ function withoutIdentity(body: Readonly<Record<string, unknown>>): string | unde
 }
 
 const withoutColumn = (index: number, text = '') =>
-  `cell ${index + 1} (${text.slice(0, 20)}) is in a column without a name`
+  `cell ${index + 1} (${shown(text, 20)}) is in a column without a name`
 
 function bodyOf(cells: readonly string[], columns: readonly Column[]): Record<string, unknown> {
   const body: Record<string, unknown> = {}

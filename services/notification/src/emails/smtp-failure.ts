@@ -1,3 +1,4 @@
+import { beginningOf } from '../../../platform/domain/utf8.ts'
 import { namingCaFile } from '../../../platform/observability/naming-ca-file.ts'
 import { SendFailure, type FailureKind } from './failures.ts'
 import { causeOf, codeOf, type Cause, type Step } from './smtp-replies.ts'
@@ -43,7 +44,7 @@ export function toSendFailure(error: unknown, attempt: FailedAttempt): SendFailu
   const { progress, repeatsKey = false } = attempt
   const { code, responseCode, response, message } = error as SmtpError
   const text = namingCaFile(response ?? message).replace(/\s+/g, ' ')
-  const reason = withoutAddresses(text, attempt).slice(0, MAX_REASON_LENGTH)
+  const reason = beginningOf(withoutAddresses(text, attempt), MAX_REASON_LENGTH)
   const isUnconfirmed = repeatsKey && progress === 'text' && isRefusalOfKey(error as SmtpError)
   const kind = isUnconfirmed ? 'unconfirmed' : kindOf(error as SmtpError, attempt)
   return new SendFailure(kind, reason, {

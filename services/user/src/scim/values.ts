@@ -1,3 +1,4 @@
+import { beginningOf } from '../../../platform/domain/utf8.ts'
 import { inBody, InvalidRequest } from '../../../platform/errors.ts'
 import { ScimAttributeUnknown, ScimPathInvalid } from '../errors.ts'
 import {
@@ -105,7 +106,7 @@ export class Values {
   }
 
   #ignore(name: string, logged = loggableAttribute(name)): void {
-    if (this.#strict) throw new ScimAttributeUnknown(name.slice(0, MAX_NAME_LENGTH))
+    if (this.#strict) throw new ScimAttributeUnknown(beginningOf(name, MAX_NAME_LENGTH))
     this.ignored.add(logged)
   }
 }
