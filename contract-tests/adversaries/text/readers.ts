@@ -153,6 +153,15 @@ json.dump(list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, st
     [text, delimiter],
   ) as string[][]
 
+/** The part of a path as which our Python client writes each text. */
+export const partsOfPath = (texts: readonly string[]) =>
+  inPython(
+    `path, texts = read
+module = {}; exec(open(path).read(), module)
+json.dump([module['quote'](text, safe='') for text in texts], sys.stdout)`,
+    [join(import.meta.dirname, '../../../clients/python/rollcall/path.py'), texts],
+  ) as string[]
+
 /** What a reader of each page of HTML shows. */
 export const textsOfHtml = (pages: readonly string[]) =>
   inPython(

@@ -7,6 +7,7 @@ import { text as textOf } from 'node:stream/consumers'
 import MarkdownIt from 'markdown-it'
 import { csvLine, DELIMITERS } from '../../../clients/cli/src/files/csv-line.ts'
 import { withoutProtection } from '../../../clients/cli/src/files/formulas.ts'
+import { rollcall } from '../../../clients/typescript/src/index.ts'
 import { announcement } from '../../../local/announcement.ts'
 import { client, type Client } from '../../../testing/client.ts'
 import { command, settings } from '../../../testing/clients/command.ts'
@@ -25,6 +26,7 @@ import {
   controlsIn,
   HALF,
   onOneLine,
+  partsOfPath,
   readCsv,
   runInBash,
   runInNode,
@@ -243,6 +245,14 @@ describe(`foreign text (${repeat})`, () => {
         }
       await stranger.stop()
     }
+  })
+
+  it('is one part of the path that our clients ask for', async () => {
+    const { getUser } = rollcall({ ...key, baseUrl: system.url })
+    for (const { id, externalId } of people) expect(await getUser({ externalId })).toMatchObject({ id })
+    const texts = [...people.map(({ externalId }) => externalId), ...EACH]
+    const read = partsOfPath(texts).map((part) => new URL(`${system.url}/${part}/`).pathname.split('/'))
+    expect(read.map((parts) => parts.map(decodeURIComponent))).toEqual(texts.map((text) => ['', text, '']))
   })
 
   it('is cut between its characters where a sync gives its login name to another person', async () => {
