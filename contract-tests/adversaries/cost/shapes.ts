@@ -1,4 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Kind } from './places.ts'
+
+const SERVICES = join(import.meta.dirname, '../../../services')
+/** A sign and what follows it at the beginning of a pattern. */
+const BEGINNING = /(?<=[=(,]\s*\/)[^\s\w\\^$.*+?()[\]{}|/][^\s\\^$.*+?()[\]{}|/]+/g
 
 /**
  * What is repeated between two other signs: each kind of space, marks in the order that normalization has to
@@ -91,7 +97,7 @@ const textOf = (names: readonly string[], end: number): Shape => {
     write: (size: number) =>
       names
         .map((name) => {
-          const unit = UNITS[name] ?? ''
+          const unit = UNITS[name] ?? name
           const room = size / names.length - first.length - last.length
           return first + repeated(unit, room, Buffer.byteLength(unit)) + last
         })
@@ -101,8 +107,15 @@ const textOf = (names: readonly string[], end: number): Shape => {
 
 /** For a parameter the plain text. */
 export const texts: readonly Shape[] = ENDS.flatMap((_, end) => GROUPS.map((names) => textOf(names, end)))
+/** With what patterns of the services begin: for the end of each, one may read up to that of the text. */
+const BEGINNINGS = readdirSync(SERVICES, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.includes('generated'))
+  .flatMap((path) => readFileSync(join(SERVICES, path), 'utf8').match(BEGINNING) ?? [])
+
 /** For a text that may be long, but shorter than its body. */
-export const singleTexts: readonly Shape[] = NAMES.map((name) => textOf([name], 0))
+export const singleTexts: readonly Shape[] = [...new Set([...NAMES, ...BEGINNINGS])].map((name) =>
+  textOf([name], 0),
+)
 
 /** Items of a list, many times. */
 const ITEMS: Readonly<Record<string, (sample: unknown) => string>> = {

@@ -125,7 +125,7 @@ export class MailWriter {
 
 /** The document with these attributes of its root, unless the template has them. */
 const withAttributes = (document: string, attributes: Readonly<Record<string, string>>): string =>
-  document.replace(/<html\b[^>]*(?=>)/i, (root) =>
+  document.replace(/<html\b[^<>]*(?=>)/i, (root) =>
     Object.entries(attributes)
       .filter(([name]) => !new RegExp(String.raw`\s${name}\s*=`, 'i').test(root))
       .reduce((all, [name, value]) => `${all} ${name}="${value}"`, root),
