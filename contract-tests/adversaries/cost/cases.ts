@@ -5,7 +5,7 @@ import type { Sent } from './measure.ts'
 import { another } from './many.ts'
 import { bodyWith, type Place } from './places.ts'
 import type { Portal } from './portal.ts'
-import { asJson, singleTexts, structures, texts, type Shape } from './shapes.ts'
+import { asJson, bytesOf, openTexts, singleTexts, structures, texts, type Shape } from './shapes.ts'
 
 /** Node rejects a request whose line and headers have 16 KiB together. */
 export const MAX_HEAD_BYTES = 14_000
@@ -18,6 +18,8 @@ export interface Case {
   readonly shape: Shape
   /** How long it may be where that is less than the transport lets through. */
   readonly size?: number
+  /** Whether `npm test` has it too, because only the code limits what comes there. */
+  readonly isUnlimited?: boolean
 }
 
 const IN_BODIES = [...texts, ...structures]
@@ -33,7 +35,10 @@ export const casesOf = (operation: Operation, places: readonly Place[]): Case[] 
       place,
       shape,
     })
-    const whole = IN_BODIES.filter(({ kinds }) => kinds.includes(place.kind)).map(caseOf)
+    const whole = IN_BODIES.filter(({ kinds }) => kinds.includes(place.kind)).map((shape) => ({
+      ...caseOf(shape),
+      isUnlimited: place.isOpen === true && place.kind === 'text' && openTexts.includes(shape),
+    }))
     const { maxLength: size = 0 } = place
     return size < LONG_TEXT ? whole : [...whole, ...singleTexts.map((shape) => ({ ...caseOf(shape), size }))]
   })
@@ -87,7 +92,7 @@ export function requestOf(portal: Portal, { operation, place, shape }: Case, siz
           : !structures.includes(shape)
             ? asJson(shape, size)
             : shape.write(size, sample)
-      return { ...plain, body: Buffer.from(bodyWith(example, name, text)) }
+      return { ...plain, body: bytesOf(bodyWith(example, name, text)) }
     }
     case 'header': {
       const isCredential = name === 'authorization'

@@ -168,7 +168,7 @@ function firstCases(places: readonly FoundPlace[]): Case[] {
   return byName.flatMap((group = []) =>
     group.flatMap(({ cases, isUndeclared }, i) => {
       const isShared = isUndeclared || cases[0]?.place.name === ''
-      const long = cases.filter(({ size }) => size !== undefined)
+      const long = cases.filter(({ size, isUnlimited }) => size !== undefined || (isUnlimited && i === 0))
       if (long.length > 0) return long
       if (isShared) return cases.filter((_, shape) => shape % group.length === i)
       return i < MAX_OF_ONE_NAME ? (cases[turn++ % cases.length] ?? []) : []

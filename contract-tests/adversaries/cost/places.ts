@@ -15,6 +15,8 @@ export interface Place {
   readonly sample: unknown
   /** How long a text of the body may be. */
   readonly maxLength?: number | undefined
+  /** Whether it is in a body of which the contract does not say what its fields are, or how long. */
+  readonly isOpen?: boolean
   /** For the kind `items`: the field in which each item differs; "" for the item itself. */
   readonly field?: string
   /** For the kind `items`: how many there may be. */
@@ -22,7 +24,9 @@ export interface Place {
 }
 
 interface SchemaObject {
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>
   readonly type?: string
+  readonly additionalProperties?: boolean | object
   readonly properties?: Readonly<Record<string, object>>
   readonly items?: object
   readonly maxItems?: number
@@ -60,7 +64,10 @@ export function placesOf(operation: Operation, headers: readonly string[]): Plac
     ...[...names]
       .sort()
       .map((name) => ({ part: 'header', name, kind: 'parameter', sample: undefined }) as const),
-    ...(operation['x-body-limit'] === undefined ? [] : inBody(bodySchemaOf(operation), operation.example)),
+    ...(operation['x-body-limit'] === undefined
+      ? []
+      : inBody(bodySchemaOf(operation), exampleOf(operation))
+    ).map((place) => ({ ...place, isOpen: isOpenBody(operation) })),
   ]
 }
 
@@ -71,6 +78,22 @@ function bodySchemaOf(operation: Operation): object {
     operation as unknown as { requestBody: { content: Record<string, { schema: object }> } }
   ).requestBody
   return Object.values(content)[0]?.schema ?? {}
+}
+
+const isOpenBody = (operation: Operation) => resolved(bodySchemaOf(operation)).additionalProperties === true
+
+/** The example of a body. What the contract leaves open, as the attributes of SCIM, is as in the response. */
+export function exampleOf(operation: Operation): unknown {
+  const { example, responses } = operation
+  if (example === undefined || !isOpenBody(operation)) return example
+  const { properties = {} } = resolved(bodySchemaOf(operation))
+  const [success = {}] = Object.keys(responses).flatMap((code) => (code < '300' ? [responses[code]] : []))
+  const [media] = Object.values(resolved(success as object).content ?? {})
+  const shown = Object.entries(resolved(media?.schema ?? {}).example ?? {})
+  return {
+    ...Object.fromEntries(shown.filter(([name]) => Object.hasOwn(properties, name))),
+    ...(example as object),
+  }
 }
 
 /** The fields that the schema or the example has, and the whole body. */

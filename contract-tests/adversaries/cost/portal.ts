@@ -2,6 +2,7 @@ import type { System } from '../../../testing/clients/system.ts'
 import { client } from '../../../testing/client.ts'
 import { ADMINISTRATOR, ATTENDANCE, BATCH, expectBody, NORTH, ROOT } from '../../../testing/portal.ts'
 import { pathOf, type Operation } from '../../operations.ts'
+import { exampleOf } from './places.ts'
 
 /** A system with a record of each kind, and the example request of each operation that leads to it. */
 export type Portal = Awaited<ReturnType<typeof openPortal>>
@@ -62,7 +63,7 @@ export async function openPortal(system: System) {
   return {
     system,
     credential,
-    exampleOf: ({ operationId, example }: Operation): unknown => bodies[operationId] ?? example,
+    exampleOf: (operation: Operation): unknown => bodies[operation.operationId] ?? exampleOf(operation),
     pathOf(operation: Operation): string {
       if (TAKES_AWAY.test(operation.operationId) || operation.method === 'DELETE')
         return pathOf(operation, NO_ID)

@@ -107,6 +107,9 @@ const textOf = (names: readonly string[], end: number): Shape => {
 
 /** For a parameter the plain text. */
 export const texts: readonly Shape[] = ENDS.flatMap((_, end) => GROUPS.map((names) => textOf(names, end)))
+/** For a text of a body of which the contract does not say how long it may be. */
+export const openTexts = texts.slice(0, GROUPS.length)
+
 /** With what patterns of the services begin: for the end of each, one may read up to that of the text. */
 const BEGINNINGS = readdirSync(SERVICES, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !path.includes('generated'))
@@ -193,12 +196,20 @@ export const structures: readonly Shape[] = [
   { name: 'many digits', kinds: ['number', 'text'], write: (size) => '1'.repeat(size) },
   { name: 'many decimals', kinds: ['number'], write: (size) => `0.${'0'.repeat(size - 3)}1` },
   { name: 'a long exponent', kinds: ['number'], write: (size) => `1e${'9'.repeat(size - 2)}` },
+  { name: 'no UTF-8', kinds: ['object', 'list'], write: (size) => `${'\uFFFD'.repeat(size / 3)}\uD83D` },
   {
     name: 'spaces before the value',
     kinds: ['object', 'list'],
     write: (size) => `${' '.repeat(size - 2)}{}`,
   },
 ]
+
+/** A text in UTF-8, but for half a character at its end: a byte that has no place there. */
+export const bytesOf = (text: string): Buffer =>
+  Buffer.concat([
+    Buffer.from(text.replace(/\p{Surrogate}$/u, '')),
+    Buffer.from(text.isWellFormed() ? [] : [0xff]),
+  ])
 
 /** A text as JSON, in which a sign may take several bytes. */
 export function asJson(shape: Shape, size: number): string {
