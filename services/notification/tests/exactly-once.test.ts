@@ -74,10 +74,10 @@ it('it stays the same though names, the language, the template and the sender ch
   // place of the minute.
   const unavailable = new Unavailable('mongodb', 'as the test asked')
   const find = jest.spyOn(StoredMailSettings.prototype, 'find').mockRejectedValueOnce(unavailable)
-  const giveBack = jest.spyOn(Pace.prototype, 'giveBack')
+  const refund = jest.spyOn(Pace.prototype, 'refund')
   clock.advance(5_500)
   await eventually(() => expect(find).toHaveBeenCalled())
-  await eventually(() => expect(giveBack).toHaveBeenCalled())
+  await eventually(() => expect(refund).toHaveBeenCalled())
   clock.advance(EMAIL_LEASE_MS)
   await isSentOnce(event)
   const other = await at.publisher.publish(anEvent())

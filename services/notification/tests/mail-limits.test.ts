@@ -94,7 +94,7 @@ describe('the number of e-mails at a time (R21)', () => {
     const refund = jest.fn(() => Promise.resolve())
     const pace = aPace(60_000, refund)
     await pace.turn()
-    await pace.giveBack()
+    await pace.refund()
     expect(refund).toHaveBeenCalledWith(expect.any(String), 60_000, 1)
   })
 

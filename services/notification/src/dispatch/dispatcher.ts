@@ -166,8 +166,8 @@ export class Dispatcher<D extends Leased> implements Part {
   reserve(laneId: number): Reservation<D> | undefined {
     const lane = this.#laneOf(laneId)
     if (lane.roomForNew <= 0) traceStep({ step: 'fillLane', event: this.name })
-    const hasTurn = !lane.isSlow || this.#inFlight < this.#channel.maxInFlightOfAllLanes
-    if (this.#isStopping || lane.roomForNew <= 0 || !hasTurn || !this.#channel.mayLease(laneId))
+    const hasCapacity = !lane.isSlow || this.#inFlight < this.#channel.maxInFlightOfAllLanes
+    if (this.#isStopping || lane.roomForNew <= 0 || !hasCapacity || !this.#channel.mayLease(laneId))
       return undefined
     lane.reserved++
     let isOpen = true

@@ -57,8 +57,10 @@ export function emailDispatcher(deps: Deps): EmailDispatcher {
   const dispatcher = new Dispatcher<LeasedEmailDelivery>({
     name: 'e-mail dispatcher',
     channel: {
+      slots: maxSlots,
+      maxInFlightOfAllLanes: maxSlots,
       // An attempt keeps its slot until its result is recorded.
-      ...{ slots: maxSlots, maxInFlightOfAllLanes: maxSlots, maxUnrecorded: maxSlots },
+      maxUnrecorded: maxSlots,
       mayLease: isOpen,
       stateOf: () =>
         Promise.resolve(isOpen() ? { kind: 'open', slots: pace.atOnce + NOT_SENDING } : { kind: 'closed' }),

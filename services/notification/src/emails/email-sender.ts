@@ -38,7 +38,7 @@ export interface EmailSenderOptions {
   /** Erases a delivery that was added after its user was erased, from a message that came late. */
   readonly eraser: Pick<Eraser, 'eraseAgainIfErased'>
   readonly mailer: Pick<SmtpMailer, 'send'>
-  readonly pace: Pick<Pace, 'turn' | 'giveBack' | 'accepted' | 'refused' | 'isSameToSeveral'>
+  readonly pace: Pick<Pace, 'turn' | 'refund' | 'accepted' | 'refused' | 'isSameToSeveral'>
   readonly writers: Pick<WritersBySettings, 'currentHash' | 'load' | 'of'>
   readonly clock: Clock
   readonly logger: Logger
@@ -93,7 +93,7 @@ export class EmailSender {
   /** @returns why it failed, if it did, or that the process stops before its turn */
   async #attempt(leased: LeasedEmailDelivery): Promise<FailureKind | 'stopped' | undefined> {
     const { pace } = this.#options
-    if (await this.#isEnded(leased)) return undefined
+    if (await this.#endIfErasedOrRepeated(leased)) return undefined
     // Before its turn, so that an e-mail that is not sent takes none. The wait for it may be long, so again
     // when the attempt begins.
     const early = await this.#checkFacts(leased)
@@ -108,12 +108,12 @@ export class EmailSender {
       return await this.#send(begun, turn)
     } finally {
       turn.end()
-      if (!hasBegun) await pace.giveBack()
+      if (!hasBegun) await pace.refund()
     }
   }
 
   /** Erases what was added after its user was erased, and removes a resend that is not the first. */
-  async #isEnded(leased: LeasedEmailDelivery): Promise<boolean> {
+  async #endIfErasedOrRepeated(leased: LeasedEmailDelivery): Promise<boolean> {
     const { deliveries, eraser, clock } = this.#options
     if (await eraser.eraseAgainIfErased(leased.userId)) {
       traceEmailStep('meetTombstone', leased)

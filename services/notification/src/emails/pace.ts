@@ -163,7 +163,7 @@ export class Pace implements Part {
   }
 
   /** Gives a place of MAIL_PER_MINUTE to another e-mail, because this one is not sent. */
-  async giveBack(): Promise<void> {
+  async refund(): Promise<void> {
     const { perMinute, limiter } = this.#options
     if (perMinute > 0) await limiter.refund(LIMIT_KEY, perMinute, 1)
   }

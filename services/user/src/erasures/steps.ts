@@ -8,6 +8,7 @@ import type { IdempotencyKeys } from '../../../platform/store/idempotency-keys.t
 import type { JobStep } from '../../../platform/store/long-job.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
+import { STEP_SIZE } from '../../../platform/store/in-steps.ts'
 import type { Users } from '../users/repository.ts'
 import { workJobs, type WorkJobs, type WorkJobsOptions } from '../service-work/jobs.ts'
 import type { WorkingService } from '../service-work/rules.ts'
@@ -16,8 +17,8 @@ import { toErasure, type ErasureProgress, type ErasureRecord } from './record.ts
 import type { Erasures } from './repository.ts'
 import type { Erasure } from './rules.ts'
 
-/** The number of ids of erased registrations in a response. */
-export const ERASED_PAGE_SIZE = 250
+/** The number of ids of erased registrations in a response of the registration service. */
+export const ERASED_PAGE_SIZE = STEP_SIZE
 
 export type ErasureJobs = WorkJobs<ErasureRecord, ErasureProgress>
 
@@ -103,6 +104,7 @@ const STEPS: Readonly<Record<WorkingService, Step>> = {
         ...reached,
         afterRegistrationId: done ? (registrationIds.at(-1) ?? afterRegistrationId) : afterRegistrationId,
       },
+      // Also if it has to wait: the end of registration's pass makes it due again.
       isLast: mustWait || (done && isLastPage),
     }
   },

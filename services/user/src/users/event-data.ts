@@ -15,7 +15,7 @@ export const findUserGroups =
 
 /**
  * Users as the API shows them, for webhook events and late e-mails. The notification service asks for them,
- * because messages contain no personal data and are of their time.
+ * because messages are of their time, and `user.changed.v1` has no personal data.
  */
 export const findUsersForEvents =
   ({ users }: { users: Pick<UserFinder, 'findMany'> }): Handler<'findUsersForEvents'> =>
