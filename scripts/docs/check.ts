@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { ROOT } from '../../local/support/files.ts'
 import { withBlock } from './block.ts'
 import { differencesOfStates } from './provider-states.ts'
+import { staleConfiguration } from './stale-configuration.ts'
 import { staleTexts } from './stale-texts.ts'
 import { configurationTable, errorCodes, metricsTable } from './tables.ts'
 
@@ -20,7 +21,7 @@ for (const difference of differencesOfStates()) {
   process.exitCode = 1
 }
 
-for (const { file, name } of staleTexts()) {
+for (const { file, name } of [...(await staleConfiguration()), ...staleTexts()]) {
   console.error(`${file} names ${name}, which matches nothing.`)
   process.exitCode = 1
 }

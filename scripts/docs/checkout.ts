@@ -10,7 +10,7 @@ export interface Stale {
 export const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 export const readJson = <T>(file: string): T => JSON.parse(read(file)) as T
 /** The lines of an ignore file. */
-const linesOf = (file: string): string[] =>
+export const linesOf = (file: string): string[] =>
   read(file)
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
@@ -47,3 +47,14 @@ export const isMatched = (glob: string): boolean => {
   const path = glob.replace(/\/$/, '')
   return PATHS.some((one) => matchesGlob(one, path) || matchesGlob(one, `${path}/**`))
 }
+
+/** @param toGlob makes a glob from the root of a pattern that is relative to something else */
+export const unmatched = (
+  file: string,
+  patterns: readonly string[],
+  toGlob = (pattern: string): string => pattern,
+): Stale[] =>
+  patterns
+    .flatMap((pattern) => alternatives(pattern.replace(/^!?(\.\/|\/)?/, '')))
+    .filter((pattern) => !isMatched(toGlob(pattern)))
+    .map((name) => ({ file, name }))
