@@ -110,9 +110,10 @@ export async function table({ label, path, rows = [], columns, keyOf = ({ id }) 
     set.column = name
     draw()
   }
-  function toggle(key, on) {
-    if (on) selected.add(key)
-    else selected.delete(key)
+  function select(keys, on) {
+    for (const key of keys)
+      if (on) selected.add(key)
+      else selected.delete(key)
     draw()
   }
   function open(record, { quietly = false } = {}) {
@@ -154,7 +155,7 @@ export async function table({ label, path, rows = [], columns, keyOf = ({ id }) 
                 type="checkbox"
                 aria-label="Select ${label} ${key}"
                 .checked=${selected.has(key)}
-                @change=${({ target }) => toggle(key, target.checked)}
+                @change=${({ target }) => select([key], target.checked)}
               />
             </td>`
           : nothing
@@ -177,9 +178,6 @@ export async function table({ label, path, rows = [], columns, keyOf = ({ id }) 
     const found = visible()
     const chosen = found.filter((record) => selected.has(keyOf(record)))
     const all = found.length > 0 && chosen.length === found.length
-    const selectAll = ({ target }) => {
-      for (const record of found) toggle(keyOf(record), target.checked)
-    }
     const shown =
       found.length === records.length
         ? `${found.length.toLocaleString()}${next ? '+' : ''} ${countOf(found.length)}`
@@ -212,7 +210,7 @@ export async function table({ label, path, rows = [], columns, keyOf = ({ id }) 
                             type="checkbox"
                             aria-label="Select all ${label}"
                             .checked=${all}
-                            @change=${selectAll}
+                            @change=${({ target }) => select(found.map(keyOf), target.checked)}
                           />
                         </th>`
                       : nothing
