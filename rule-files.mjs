@@ -3,7 +3,7 @@
  * clock (eslint.config.mjs), and mutation tests change them (stryker.config.mjs).
  */
 const NAMES = [
-  ...['rules', 'import-rules', 'conflicts', 'merge-keys', 'merge-plan', 'identification'],
+  ...['rules', 'import-rules', 'conflicts', 'upsert-keys', 'upsert-plan', 'identification'],
   ...['message-id', 'address', 'mail', 'failures'],
 ]
 const inServices = (names) => `services/*/src/**/{${names.join(',')}}.ts`

@@ -27,12 +27,12 @@
  *   registration/src/copies/refresh.ts: writeLate = usersChanged, lookLate = usersChanged
  *   platform/erasure/eraser.ts: eraseLate = eraseAgainAmong
  *   notification/src/emails/on-registration-created.ts: storeEmail = onRegistrationCreated
- *   notification/src/emails/email-sender.ts: lookBeforeSend = #isEnded
+ *   notification/src/emails/email-sender.ts: lookBeforeSend = #endIfErasedOrRepeated
  *   platform/erasure/eraser.ts: eraseEmail = eraseAgainIfErased
  *   notification/src/emails/repository.ts: begin = #beginAll
  *   platform/store/long-job.ts: claimJob = #run; platform/erasure/repository.ts: put = put
  *   platform/erasure/eraser.ts: eraseRecords = #step; platform/store/idempotency-keys.ts: eraseKeys = eraseUser
- *   user/src/erasures/repository.ts: finish = finish; user/src/erasures/passes.ts: endPass = afterPass
+ *   user/src/erasures/repository.ts: finish = recordFinished; user/src/erasures/passes.ts: endPass = afterPass
  */
 #define FAULTS 1
 #define fault (faults < FAULTS) -> faults++

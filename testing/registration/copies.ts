@@ -76,7 +76,7 @@ export function copyParts({ database, model, clock, stepSize = 100 }: Options) {
     async putCourse(course: Course) {
       const lease = courseRefresh.newLease()
       const put = await courses.put(course, lease)
-      await courseRefresh.finish(toRecord(put.course), lease)
+      await courseRefresh.workOn(toRecord(put.course), lease)
       return put.course
     },
   }

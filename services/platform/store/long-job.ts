@@ -124,7 +124,7 @@ export class LongJob<R extends { _id: number | string }, P> implements Part {
    * has taken it over, when it has failed, or when a request can't wait any longer. Unfinished work goes on
    * in the background.
    */
-  async finish(record: R, { claim }: Lease): Promise<void> {
+  async workOn(record: R, { claim }: Lease): Promise<void> {
     const { waitMs = WAIT_MS } = this.#options
     const until = performance.now() + waitMs
     const work = () => this.#work(record, claim, () => performance.now() < until)

@@ -79,7 +79,7 @@ const REGISTER = {
 async function putCourse(id: number, ...groupIds: number[]): Promise<void> {
   const lease = courseRefresh.newLease()
   const { course } = await courses.put(aCourse({ id, groupIds }), lease)
-  await courseRefresh.finish(toRecord(course), lease)
+  await courseRefresh.workOn(toRecord(course), lease)
 }
 
 const CHANGE = {
@@ -232,7 +232,7 @@ describe.each(['user', 'course'] as const)(
       }
       const lease = courseRefresh.newLease()
       const course = await courses.remove(id, lease)
-      return () => courseRefresh.finish(toRecord(course as StoredCourse), lease)
+      return () => courseRefresh.workOn(toRecord(course as StoredCourse), lease)
     }
     const bringBack = (id: number) => (of === 'user' ? toldUser(id, false) : putCourse(id, GROUP))
 

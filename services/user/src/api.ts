@@ -63,7 +63,7 @@ import { deleteGroupMember, listGroupMembers, putGroupMember } from './users/gro
 import { mergeUserBatch, mergeVisibleUserBatch } from './users/batch.ts'
 import { createUser } from './users/create.ts'
 import { deleteUser, deleteUserByExternalId } from './users/delete.ts'
-import type { UserMerger } from './users/merger.ts'
+import type { UserUpserter } from './users/upserter.ts'
 import { getAnyUser, listAllUsers } from './users/operator-read.ts'
 import { getUser, getUserByExternalId, listUsers } from './users/read.ts'
 import type { Users } from './users/repository.ts'
@@ -87,7 +87,7 @@ export interface Deps {
   keyChecks: LeasedChecks
   userIds: Ids
   raiseIds: (above: number) => Promise<number>
-  userMerger: UserMerger
+  userUpserter: UserUpserter
   userEraser: UserEraser
   erasures: Erasures
   merges: Merges

@@ -7,7 +7,7 @@ import { isReferredTo, type References } from './leave-deleted-group.ts'
 interface Deps extends References {
   readonly groups: Pick<Groups, 'remove'>
   /** Takes deleted groups out of deleted users and courses. */
-  readonly groupLeaving: Pick<LongJob<GroupRecord, number>, 'newLease' | 'finish'>
+  readonly groupLeaving: Pick<LongJob<GroupRecord, number>, 'newLease' | 'workOn'>
 }
 
 /** Deletes a group without subgroups, members and grants. */
@@ -18,6 +18,6 @@ export const deleteGroup =
     const lease = groupLeaving.newLease()
     const deleted = await groups.remove(id, () => isReferredTo(id, references), lease)
     const audited = call.audit({ group: id })
-    if (deleted) await groupLeaving.finish(deleted, lease)
+    if (deleted) await groupLeaving.workOn(deleted, lease)
     return { status: 204, body: undefined, audited }
   }

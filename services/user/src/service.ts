@@ -25,7 +25,7 @@ import { checkAccount } from './service-accounts/keys/check-account.ts'
 import { keyModel, type KeyRecord } from './service-accounts/keys/record.ts'
 import { accountModel, type AccountRecord } from './service-accounts/record.ts'
 import { ServiceAccounts } from './service-accounts/repository.ts'
-import { UserMerger } from './users/merger.ts'
+import { UserUpserter } from './users/upserter.ts'
 import { userModel } from './users/record.ts'
 import { undoInDeletedGroups } from './users/deleted-groups.ts'
 import { USER_OUTBOX, Users } from './users/repository.ts'
@@ -173,7 +173,7 @@ export async function composeUser(
     keyChecks,
     userIds,
     raiseIds,
-    userMerger: new UserMerger({ users, groups, userIds, clock }),
+    userUpserter: new UserUpserter({ users, groups, userIds, clock }),
     userEraser,
     erasures,
     merges,

@@ -6,7 +6,7 @@ import { expectBody, NORTH, ROOT, SOUTH, userPortal } from '../../../testing/use
 import { withOverrides } from '../../../testing/with-overrides.ts'
 
 /** How often each way into the store of users was taken. */
-const asked = { findByMergeKeys: 0, add: 0, addAll: 0, change: 0, changeAll: 0 }
+const asked = { findByUpsertKeys: 0, add: 0, addAll: 0, change: 0, changeAll: 0 }
 const counting = (real: Users): Users => {
   const counted = (name: keyof typeof asked) => ({
     [name]: (...given: never[]) => {
@@ -210,7 +210,7 @@ it('handles a hundred rows in few commands, with a result for each row', async (
   expect(merged.every(({ status, user }: any) => status === 200 && user.city === 'Oslo')).toBe(true)
   expect(asked).toEqual({
     ...before,
-    findByMergeKeys: before.findByMergeKeys + 4, // a dry run reads, and does nothing else
+    findByUpsertKeys: before.findByUpsertKeys + 4, // a dry run reads, and does nothing else
     addAll: before.addAll + 2,
     changeAll: before.changeAll + 2,
   })

@@ -16,7 +16,7 @@ export type CourseRefresh = LongJob<CourseRecord, number>
 
 interface Deps {
   courses: Courses
-  courseRefresh: Pick<CourseRefresh, 'newLease' | 'finish'>
+  courseRefresh: Pick<CourseRefresh, 'newLease' | 'workOn'>
 }
 
 /** The whole catalogue, for operators. */
@@ -62,7 +62,7 @@ export const putCourse =
     const response = presentCourse(course)
     if (outcome === 'unchanged') return { status: 200, body: response, audited: 'unchanged' }
     const audited = call.audit({ course: path.id })
-    await courseRefresh.finish(toRecord(course), lease)
+    await courseRefresh.workOn(toRecord(course), lease)
     return outcome === 'created'
       ? { status: 201, body: response, headers: { location: call.pathWithSlash }, audited }
       : { status: 200, body: response, audited }
@@ -75,7 +75,7 @@ export const deleteCourse =
     const lease = courseRefresh.newLease()
     const course = requireExisting(await courses.remove(path.id, lease))
     const audited = call.audit({ course: path.id })
-    await courseRefresh.finish(toRecord(course), lease)
+    await courseRefresh.workOn(toRecord(course), lease)
     return { status: 204, body: undefined, audited }
   }
 

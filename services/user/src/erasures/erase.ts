@@ -56,7 +56,7 @@ export class UserEraser {
     const { begun, erasure } = await this.#begin(order, trace, lease)
     if (!begun) return erasure
     onStored?.(await users.listMergedInto(order.userId))
-    await jobs.user.finish(begun, lease)
+    await jobs.user.workOn(begun, lease)
     return (await erasures.find(order.userId)) ?? erasure
   }
 

@@ -82,7 +82,7 @@ export class Erasures {
   }
 
   /** Records what a service has done. Ignored for an earlier repetition of the erasure. */
-  async finish({ userId, eventId, ...finished }: FinishedErasure): Promise<void> {
+  async recordFinished({ userId, eventId, ...finished }: FinishedErasure): Promise<void> {
     await recordFinished<ErasureProgress, ErasureRecord>(this.#model, { _id: userId, eventId }, finished)
   }
 }

@@ -27,7 +27,7 @@ export interface EraseDeps {
   readonly keys: Pick<IdempotencyKeys, 'eraseUser'>
   readonly registrationService: InternalService<'registration'>
   readonly notificationService: InternalService<'notification'>
-  readonly erasures: Pick<Erasures, 'finish'>
+  readonly erasures: Pick<Erasures, 'recordFinished'>
   /** Erases the other accounts of the person. */
   readonly eraseMergedInto: (erasure: Erasure, trace: Trace) => Promise<void>
   readonly stepSize: number
@@ -63,7 +63,7 @@ const eraseIn =
     const step = await STEPS[service](deps, record, progress)
     if (!step.isLast || waitsForRegistration(service, record)) return step
     const { records } = step.progress
-    await deps.erasures.finish({ userId, eventId, service, records, at: deps.clock.now() })
+    await deps.erasures.recordFinished({ userId, eventId, service, records, at: deps.clock.now() })
     return step
   }
 

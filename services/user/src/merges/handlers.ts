@@ -48,7 +48,7 @@ export const mergeAccounts =
     const { trace } = call
     const begun = await merges.begin(accounts, { now: clock.now(), trace, lease, operatorName })
     const audited = begun ? call.audit({ user: from.id, into: into.id }) : 'unchanged'
-    if (begun) await mergeJobs.user.finish(begun, lease)
+    if (begun) await mergeJobs.user.workOn(begun, lease)
     return { ...responseOf(requireExisting(await merges.find(from.id))), audited }
   }
 

@@ -84,7 +84,7 @@ export class Merges {
   }
 
   /** Records what a service has done. */
-  async finish(fromId: number, finished: Finished): Promise<void> {
+  async recordFinished(fromId: number, finished: Finished): Promise<void> {
     await recordFinished<WorkProgress, MergeRecord>(this.#model, { _id: fromId, reason: null }, finished)
   }
 

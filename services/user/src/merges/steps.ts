@@ -27,7 +27,7 @@ export interface MergeDeps {
   readonly groups: Pick<Groups, 'protectFromDeletion'>
   readonly registrationService: InternalService<'registration'>
   readonly notificationService: InternalService<'notification'>
-  readonly merges: Pick<Merges, 'finish' | 'stop'>
+  readonly merges: Pick<Merges, 'recordFinished' | 'stop'>
   readonly clock: Clock
 }
 
@@ -72,7 +72,7 @@ const mergeIn =
     const step = await STEPS[service](deps, { record, from, into }, begun)
     if (step.isLast) {
       const { records, counted = 0 } = step.progress
-      await merges.finish(fromId, { service, records: Math.max(records, counted), at: clock.now() })
+      await merges.recordFinished(fromId, { service, records: Math.max(records, counted), at: clock.now() })
     }
     return step
   }

@@ -29,7 +29,7 @@ const NOTHING: Found = { users: [], total: 0 }
  * @throws ScimFilterUnsupported
  */
 export async function findUsers(
-  users: Pick<UserFinder, 'find' | 'findByMergeKeys' | 'list' | 'count'>,
+  users: Pick<UserFinder, 'find' | 'findByUpsertKeys' | 'list' | 'count'>,
   filter: string | undefined,
   scope: Scope,
   page: Page,
@@ -45,7 +45,7 @@ export async function findUsers(
   // Found by a unique key, without the groups of the scope, which can be many.
   const candidates =
     id === undefined
-      ? await users.findByMergeKeys({
+      ? await users.findByUpsertKeys({
           externalIds: externalId ? [externalId] : [],
           loginNames: userName === undefined ? [] : [userName],
         })

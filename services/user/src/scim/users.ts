@@ -28,7 +28,7 @@ import { applyPatch, reactivate, type DirectoryPatch } from './rules.ts'
 import { Values } from './values.ts'
 
 interface Deps {
-  users: Pick<Users, 'find' | 'findByMergeKeys' | 'findByExternalId' | 'list' | 'count' | 'add' | 'change'>
+  users: Pick<Users, 'find' | 'findByUpsertKeys' | 'findByExternalId' | 'list' | 'count' | 'add' | 'change'>
   groups: Pick<Groups, 'protectFromDeletion'>
   userIds: Pick<Ids, 'next'>
   clock: Clock

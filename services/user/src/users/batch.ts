@@ -12,14 +12,14 @@ import { describeRejection } from '../../../platform/http/error-response.ts'
 import { itemValidator } from '../../../platform/http/items.ts'
 import type { Idempotency } from '../../../platform/store/idempotency.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
-import type { MergeAccess, MergeOutcome } from './merge-plan.ts'
-import type { UserMerger } from './merger.ts'
+import type { UpsertAccess, UpsertOutcome } from './upsert-plan.ts'
+import type { UserUpserter } from './upserter.ts'
 import { presentUser, readUserFields, readWriter } from './presenter.ts'
 import type { UserFinder } from './finder.ts'
 import { groupOfNewUser, requireVisible, type UserPatch } from './rules.ts'
 
 interface Deps {
-  userMerger: UserMerger
+  userUpserter: UserUpserter
   users: Pick<UserFinder, 'find'>
   userIds: Pick<Ids, 'reserve'>
   idempotency: Idempotency
@@ -27,7 +27,7 @@ interface Deps {
 
 /** Creates or changes users in the scope of a service account. */
 export const mergeVisibleUserBatch = ({
-  userMerger,
+  userUpserter,
   users,
   userIds,
   idempotency,
@@ -39,7 +39,7 @@ export const mergeVisibleUserBatch = ({
     const writer = readWriter(call.query)
     if (call.prefer.validateOnly) {
       await call.spendItems(items.length)
-      const outcomes = await userMerger.validateAll({ items, access, writer })
+      const outcomes = await userUpserter.validateAll({ items, access, writer })
       return { status: 200, body: outcomes.map(presentOutcome), applied: ['validate-only'] }
     }
     return idempotency.once({
@@ -52,7 +52,7 @@ export const mergeVisibleUserBatch = ({
       spend: () => call.spendItems(items.length),
       perform: async ({ firstId, isRetry }) => {
         const { trace } = call
-        const outcomes = await userMerger.mergeAll({ items, access, writer, trace, firstId, isRetry })
+        const outcomes = await userUpserter.upsertAll({ items, access, writer, trace, firstId, isRetry })
         const body = outcomes.map(presentOutcome)
         return {
           response: { status: 200 as const, body, headers: {}, applied: [] },
@@ -73,7 +73,7 @@ export const mergeVisibleUserBatch = ({
  * @throws GroupOutOfReach when the query names a group that is not in scope; InvalidRequest for moves without
  * a source or a group
  */
-function accessOf({ query, account, scope }: Call<'mergeVisibleUserBatch'>): MergeAccess {
+function accessOf({ query, account, scope }: Call<'mergeVisibleUserBatch'>): UpsertAccess {
   const newUserGroup = resultOf(() => groupOfNewUser(query.groupId, account, scope))
   // Without the parameter, a batch that only changes users needs no group.
   if (query.groupId !== undefined) requireAccepted(newUserGroup)
@@ -87,7 +87,7 @@ function accessOf({ query, account, scope }: Call<'mergeVisibleUserBatch'>): Mer
 }
 
 /** Creates or changes any users, with their groups, for operators. */
-export const mergeUserBatch = ({ userMerger }: Pick<Deps, 'userMerger'>): Handler<'mergeUserBatch'> => {
+export const mergeUserBatch = ({ userUpserter }: Pick<Deps, 'userUpserter'>): Handler<'mergeUserBatch'> => {
   const validate = itemValidator<Schemas['UserMerge']>('UserMergeBatch')
   const read = (item: unknown): UserPatch => {
     const { groupIds, ...fields } = validate(item)
@@ -98,7 +98,7 @@ export const mergeUserBatch = ({ userMerger }: Pick<Deps, 'userMerger'>): Handle
     const items: Result<UserPatch>[] = call.body.map((item) => resultOf(() => read(item)))
     const writer = readWriter(call.query)
     if (call.prefer.validateOnly) {
-      const outcomes = await userMerger.validateAll({ items, writer })
+      const outcomes = await userUpserter.validateAll({ items, writer })
       return {
         status: 200,
         body: outcomes.map(presentOutcome),
@@ -106,7 +106,7 @@ export const mergeUserBatch = ({ userMerger }: Pick<Deps, 'userMerger'>): Handle
         audited: 'unchanged',
       }
     }
-    const outcomes = await userMerger.mergeAll({ items, writer, trace: call.trace })
+    const outcomes = await userUpserter.upsertAll({ items, writer, trace: call.trace })
     const users = outcomes.flatMap((outcome) =>
       outcome.kind === 'rejected' || outcome.kind === 'unchanged' ? [] : [outcome.user.id],
     )
@@ -115,7 +115,7 @@ export const mergeUserBatch = ({ userMerger }: Pick<Deps, 'userMerger'>): Handle
   }
 }
 
-function presentOutcome(outcome: MergeOutcome, index: number): Schemas['UserMergeResult'] {
+function presentOutcome(outcome: UpsertOutcome, index: number): Schemas['UserMergeResult'] {
   if (outcome.kind === 'rejected') return { index, ...describeRejection(outcome.error) }
   const isCreated = outcome.kind === 'created' || outcome.kind === 'already-created'
   return {

@@ -8,7 +8,7 @@ import { findKeys } from '../../../platform/store/page.ts'
 import { countVisible, findVisiblePage, type VisibleList } from '../../../platform/store/visible-page.ts'
 import { batched } from '../../../platform/work/batched.ts'
 import { IDENTIFIED_FIELDS, UsersByParameter, type IdentifiedUser, type UserQuery } from './identification.ts'
-import type { MergeKeys } from './merge-keys.ts'
+import type { UpsertKeys } from './upsert-keys.ts'
 import {
   deletedKey,
   toIdentified,
@@ -130,7 +130,7 @@ export class UserFinder {
   }
 
   /** The users with one of these keys: not deleted, or merged, with the groups of the one that is left. */
-  async findByMergeKeys({ externalIds, loginNames }: MergeKeys): Promise<User[]> {
+  async findByUpsertKeys({ externalIds, loginNames }: UpsertKeys): Promise<User[]> {
     const found = await Promise.all([
       inChunks(externalIds, (chunk) => this.#find({ externalIdKey: { $in: chunk } })),
       inChunks(loginNames.map(foldCase), (chunk) => this.#find({ loginNameKey: { $in: chunk } })),

@@ -17,7 +17,7 @@ import type { Logger } from '../../../platform/observability/logger.ts'
 import { logFields, type Trace } from '../../../platform/observability/trace.ts'
 import { LoginNameTaken, UserExternalIdTaken } from '../errors.ts'
 import { UserFinder } from './finder.ts'
-import type { MergeKeys } from './merge-keys.ts'
+import type { UpsertKeys } from './upsert-keys.ts'
 import {
   EXTERNAL_ID_INDEX,
   LOGIN_NAME_INDEX,
@@ -76,8 +76,8 @@ export class Users extends UserFinder {
    */
   async requireFree(user: Pick<User, 'id' | 'loginName' | 'externalId'>): Promise<void> {
     const { id, loginName, externalId } = user
-    const holders = async (keys: Partial<MergeKeys>) =>
-      (await this.findByMergeKeys({ loginNames: [], externalIds: [], ...keys })).filter(
+    const holders = async (keys: Partial<UpsertKeys>) =>
+      (await this.findByUpsertKeys({ loginNames: [], externalIds: [], ...keys })).filter(
         (holder) => holder.id !== id && holder.mergedInto !== id,
       )
     const [byLoginName] = await holders({ loginNames: [loginName] })
@@ -185,7 +185,7 @@ export class Users extends UserFinder {
    */
   async #takeOver(user: User): Promise<boolean> {
     const { id, loginName, externalId } = user
-    const found = await this.findByMergeKeys({ loginNames: [loginName], externalIds: [externalId] })
+    const found = await this.findByUpsertKeys({ loginNames: [loginName], externalIds: [externalId] })
     const holders = found.filter(({ mergedInto }) => mergedInto === id)
     for (const { id: _id, version } of holders) {
       const holder = await this.find(_id)

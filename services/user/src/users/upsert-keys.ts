@@ -2,19 +2,19 @@ import { foldCase } from '../../../platform/domain/canonical.ts'
 import type { User, UserPatch } from './rules.ts'
 
 /** The external ids and login names of a batch, as sent. */
-export interface MergeKeys {
+export interface UpsertKeys {
   readonly externalIds: readonly string[]
   readonly loginNames: readonly string[]
 }
 
 /** The keys by which the users of these items are found. */
-export const mergeKeysOf = (patches: readonly UserPatch[]): MergeKeys => ({
+export const upsertKeysOf = (patches: readonly UserPatch[]): UpsertKeys => ({
   externalIds: patches.flatMap(({ externalId }) => (externalId ? [externalId] : [])),
   loginNames: patches.flatMap(({ loginName }) => (loginName === undefined ? [] : [loginName])),
 })
 
 /** Indexes the users that the items of a batch may match: by external id and by login name. */
-export class UsersByMergeKey {
+export class UsersByUpsertKey {
   readonly #byExternalId = new Map<string, User>()
   readonly #byLoginName = new Map<string, User>()
 

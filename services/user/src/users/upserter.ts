@@ -7,30 +7,30 @@ import type { Trace } from '../../../platform/observability/trace.ts'
 import { GroupNotFound, GroupOutOfReach } from '../errors.ts'
 import type { Groups } from '../groups/repository.ts'
 import type { GroupTree } from '../groups/rules.ts'
-import { mergeKeysOf } from './merge-keys.ts'
-import { planMerge, type MergeAccess, type MergeOutcome } from './merge-plan.ts'
+import { upsertKeysOf } from './upsert-keys.ts'
+import { planUpsert, type UpsertAccess, type UpsertOutcome } from './upsert-plan.ts'
 import { undoInDeletedGroups, type WrittenUser } from './deleted-groups.ts'
 import type { Users } from './repository.ts'
 import { NO_ID, type Destination, type UserPatch, type Writer } from './rules.ts'
 
 interface Deps {
-  users: Pick<Users, 'find' | 'findByMergeKeys' | 'addAll' | 'change' | 'changeAll'>
+  users: Pick<Users, 'find' | 'findByUpsertKeys' | 'addAll' | 'change' | 'changeAll'>
   groups: Pick<Groups, 'tree' | 'protectFromDeletion'>
   userIds: Ids
   clock: Clock
 }
 
-/** Users to merge: the valid items as patches, the invalid ones as their rejection. */
-export interface MergeRequest {
+/** Users to create or update: the valid items as patches, the invalid ones as their rejection. */
+export interface UpsertRequest {
   readonly items: readonly Result<UserPatch>[]
   /** Absent for operators, who may change every user. */
-  readonly access?: MergeAccess
+  readonly access?: UpsertAccess
   /** Undefined for a batch without a source. */
   readonly writer: Writer | undefined
 }
 
 /** A request that is carried out. */
-export interface MergeAttempt extends MergeRequest {
+export interface UpsertAttempt extends UpsertRequest {
   readonly trace: Trace
   /**
    * The first of consecutive ids that are reserved, one for each item; reserved when they are needed if
@@ -46,47 +46,47 @@ export interface MergeAttempt extends MergeRequest {
  * that were not written because another request came in between are planned and written again, one by one.
  * Both methods return what became of each item.
  */
-export class UserMerger {
+export class UserUpserter {
   readonly #deps: Deps
 
   constructor(deps: Deps) {
     this.#deps = deps
   }
 
-  async mergeAll(attempt: MergeAttempt): Promise<MergeOutcome[]> {
+  async upsertAll(attempt: UpsertAttempt): Promise<UpsertOutcome[]> {
     const written = await this.#write(await this.#plan(attempt), attempt)
-    const outcomes: MergeOutcome[] = []
+    const outcomes: UpsertOutcome[] = []
     for (const [i, item] of attempt.items.entries()) {
-      const retry = () => this.#mergeOne(onlyItem(attempt, item, i))
+      const retry = () => this.#upsertOne(onlyItem(attempt, item, i))
       const outcome = written[i] ?? (await retryUntilWritten('users', retry))
       outcomes.push(outcome)
     }
     return await this.#undoInDeletedGroups(attempt, outcomes)
   }
 
-  /** What {@link mergeAll} would do. Writes nothing. */
-  async validateAll(request: MergeRequest): Promise<MergeOutcome[]> {
+  /** What {@link upsertAll} would do. Writes nothing. */
+  async validateAll(request: UpsertRequest): Promise<UpsertOutcome[]> {
     const outcomes = await this.#plan(request)
     return outcomes.map((outcome) =>
       outcome.kind === 'created' ? { ...outcome, user: { ...outcome.user, id: NO_ID } } : outcome,
     )
   }
 
-  async #mergeOne(attempt: MergeAttempt): Promise<MergeOutcome | undefined> {
+  async #upsertOne(attempt: UpsertAttempt): Promise<UpsertOutcome | undefined> {
     const [outcome] = await this.#write(await this.#plan(attempt), attempt)
     return outcome
   }
 
-  async #plan(request: MergeRequest & Partial<MergeAttempt>): Promise<MergeOutcome[]> {
+  async #plan(request: UpsertRequest & Partial<UpsertAttempt>): Promise<UpsertOutcome[]> {
     const { users, groups, clock } = this.#deps
     const { items, access, writer } = request
     const patches = items.flatMap((item) => (item.kind === 'accepted' ? [item.value] : []))
     const [tree, found, created] = await Promise.all([
       groups.tree(),
-      users.findByMergeKeys(mergeKeysOf(patches)),
+      users.findByUpsertKeys(upsertKeysOf(patches)),
       this.#alreadyCreated(request),
     ])
-    return planMerge(items, {
+    return planUpsert(items, {
       users: found,
       groupExists: (id) => tree.has(id),
       access,
@@ -98,16 +98,16 @@ export class UserMerger {
   }
 
   /** For each item the user that an earlier attempt has created for it. */
-  async #alreadyCreated({ items, firstId, isRetry = false }: MergeRequest & Partial<MergeAttempt>) {
+  async #alreadyCreated({ items, firstId, isRetry = false }: UpsertRequest & Partial<UpsertAttempt>) {
     if (!isRetry || firstId === undefined) return []
     return await Promise.all(items.map((_, index) => this.#deps.users.find(firstId + index)))
   }
 
   /** @returns the outcomes, with ids of new users; undefined for those that were not written */
   async #write(
-    planned: readonly MergeOutcome[],
-    { trace, firstId }: MergeAttempt,
-  ): Promise<(MergeOutcome | undefined)[]> {
+    planned: readonly UpsertOutcome[],
+    { trace, firstId }: UpsertAttempt,
+  ): Promise<(UpsertOutcome | undefined)[]> {
     const { users } = this.#deps
     const outcomes =
       firstId === undefined ? await this.#withNewIds(planned) : withReservedIds(planned, firstId)
@@ -125,7 +125,7 @@ export class UserMerger {
     )
   }
 
-  async #withNewIds(outcomes: readonly MergeOutcome[]): Promise<MergeOutcome[]> {
+  async #withNewIds(outcomes: readonly UpsertOutcome[]): Promise<UpsertOutcome[]> {
     const count = outcomes.filter(({ kind }) => kind === 'created').length
     if (count === 0) return [...outcomes]
     let nextId = await this.#deps.userIds.reserve(count)
@@ -136,14 +136,14 @@ export class UserMerger {
    * Undoes and rejects items that put a user into a group which was deleted between the check and the write.
    */
   async #undoInDeletedGroups(
-    { access, trace }: MergeAttempt,
-    outcomes: readonly MergeOutcome[],
-  ): Promise<MergeOutcome[]> {
+    { access, trace }: UpsertAttempt,
+    outcomes: readonly UpsertOutcome[],
+  ): Promise<UpsertOutcome[]> {
     const { groups, users } = this.#deps
     const written = outcomes.flatMap((outcome) => writtenBy(outcome) ?? [])
     const deleted = await undoInDeletedGroups({ users, groups }, written, trace)
     if (deleted.length === 0) return [...outcomes]
-    return outcomes.map((outcome): MergeOutcome => {
+    return outcomes.map((outcome): UpsertOutcome => {
       const groupId = writtenBy(outcome)?.groupIds.find((id) => deleted.includes(id))
       if (groupId === undefined) return outcome
       const error = access ? new GroupOutOfReach() : new GroupNotFound('groupIds', groupId)
@@ -152,27 +152,27 @@ export class UserMerger {
   }
 }
 
-function destinationOf({ moveInto, scope }: MergeAccess, tree: GroupTree): Destination | undefined {
+function destinationOf({ moveInto, scope }: UpsertAccess, tree: GroupTree): Destination | undefined {
   if (moveInto === undefined) return undefined
   return { groupId: moveInto, groups: new Scope(tree.withSubgroups([moveInto])), scope }
 }
 
-type Created = Extract<MergeOutcome, { kind: 'created' }>
+type Created = Extract<UpsertOutcome, { kind: 'created' }>
 
 const withId = (outcome: Created, id: number): Created => ({ ...outcome, user: { ...outcome.user, id } })
 
-const withReservedIds = (outcomes: readonly MergeOutcome[], firstId: number): MergeOutcome[] =>
+const withReservedIds = (outcomes: readonly UpsertOutcome[], firstId: number): UpsertOutcome[] =>
   outcomes.map((outcome, index) => (outcome.kind === 'created' ? withId(outcome, firstId + index) : outcome))
 
 /** The attempt with one of its items only, which keeps its reserved id. */
-const onlyItem = (attempt: MergeAttempt, item: Result<UserPatch>, index: number): MergeAttempt => ({
+const onlyItem = (attempt: UpsertAttempt, item: Result<UserPatch>, index: number): UpsertAttempt => ({
   ...attempt,
   items: [item],
   ...(attempt.firstId === undefined ? {} : { firstId: attempt.firstId + index }),
 })
 
 /** What the item has written, if it put its user into groups. */
-function writtenBy(outcome: MergeOutcome): WrittenUser | undefined {
+function writtenBy(outcome: UpsertOutcome): WrittenUser | undefined {
   if (outcome.kind === 'created' || outcome.kind === 'already-created') return outcome.user
   if (outcome.kind !== 'changed' || outcome.user.groupIds === outcome.before.groupIds) return undefined
   return { ...outcome.user, groupIdsBefore: outcome.before.groupIds }

@@ -14,7 +14,7 @@ import {
   LoginNameTaken,
   UserExternalIdTaken,
 } from '../errors.ts'
-import { mergeKeysOf, UsersByMergeKey } from './merge-keys.ts'
+import { upsertKeysOf, UsersByUpsertKey } from './upsert-keys.ts'
 import {
   changedBy,
   groupsAfterMove,
@@ -30,7 +30,7 @@ import {
 } from './rules.ts'
 
 /** What becomes of one item of a batch. */
-export type MergeOutcome =
+export type UpsertOutcome =
   | { readonly kind: 'created'; readonly user: User }
   /** An earlier attempt of the same request has created the user. */
   | { readonly kind: 'already-created'; readonly user: User }
@@ -41,7 +41,7 @@ export type MergeOutcome =
   | { readonly kind: 'rejected'; readonly error: DomainError }
 
 /** What the batch of a service account may do. */
-export interface MergeAccess {
+export interface UpsertAccess {
   /** Users outside it are not changed. */
   readonly scope: Scope
   /** The group of new users, or why there is none. */
@@ -55,7 +55,7 @@ interface Context {
   readonly users: readonly User[]
   readonly groupExists: (groupId: number) => boolean
   /** Absent for operators, who may change every user. */
-  readonly access: MergeAccess | undefined
+  readonly access: UpsertAccess | undefined
   /** Undefined for a batch without a source. */
   readonly writer: Writer | undefined
   /** Where users who are outside it move to; undefined to leave them where they are. */
@@ -70,10 +70,10 @@ interface Context {
  * it may take a login name that an earlier one gives up. Each user is named by one item at most.
  *
  * @param items the valid ones as patches, the invalid ones as their rejection
- * @returns an outcome for each item; a new user has a negative id until the merger sets the real one
+ * @returns an outcome for each item; a new user has a negative id until the upserter sets the real one
  */
-export function planMerge(items: readonly Result<UserPatch>[], context: Context): MergeOutcome[] {
-  const users = new UsersByMergeKey(context.users)
+export function planUpsert(items: readonly Result<UserPatch>[], context: Context): UpsertOutcome[] {
+  const users = new UsersByUpsertKey(context.users)
   const earlier = new EarlierItems()
   return items.map((item, index) => {
     const planned = resultOf(() => {
@@ -87,7 +87,7 @@ export function planMerge(items: readonly Result<UserPatch>[], context: Context)
   })
 }
 
-type PlannedOutcome = Exclude<MergeOutcome, { kind: 'rejected' }>
+type PlannedOutcome = Exclude<UpsertOutcome, { kind: 'rejected' }>
 
 /** Of a user that is planned; no stored user has it, and no other item. */
 const idBeforeWriting = (index: number): number => -1 - index
@@ -95,7 +95,7 @@ const idBeforeWriting = (index: number): number => -1 - index
 /** @throws DomainError when the item is rejected */
 function planItem(
   patch: UserPatch,
-  context: Omit<Context, 'users'> & { index: number; users: UsersByMergeKey; earlier: EarlierItems },
+  context: Omit<Context, 'users'> & { index: number; users: UsersByUpsertKey; earlier: EarlierItems },
 ): PlannedOutcome {
   const { index, users, earlier, access, writer, destination, now } = context
   earlier.requireFirstUseOfKeys(patch, index)
@@ -136,8 +136,8 @@ function planItem(
  */
 function match(
   { externalId, loginName }: UserPatch,
-  users: UsersByMergeKey,
-  access: MergeAccess | undefined,
+  users: UsersByUpsertKey,
+  access: UpsertAccess | undefined,
 ): User | undefined {
   const byExternalId = users.byExternalId(externalId)
   if (byExternalId) return byExternalId
@@ -148,11 +148,11 @@ function match(
   throw takenBy(byLoginName, access)
 }
 
-const isVisible = ({ groupIds }: User, access: MergeAccess | undefined): boolean =>
+const isVisible = ({ groupIds }: User, access: UpsertAccess | undefined): boolean =>
   access === undefined || access.scope.includesAny(groupIds)
 
 /** Names the user who has the login name, unless that one is not visible. */
-function takenBy(holder: User, access: MergeAccess | undefined): DomainError {
+function takenBy(holder: User, access: UpsertAccess | undefined): DomainError {
   if (!isVisible(holder, access)) return new LoginNameTaken()
   if (holder.mergedInto !== undefined) return new AccountMerged(holder, 'loginName')
   return new LoginNameTaken(
@@ -165,7 +165,7 @@ function takenBy(holder: User, access: MergeAccess | undefined): DomainError {
 function requireFree(
   user: User,
   before: User,
-  { users, access }: { readonly users: UsersByMergeKey; readonly access: MergeAccess | undefined },
+  { users, access }: { readonly users: UsersByUpsertKey; readonly access: UpsertAccess | undefined },
 ): void {
   const isTaken = (holder: User | undefined): holder is User =>
     holder !== undefined && holder.id !== user.id && holder.mergedInto !== user.id
@@ -192,7 +192,7 @@ class EarlierItems {
 
   /** @throws DuplicateInBatch */
   requireFirstUseOfKeys(patch: UserPatch, index: number): void {
-    const { externalIds, loginNames } = mergeKeysOf([patch])
+    const { externalIds, loginNames } = upsertKeysOf([patch])
     const keys = [
       ...externalIds.map((externalId) => ({
         field: 'externalId',
