@@ -113,6 +113,10 @@ describe('POST /admin/registrations/import/ (R22)', () => {
     [{ statusName: 'Not Started' }, 'completionDate must be left out with the status Not Started.'],
     [{ registrationDate: '2019-02-28T23:59:59Z' }, 'registrationDate must not be earlier than createdDate.'],
     [{ completionDate: '2019-03-01T23:00:00Z' }, 'completionDate must not be earlier than registrationDate.'],
+    [
+      { id: 7, createdDate: undefined, completionDate: '2019-03-01T23:00:00Z' },
+      'completionDate must not be earlier than registrationDate.',
+    ],
     [{ completionDate: inTheFuture() }, 'completionDate must not be in the future.'],
     [
       { createdDate: '1949-12-31T23:59:59Z', registrationDate: '1950-01-01T00:00:00Z' },

@@ -97,7 +97,7 @@ const earlyDate = (name: string, date: unknown) =>
 
 const NEEDS_FORM =
   'is not a date-time such as 2027-01-31T00:00:00Z. Nothing was changed. Name the form of the dates in ' +
-  'this file, such as --date-format dd.MM.yyyy.'
+  'this file, such as --date-format dd.MM.yyyy, d.M.yyyy, M/d/yyyy or yyyy-MM-dd.'
 
 /** A row of a CSV file, and the shape of the file. */
 interface CsvRow {

@@ -75,7 +75,9 @@ export function readImport(sent: SentRegistration, now: Date): ImportRequest {
     success: success === undefined || success === null ? null : String(success).toLowerCase() === 'true',
   }
   requireCompletionDate(state)
-  requireOrder(state, exportedId !== undefined)
+  // An export has all of them. A list of another program may have an id of its own.
+  const isExported = exportedId !== undefined && createdDate !== undefined && registrationDate !== undefined
+  requireOrder(state, isExported)
   requirePossible(state, now)
   const isSuccessGiven = success !== undefined
   return { ...requireParameters(parameters), state, whenOpen, exportedId, isSuccessGiven }
