@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
+import { onOneLine } from '../output.ts'
 import { yesOption } from './arguments.ts'
 
 /** Of commands that remove, or send to more records than the command line names. */
@@ -15,7 +16,8 @@ export async function isConfirmed(
 ): Promise<boolean> {
   if (yes) return true
   if (!terminal.isInteractive) throw new UsageError(`Without a terminal, this needs --yes: ${question}`)
-  const answer = await terminal.confirm(question)
+  // It may name a record, whose text must not control the terminal.
+  const answer = await terminal.confirm(onOneLine(question))
   if (!answer) output.info('Nothing was changed.')
   return answer
 }
