@@ -17,7 +17,7 @@ interface Needs {
 /** Why a neighbour can't run here. */
 export function missingFor(name: string, { programs = [], root = false }: Needs = {}): string | undefined {
   const program = ['apt-get', ...programs].find((one) => findOnPath(one, process.env) === undefined)
-  if (program !== undefined) return `there is no ${program}: run it on Debian`
+  if (program !== undefined) return `there is no ${program}: install it, on Debian`
   return root && !isRoot ? `it needs root: sudo npm run check -- neighbours ${name}` : undefined
 }
 
