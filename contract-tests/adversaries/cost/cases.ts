@@ -90,7 +90,7 @@ export function requestOf(portal: Portal, { operation, place, shape }: Case, siz
         place.kind === 'items'
           ? JSON.stringify(itemsOf(example, place, size))
           : !structures.includes(shape)
-            ? asJson(shape, size)
+            ? asJson(shape, size, sample)
             : shape.write(size, sample)
       return { ...plain, body: bytesOf(bodyWith(example, name, text)) }
     }

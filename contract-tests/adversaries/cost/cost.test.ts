@@ -9,7 +9,7 @@ import { addMany } from './many.ts'
 import { costOf, costOfReading, leastCostOfReading, threadMs, watchHeaders } from './measure.ts'
 import { placesOf } from './places.ts'
 import { openPortal, type Portal } from './portal.ts'
-import { fileReaders, READERS, SENDERS, type Reader } from './readers.ts'
+import { fileReaders, READERS, SENDERS, STREAMS, type Reader } from './readers.ts'
 import { texts } from './shapes.ts'
 
 /**
@@ -77,9 +77,9 @@ it('the cost to read a file or a response of a server grows no faster than its l
         size: READ_SIZE,
       })),
   )
-  // A file is read in pieces, and what is done again for each shows in a large one only.
-  const long = Object.entries({ ...SENDERS, ...readers })
-    .filter(([name]) => isLong || WITH_ONE_LINE.includes(name))
+  // Files and responses are read in pieces, and what is done again for each shows in a large one only.
+  const long = Object.entries({ ...STREAMS, ...SENDERS, ...readers })
+    .filter(([name]) => isLong || name in STREAMS || WITH_ONE_LINE.includes(name))
     .map(([name, read]) => ({ name: `${name}, the largest`, read, write: LINE, size: LONG_LINE }))
   for (const { name, read, write, size } of [...long, ...shuffled(all)]) {
     if (threadMs() > until) break
@@ -98,7 +98,7 @@ const READ_SIZE = isLong ? 400_000 : 100_000
 /** What a text of an eighth of the size may cost before the whole is tried: its square would take minutes. */
 const MAX_PROBE_MS = 25 * FREE_MS
 
-/** In `npm test` only these read so much: each of many rows that can't be read is an error of its own. */
+/** In `npm test` only these files have so much: each of many rows that can't be read is an error. */
 const WITH_ONE_LINE = ['rows of a CSV file', 'a field of an NDJSON file']
 /** Characters of a line, and what garbage of so many costs. */
 const LONG_LINE = 4_000_000

@@ -8,19 +8,21 @@ import { NORTH } from '../../../testing/portal.ts'
 /** How many people and how many courses there are: twice as many as a batch has items. */
 const MANY = 1_000
 const [FIRST_USER, FIRST_COURSE] = [5_000_000, 6_000_000]
+/** Signs that each comparison has to put in order or to leave out. */
+const [DEAR_IDENTIFIER, DEAR_NAME] = ['é\u0316'.repeat(50), 'é\u200Da'.repeat(50)]
 const LONG_DOMAIN = `${`${'d'.repeat(60)}.`.repeat(2)}example.org`
 
 /** What names one of the people or the courses, each with another number, by the name of the field. */
 const NAMES: Readonly<Record<string, (i: number) => number | string>> = {
   userId: (i) => FIRST_USER + i,
-  userExternalId: (i) => `U-many-${i}`,
+  userExternalId: (i) => `U-${DEAR_IDENTIFIER}-${i}`,
   // Two people have each.
   userEmail: (i) => `${'a'.repeat(50)}${i % (MANY / 2)}@${LONG_DOMAIN}`,
-  loginName: (i) => `many-${i}`,
+  loginName: (i) => `${DEAR_IDENTIFIER}-${i}`,
   courseId: (i) => FIRST_COURSE + i,
-  courseExternalId: (i) => `C-many-${i}`,
+  courseExternalId: (i) => `C-${DEAR_IDENTIFIER}-${i}`,
   // Two courses have each.
-  courseName: (i) => `${'Course'.repeat(20)} ${i % (MANY / 2)}`,
+  courseName: (i) => `${DEAR_NAME} ${i % (MANY / 2)}`,
 }
 const SAME: Readonly<Record<string, string>> = {
   externalId: 'userExternalId',

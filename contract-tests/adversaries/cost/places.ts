@@ -97,8 +97,9 @@ export function exampleOf(operation: Operation): unknown {
 }
 
 /** The fields that the schema or the example has, and the whole body. */
-function inBody(schema: object, sample: unknown, keys: readonly string[] = []): Place[] {
-  const { type, properties, items, maxItems, maxLength } = resolved(schema)
+function inBody(schema: object, given: unknown, keys: readonly string[] = []): Place[] {
+  const { type, properties, items, maxItems, maxLength, example } = resolved(schema)
+  const sample = given ?? example
   const kind = kindOf(type, sample)
   const here: Place = { part: 'body', name: keys.join('/'), kind, sample, maxLength }
   if (keys.length >= MAX_DEPTH) return [here]
@@ -111,12 +112,12 @@ function inBody(schema: object, sample: unknown, keys: readonly string[] = []): 
     ]
   }
   if (kind !== 'object') return [here]
-  const given = (typeof sample === 'object' ? sample : null) ?? {}
-  const names = new Set([...Object.keys(properties ?? {}), ...Object.keys(given)])
+  const fields = (typeof sample === 'object' ? sample : null) ?? {}
+  const names = new Set([...Object.keys(properties ?? {}), ...Object.keys(fields)])
   return [
     here,
     ...[...names].flatMap((name) =>
-      inBody(properties?.[name] ?? {}, (given as Record<string, unknown>)[name], [...keys, name]),
+      inBody(properties?.[name] ?? {}, (fields as Record<string, unknown>)[name], [...keys, name]),
     ),
   ]
 }

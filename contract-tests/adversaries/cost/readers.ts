@@ -9,6 +9,7 @@ import { candidatesAmong, originalsAmong } from '../../../clients/cli/src/import
 import { anyCase, canonical, comparedName, isGarbled } from '../../../clients/cli/src/import/texts.ts'
 import { rowsOf, type RowSource } from '../../../clients/cli/src/import/rows.ts'
 import { each } from '../../../clients/typescript/src/each.ts'
+import { DEFAULT_PATIENCE, repeating } from '../../../clients/typescript/src/repeat.ts'
 import { toSendFailure } from '../../../services/notification/src/emails/smtp-failure.ts'
 import { readRetryAfter } from '../../../services/notification/src/webhooks/deliveries/rules.ts'
 import { aDispatcher, turns } from '../../../testing/notification/dispatcher.ts'
@@ -34,6 +35,29 @@ export const READERS: Readonly<Record<string, Reader>> = {
   'a text of a row, compared': (text) => [canonical, anyCase, comparedName].map((form) => form(text)),
   'a text of a row, saved in another encoding': (text) => isGarbled(`${text}?`, `${text}é`),
   'an id of a row that may be another': (text) => candidatesAmong(['a', text], (id) => id)(text),
+}
+
+/** How small the pieces of a response are is up to whoever responds. */
+const PIECE_BYTES = 500
+
+/** Those that read a response to its end, which comes in pieces. */
+export const STREAMS: Readonly<Record<string, Reader>> = {
+  'a response to the TypeScript client': (text) => {
+    const send = () => Promise.resolve(new Response(inPieces(text), { headers: JSON_TYPE }))
+    return repeating(send, { ...DEFAULT_PATIENCE, attempts: 1 })('http://127.0.0.1/')
+  },
+}
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+function inPieces(text: string): ReadableStream<Uint8Array> {
+  const bytes = Buffer.from(text)
+  let position = 0
+  return new ReadableStream({
+    pull(controller) {
+      if (position >= bytes.length) controller.close()
+      else controller.enqueue(bytes.subarray(position, (position += PIECE_BYTES)))
+    },
+  })
 }
 
 const CHARACTERS_PER_RECEIVER = 400

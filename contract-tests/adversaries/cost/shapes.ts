@@ -105,8 +105,21 @@ const textOf = (names: readonly string[], end: number): Shape => {
   }
 }
 
+/** Whoever finds one of the many may count the lines before it, or read them again. */
+const behindLines: Shape = {
+  name: 'many examples behind many lines',
+  kinds: ['text', 'parameter'],
+  write: (size: number, sample: unknown) => {
+    const example = String((sample as string | number | undefined) || 'a')
+    return '\n'.repeat(size / 2) + repeated(example, size / 2, Buffer.byteLength(example))
+  },
+}
+
 /** For a parameter the plain text. */
-export const texts: readonly Shape[] = ENDS.flatMap((_, end) => GROUPS.map((names) => textOf(names, end)))
+export const texts: readonly Shape[] = [
+  ...ENDS.flatMap((_, end) => GROUPS.map((names) => textOf(names, end))),
+  behindLines,
+]
 /** For a text of a body of which the contract does not say how long it may be. */
 export const openTexts = texts.slice(0, GROUPS.length)
 
@@ -116,9 +129,10 @@ const BEGINNINGS = readdirSync(SERVICES, { recursive: true, encoding: 'utf8' })
   .flatMap((path) => readFileSync(join(SERVICES, path), 'utf8').match(BEGINNING) ?? [])
 
 /** For a text that may be long, but shorter than its body. */
-export const singleTexts: readonly Shape[] = [...new Set([...NAMES, ...BEGINNINGS])].map((name) =>
-  textOf([name], 0),
-)
+export const singleTexts: readonly Shape[] = [
+  ...[...new Set([...NAMES, ...BEGINNINGS])].map((name) => textOf([name], 0)),
+  behindLines,
+]
 
 /** Items of a list, many times. */
 const ITEMS: Readonly<Record<string, (sample: unknown) => string>> = {
@@ -212,11 +226,11 @@ export const bytesOf = (text: string): Buffer =>
   ])
 
 /** A text as JSON, in which a sign may take several bytes. */
-export function asJson(shape: Shape, size: number): string {
-  const probe = JSON.stringify(shape.write(300, undefined)).length
+export function asJson({ write }: Shape, size: number, sample: unknown): string {
+  const probe = JSON.stringify(write(300, sample)).length
   const chars = Math.floor((size / probe) * 300)
-  let text = JSON.stringify(shape.write(chars, undefined))
+  let text = JSON.stringify(write(chars, sample))
   const bytes = Buffer.byteLength(text)
-  if (bytes > size) text = JSON.stringify(shape.write(Math.floor((chars * size) / bytes) - 8, undefined))
+  if (bytes > size) text = JSON.stringify(write(Math.floor((chars * size) / bytes) - 8, sample))
   return text
 }
