@@ -1,22 +1,24 @@
 import { isUtf8 } from 'node:buffer'
 
-const REPLACEMENT_CHARACTER = '\uFFFD'
-const REPLACEMENT_BYTES = Buffer.from(REPLACEMENT_CHARACTER)
-
 /** The position of the first byte that is not valid UTF-8, undefined when all are. */
 export function firstInvalidByte(bytes: Buffer): number | undefined {
   if (isUtf8(bytes)) return undefined
-  // Decoding replaces invalid bytes by U+FFFD. Text that really holds U+FFFD has its three bytes there.
-  const text = bytes.toString('utf8')
-  let position = 0
-  for (let start = 0; ;) {
-    const index = text.indexOf(REPLACEMENT_CHARACTER, start)
-    position += Buffer.byteLength(text.slice(start, index))
-    if (!bytes.subarray(position, position + REPLACEMENT_BYTES.length).equals(REPLACEMENT_BYTES))
-      return position
-    position += REPLACEMENT_BYTES.length
-    start = index + 1
+  let [low, high] = [0, bytes.length]
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1
+    if (lastValidEnd(bytes, middle) === undefined) high = middle
+    else low = middle
   }
+  return lastValidEnd(bytes, low)
+}
+
+const MAX_BYTES_OF_CHARACTER = 4
+
+/** Where the last complete character before a position ends, if everything before it is valid. */
+function lastValidEnd(bytes: Buffer, position: number): number | undefined {
+  for (let end = position; end >= 0 && end > position - MAX_BYTES_OF_CHARACTER; end--)
+    if (isUtf8(bytes.subarray(0, end))) return end
+  return undefined
 }
 
 /** The beginning of a text, at most so long in UTF-16 units. It ends between two characters. */
