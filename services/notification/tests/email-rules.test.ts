@@ -206,13 +206,6 @@ describe('after a failed attempt', () => {
     const givenUpFrom = dayAfter(0)
     return ['refused-for-now', { ...fields, givenUpFrom }, nowMs, { ...state, givenUpFrom }, rest]
   }
-  const afterLoad = (...[fields, nowMs, state, rest]: [Row[1], Row[2], Row[3], Row[4]]): Row => [
-    'refused-for-load',
-    { attempts: 500, ...fields },
-    nowMs,
-    { status: 'queued', ...state },
-    rest,
-  ]
 
   it.each<Row>([
     ['refused', {}, 0, { status: 'failed' }, 0],
@@ -229,15 +222,14 @@ describe('after a failed attempt', () => {
     refusedAgain({ refusals: 8 }, DAY, { status: 'queued', refusals: 9 }, 1800),
     refusedAgain({ refusals: 98 }, DAY - 1, { status: 'queued', refusals: 99 }, 1800),
     // Load counts for neither.
-    ...[5, 10, 20, 40, 60, 60].map((restSeconds, i) =>
-      afterLoad({ loadRefusals: i }, 9 * DAY, { loadRefusals: i + 1 }, restSeconds),
-    ),
-    afterLoad(
+    ['refused-for-load', { attempts: 500 }, 9 * DAY, { status: 'queued', refusals: 0 }, 5],
+    [
+      'refused-for-load',
       { refusals: 50, givenUpFrom: dayAfter(0), failedAt: NOW },
       2 * DAY,
-      { refusals: 50, loadRefusals: 1, givenUpFrom: dayAfter(2 * DAY) },
+      { status: 'queued', refusals: 50, givenUpFrom: dayAfter(2 * DAY) },
       5,
-    ),
+    ],
     // A fault of the code: given up at ten.
     ['unexpected', { unexpectedFailures: 0 }, 0, { status: 'queued', unexpectedFailures: 1 }, 5],
     [

@@ -59,8 +59,11 @@ const EMAIL_RETRY_DELAYS_MS = [5_000, 30_000, 120_000, 180_000, 600_000, 1_800_0
 const UNCONFIRMED_RETRY_DELAYS_MS = [5_000, 30_000, 120_000, 600_000] as const
 /** The delay after a question to another service that was not answered. */
 export const FACTS_RETRY_DELAY_MS = 2_000
-/** The delays after refusals for load. Short, because the lane slows down too. */
-const LOAD_RETRY_DELAYS_MS = [5_000, 10_000, 20_000, 40_000, 60_000] as const
+/**
+ * The delay after a refusal for load. It does not grow, because the lane slows down: otherwise the server has
+ * nothing to do while the last e-mails of a batch wait.
+ */
+const LOAD_RETRY_DELAY_MS = 5_000
 /** An e-mail that is refused for a day, at least this many times, is given up. */
 const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000
 const MIN_REFUSALS = 10
@@ -115,7 +118,7 @@ export function afterFailure(
         return failed(`gave up after ${counts.unexpectedFailures} unexpected failures: ${failure.message}`)
       return retryAfter(delayOf(EMAIL_RETRY_DELAYS_MS, counts.unexpectedFailures))
     case 'refused-for-load':
-      return retryAfter(delayOf(LOAD_RETRY_DELAYS_MS, counts.loadRefusals))
+      return retryAfter(LOAD_RETRY_DELAY_MS)
     case 'interrupted':
     case 'refused-for-now':
       if (shouldGiveUp(counts, now)) return failed(`gave up: ${failure.message}`)
@@ -134,7 +137,6 @@ function countsAfter(delivery: EmailDelivery, kind: FailureKind, now: Date): Fai
     unconfirmedAttempts: delivery.unconfirmedAttempts + (kind === 'unconfirmed' ? 1 : 0),
     unexpectedFailures: delivery.unexpectedFailures + (kind === 'unexpected' ? 1 : 0),
     refusals: refusals + (isRefusal ? 1 : 0),
-    loadRefusals: delivery.loadRefusals + (kind === 'refused-for-load' ? 1 : 0),
     givenUpFrom: givenUpFrom ? later(givenUpFrom, waitedMs) : firstRefusal,
   }
 }

@@ -37,7 +37,6 @@ export function emailDeliveryModel(connection: Connection): EmailDeliveryModel {
       unconfirmedAttempts: { type: Number, required: true },
       unexpectedFailures: { type: Number, required: true },
       refusals: { type: Number, required: true },
-      loadRefusals: { type: Number, required: true },
       givenUpFrom: { type: Date, default: null },
       dueAt: Date,
       claim: String,

@@ -64,8 +64,6 @@ export interface FailureCounts {
   readonly unexpectedFailures: number
   /** Attempts that the mail server refused or ended, other than for load. */
   readonly refusals: number
-  /** Attempts that the mail server refused for load. */
-  readonly loadRefusals: number
   /** From when on enough refusals end it; null before the first. Load and unknown facts put it off. */
   readonly givenUpFrom: Date | null
 }
@@ -74,7 +72,6 @@ export const NO_FAILURES: FailureCounts = {
   unconfirmedAttempts: 0,
   unexpectedFailures: 0,
   refusals: 0,
-  loadRefusals: 0,
   givenUpFrom: null,
 }
 
