@@ -383,7 +383,8 @@ describe('columns', () => {
       ['--map', 'mail=loginName'],
       /map: line 1 has no column mail/,
     ],
-    ['mapped twice', 'ID\n', ['--map', 'ID=externalId', '--map', 'id=loginName'], /map names a column twice/],
+    ['mapped twice', 'ID\n', ['--map', 'ID=externalId', '--map', 'id=externalId'], /but not id=externalId/],
+    ['mapped and ignored', 'ID\n', ['--map', 'ID=externalId', '--map', 'id='], /but not id=\./],
     ['mapped without a field', 'email\n', ['--map', 'mail'], /map must be <column>=<field>, not "mail"/],
     ['not readable', 'email,"x"y\n', [], /Line 1 does not name the columns: a quote/],
   ])('that are %s end the import before it begins', async (_what, text, more, says) => {

@@ -92,6 +92,13 @@ describe('columns', () => {
     )
   })
 
+  it('that are mapped to two fields are read as both: some systems have no login names', async () => {
+    const map = columnMapOf(['Work Email=email', 'work email=loginName', 'ID=externalId'], fields, true)
+    const body = { externalId: '7', email: 'a@work.org', loginName: 'a@work.org' }
+    expect(await read('csv', 'ID,Work Email,Team\n7,a@work.org,x\n', { map })).toEqual([body])
+    expect(await read('ndjson', '{"ID":"7","Work Email":"a@work.org"}', { map })).toEqual([body])
+  })
+
   it('that no mapping names are ignored with --only-mapped', async () => {
     const map = columnMapOf(['private email=email', 'loginName=loginName'], fields, true)
     const body = { loginName: 'a', email: 'a@home.org' }

@@ -2,6 +2,7 @@ import { RegistrationStatus } from '@rollcall/client'
 import type { Merge, MergePlan, OperatorUser } from '@rollcall/client/operator'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api, Context } from '../context.ts'
+import { defined } from '../defined.ts'
 import { UsageError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { anyCase } from '../import/texts.ts'
@@ -107,42 +108,46 @@ function* linesOf(
   if (withdrawnCount > withdrawn.length) yield `${withdrawnCount - withdrawn.length} more are withdrawn.`
 }
 
+/** For so many open registrations of each account, the other one's are looked up: each costs a request. */
+const MAX_ASKED = 100
+
 /** Names the courses that one account has open, and the other one has completed. */
 async function stillOpen(
-  api: Api,
+  { registration }: Api,
   users: readonly [OperatorUser, OperatorUser],
   { withdrawn }: MergePlan,
 ): Promise<string[]> {
-  const registrationsOf = (status: RegistrationStatus[]) =>
-    Promise.all(
-      users.map(({ id: userId }) =>
-        Array.fromAsync(
-          everyRecord((page) => api.registration.listAllRegistrationsRaw({ userId, status, ...page })),
-        ),
+  const status = [RegistrationStatus.NotStarted, RegistrationStatus.Approved]
+  const open = await Promise.all(
+    users.map(({ id: userId }) =>
+      Array.fromAsync(
+        everyRecord((page) => registration.listAllRegistrationsRaw({ userId, status, ...page })),
       ),
-    )
-  const [open, completed] = await Promise.all([
-    registrationsOf([RegistrationStatus.NotStarted, RegistrationStatus.Approved]),
-    registrationsOf([RegistrationStatus.Completed]),
-  ])
+    ),
+  )
   const ends = new Set(withdrawn.map(({ id }) => id))
   const kept = new Set(withdrawn.map(({ keptId }) => keptId))
-  return open.flatMap((some, i) => {
-    const [coursesOf, ofOther] = [completed, open].map(
-      (both) => new Set(both[1 - i]?.map(({ courseId }) => courseId)),
-    )
-    return (
-      some
-        .filter(({ courseId }) => coursesOf?.has(courseId))
-        // Of pairs beyond those that the plan names, one of the two is withdrawn, too.
-        .filter(({ id, courseId }) => !ends.has(id) && (kept.has(id) || !ofOther?.has(courseId)))
-        .map(
-          ({ id, userId, courseName }) =>
-            `Registration ${id} of user ${userId} for ${courseName} stays open, although the other account ` +
+  const found: string[] = []
+  for (const [i, some] of open.entries()) {
+    const ofOther = new Set(open[1 - i]?.map(({ courseId }) => courseId))
+    // Of pairs beyond those that the plan names, one of the two is withdrawn, too.
+    const stay = some.filter(({ id, courseId }) => !ends.has(id) && (kept.has(id) || !ofOther.has(courseId)))
+    for (const { id, userId, courseId, courseName } of stay.slice(0, MAX_ASKED)) {
+      const ofCourse = {
+        userId: users[1 - i]?.id,
+        courseId,
+        status: [RegistrationStatus.Completed],
+        limit: 1,
+      }
+      const [completed] = await registration.listAllRegistrations(defined(ofCourse))
+      if (completed)
+        found.push(
+          `Registration ${id} of user ${userId} for ${courseName} stays open, although the other account ` +
             'has completed the course.',
         )
-    )
-  })
+    }
+  }
+  return found
 }
 
 /** Prints the merge when it has ended, or after a while. */

@@ -6,15 +6,15 @@ import { canonical } from './texts.ts'
 
 /** Which columns are read as which fields. */
 export interface ColumnMap {
-  /** The field of each column that `--map 'Work Email=email'` names; an empty name ignores the column. */
-  readonly fields: ReadonlyMap<string, string>
+  /** The fields of each column that `--map 'Work Email=email'` names; none for one that is ignored. */
+  readonly fields: ReadonlyMap<string, readonly string[]>
   /** Whether all other columns are ignored. Otherwise each must have the name of a field. */
   readonly isComplete: boolean
 }
 
 /**
- * @throws UsageError for a mapping without `=` or to an unknown field, for two of one column, and for none
- * that is complete
+ * @throws UsageError for a mapping without `=` or to an unknown field, for a column that is read and ignored,
+ * and for no mapping that is complete
  */
 export function columnMapOf(
   mappings: readonly string[],
@@ -23,19 +23,19 @@ export function columnMapOf(
 ): ColumnMap {
   if (isComplete && mappings.length === 0)
     throw new UsageError("only-mapped needs --map for each column to read, such as --map 'ID=externalId'.")
-  const byName = new Map(
-    mappings.map((mapping) => {
-      // Names of columns may contain it, names of fields do not.
-      const at = mapping.lastIndexOf('=')
-      if (at < 1) throw new UsageError(`map must be <column>=<field>, not ${JSON.stringify(mapping)}.`)
-      const field = mapping.slice(at + 1).trim()
-      if (field !== '' && !fields.some(({ name }) => name === field))
-        throw new UsageError(`map: there is no field ${field}. ${knownFields(fields)}`)
-      return [normalized(mapping.slice(0, at)), field]
-    }),
-  )
-  if (byName.size < mappings.length)
-    throw new UsageError('map names a column twice. Copy the column in the file to read it as two fields.')
+  const byName = new Map<string, string[]>()
+  for (const mapping of mappings) {
+    // Names of columns may contain it, names of fields do not.
+    const at = mapping.lastIndexOf('=')
+    if (at < 1) throw new UsageError(`map must be <column>=<field>, not ${JSON.stringify(mapping)}.`)
+    const [name, field] = [normalized(mapping.slice(0, at)), mapping.slice(at + 1).trim()]
+    if (field !== '' && !fields.some((known) => known.name === field))
+      throw new UsageError(`map: there is no field ${field}. ${knownFields(fields)}`)
+    const before = byName.get(name)
+    if (before && (field === '' || before.length === 0 || before.includes(field)))
+      throw new UsageError(`map: several of them may read a column as several fields, but not ${mapping}.`)
+    byName.set(name, [...(before ?? []), ...(field === '' ? [] : [field])])
+  }
   return { fields: byName, isComplete }
 }
 
@@ -43,8 +43,8 @@ export function columnMapOf(
 const MAX_UNKNOWN = 20
 const MAX_NAME = 200
 
-/** What a column of a CSV file holds. One without a name must be empty. */
-export type Column = Field | 'ignored' | 'unnamed'
+/** What a column of a CSV file holds: no field if it is ignored. One without a name must be empty. */
+export type Column = readonly Field[] | 'unnamed'
 
 /** Whether the name, as it is written in the file, is that of a field or is mapped to one. */
 export function isColumn(name: string, map: ColumnMap, fields: readonly Field[]): boolean {
@@ -83,13 +83,13 @@ export function columnsOf(
   const columns = names.map((name): Column => {
     if (name === '') return 'unnamed'
     const mapped = map.fields.get(normalized(name))
-    if (mapped === undefined) return (!map.isComplete && fieldNamed(name, fields)) || 'ignored'
-    return fields.find((field) => field.name === mapped) ?? 'ignored'
+    if (mapped !== undefined) return fields.filter((field) => mapped.includes(field.name))
+    const field = map.isComplete ? undefined : fieldNamed(name, fields)
+    return field === undefined ? [] : [field]
   })
-  const repeated = columns.find(
-    (column, index) => typeof column === 'object' && columns.indexOf(column) !== index,
-  )
-  if (typeof repeated === 'object')
+  const read = columns.flatMap((column) => (column === 'unnamed' ? [] : column))
+  const repeated = read.find((field, index) => read.indexOf(field) !== index)
+  if (repeated !== undefined)
     throw new UsageError(
       `Line ${line} has two columns for ${repeated.name}. Use --map '<column>=' to ignore one of them.`,
     )
@@ -113,11 +113,10 @@ export function withFieldNames(
 ): Readonly<Record<string, unknown>> {
   if (map.fields.size === 0) return object
   return Object.fromEntries(
-    Object.entries(object)
-      .map(
-        ([name, value]) => [map.fields.get(normalized(name)) ?? (map.isComplete ? '' : name), value] as const,
-      )
-      .filter(([name]) => name !== ''),
+    Object.entries(object).flatMap(([name, value]) => {
+      const names = map.fields.get(normalized(name)) ?? (map.isComplete ? [] : [name])
+      return names.map((field) => [field, value] as const)
+    }),
   )
 }
 

@@ -156,7 +156,7 @@ async function* rowsOfCsv(source: RowSource): AsyncGenerator<CsvRow> {
     if (columns === undefined) {
       if ('error' in record) throw new UsageError(`Line ${line} does not name the columns: ${record.error}.`)
       columns = columnsOf(record.cells, { line, map, fields })
-      fieldNames = columns.flatMap((column) => (typeof column === 'object' ? [column.name] : []))
+      fieldNames = fieldsIn(columns).map(([{ name }]) => name)
       named = columns.findLastIndex((column) => column !== 'unnamed') + 1
       header = record.cells
       continue
@@ -235,16 +235,22 @@ const withoutColumn = (index: number, text = '') =>
 
 function bodyOf(cells: readonly string[], columns: readonly Column[]): Record<string, unknown> {
   const body: Record<string, unknown> = {}
-  for (const [index, column] of columns.entries()) {
+  const fields = fieldsIn(columns)
+  for (const [field, index] of fields) {
     const text = cells[index] ?? ''
-    if (typeof column === 'object' && text !== '') body[column.name] = valueOf(column, text)
+    if (text !== '') body[field.name] = valueOf(field, text)
   }
   if (PERSON_NAMES.some((name) => body[name] !== undefined))
-    for (const [index, column] of columns.entries())
-      if (typeof column === 'object' && PERSON_NAMES.includes(column.name) && cells[index] === '')
-        body[column.name] = ''
+    for (const [{ name }, index] of fields)
+      if (PERSON_NAMES.includes(name) && cells[index] === '') body[name] = ''
   return body
 }
+
+/** The fields that the columns hold, each with the index of its cell. */
+const fieldsIn = (columns: readonly Column[]) =>
+  columns.flatMap((column, index) =>
+    column === 'unnamed' ? [] : column.map((field) => [field, index] as const),
+  )
 
 /** An empty cell beside the other name says that the person has one. A row that ends before it may be cut. */
 const PERSON_NAMES = ['firstName', 'lastName']

@@ -118,7 +118,7 @@ export async function runSync(
   }
   // Records that were removed have no line.
   if (!results.some(({ ok, line }) => ok && line !== undefined)) {
-    output.warn('Every row failed. Is it the right file?')
+    output.warn(`Every row failed. Is it the right file?${sync.name === 'renumber' ? '' : NEW_NUMBERS}`)
     return EXIT.failed
   }
   if (plan.warnings.length > 0) return EXIT.failed
@@ -133,6 +133,8 @@ export async function runSync(
     })
   return results.every(({ ok }) => ok) ? EXIT.done : EXIT.someRowsFailed
 }
+
+const NEW_NUMBERS = ' Have the people new numbers? Then: rollcall users renumber.'
 
 const REMOVED = new Set<SyncOutcome | undefined>(['expired', 'withdrawn'])
 const isRemoved = ({ outcome, code }: SyncResult) => REMOVED.has(outcome) || code === BROUGHT_BACK
