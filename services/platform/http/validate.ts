@@ -170,7 +170,9 @@ function faultOf(error: ErrorObject): Fault {
     }
     default: {
       const whole = part === 'item' ? 'The item' : 'The body'
-      const subject = names.length > 0 ? prefix + names.join('.') : whole
+      // A parameter that can be repeated is a list, which its sender does not see.
+      const shown = part === 'query' ? names.slice(0, 1) : names
+      const subject = names.length > 0 ? prefix + shown.join('.') : whole
       return { detail: `${subject} ${rule(error)}.${plusHint(part, error)}`, ...placeOf(part, names) }
     }
   }

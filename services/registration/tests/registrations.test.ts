@@ -83,7 +83,10 @@ describe('GET /registrations/', () => {
     await api.post(`/registrations/${ids[2]}/approve/`)
     expect(await listed('&status=Completed')).toEqual([ids[1]])
     expect(await listed('&status=Completed&status=Approved')).toEqual([ids[1], ids[2]])
-    expect(await api.get('/registrations/?status=Completed&status=Done')).toBeError('invalid-request')
+    expect(await api.get('/registrations/?status=Completed&status=Done')).toBeError(
+      'invalid-request',
+      'query parameter status must be one of Not Started, Completed, Approved, Withdrawn.',
+    )
     expect(await listed('&created_after=2999-01-01T00:00:00Z')).toEqual([])
     expect(await listed('&updated_after=2020-01-01T00:00:00%2B02:00')).toEqual(ids)
     expect(idsOf(await api.get('/registrations/?course_id=999999'))).toEqual([])
