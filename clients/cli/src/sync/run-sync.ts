@@ -118,7 +118,8 @@ export async function runSync(
   }
   // Records that were removed have no line.
   if (!results.some(({ ok, line }) => ok && line !== undefined)) {
-    output.warn(`Every row failed. Is it the right file?${sync.name === 'renumber' ? '' : NEW_NUMBERS}`)
+    const mayBeRenumbered = results.some(({ code = '' }) => OF_NEW_NUMBERS.has(code))
+    output.warn(`Every row failed. Is it the right file?${mayBeRenumbered ? NEW_NUMBERS : ''}`)
     return EXIT.failed
   }
   if (plan.warnings.length > 0) return EXIT.failed
@@ -134,6 +135,8 @@ export async function runSync(
   return results.every(({ ok }) => ok) ? EXIT.done : EXIT.someRowsFailed
 }
 
+/** The errors of rows whose numbers the service does not know, which the people may have got since. */
+const OF_NEW_NUMBERS = new Set(['login-name-taken', 'user-not-found'])
 const NEW_NUMBERS = ' Have the people new numbers? Then: rollcall users renumber.'
 
 const REMOVED = new Set<SyncOutcome | undefined>(['expired', 'withdrawn'])
