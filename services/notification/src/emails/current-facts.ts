@@ -24,8 +24,7 @@ const MAX_BATCH_SIZE = 1_000
 /** What e-mails depend on, asked of the user service and of the registration service. */
 export class CurrentFactsSource {
   readonly #deps: Deps
-  /** @throws Unavailable */
-  readonly user = batched((ids: readonly number[]) => this.#askUsers(ids), { maxBatchSize: MAX_BATCH_SIZE })
+  readonly #users = batched((ids: readonly number[]) => this.#askUsers(ids), { maxBatchSize: MAX_BATCH_SIZE })
   readonly #registrations = batched((ids: readonly number[]) => this.#askRegistrations(ids), {
     maxBatchSize: MAX_BATCH_SIZE,
   })
@@ -35,6 +34,11 @@ export class CurrentFactsSource {
 
   constructor(deps: Deps) {
     this.#deps = deps
+  }
+
+  /** @throws Unavailable */
+  user(userId: number): Promise<CurrentFacts['user']> {
+    return this.#users(userId)
   }
 
   async #askUsers(ids: readonly number[]): Promise<CurrentFacts['user'][]> {

@@ -57,6 +57,12 @@ export class WebhookDeliveryFinder {
     this.#model = model
   }
 
+  /** The endpoints that have deliveries. */
+  protected endpointIdsOfDeliveries(): Promise<number[]> {
+    // With a condition, so that only the index is read.
+    return this.#model.distinct('endpointId', { endpointId: { $gt: 0 } })
+  }
+
   /** All events about a user, by id. */
   async listOfUser(userId: number, afterId: number, limit: number): Promise<WebhookDelivery[]> {
     const found = this.#model.find({ userId, _id: { $gt: afterId } })

@@ -95,10 +95,7 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
     (groups: readonly (readonly WebhookDeliveryRecord[])[]) => this.#insertAll(groups),
     { serial: true, maxBatchSize: MAX_EVENTS_PER_INSERT },
   )
-  /**
-   * Records an attempt. A failure is not recorded when another process has claimed the delivery meanwhile.
-   */
-  readonly recordResult = batched((results: readonly RecordedAttempt[]) => this.#recordAll(results), {
+  readonly #recordBatched = batched((results: readonly RecordedAttempt[]) => this.#recordAll(results), {
     serial: true,
     collectMs: COLLECT_RESULTS_MS,
     maxBatchSize: Infinity,
@@ -246,6 +243,13 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
     await this.lanes.markDue(waiting)
   }
 
+  /**
+   * Records an attempt. A failure is not recorded when another process has claimed the delivery meanwhile.
+   */
+  async recordResult(delivery: LeasedWebhookDelivery, update: ResultUpdate): Promise<void> {
+    await this.#recordBatched({ delivery, update })
+  }
+
   async #recordAll(results: readonly RecordedAttempt[]): Promise<undefined[]> {
     const delivered = results.filter(({ update }) => update.status === 'delivered')
     // One update for all with the same result, because mongoose takes longer for each update than MongoDB
@@ -282,9 +286,8 @@ export class WebhookDeliveries extends WebhookDeliveryFinder {
    * endpoint was removed.
    */
   async endpointIds(): Promise<number[]> {
-    // With a condition, so that only the index is read.
-    const ofDeliveries = await this.#model.distinct('endpointId', { endpointId: { $gt: 0 } })
-    return [...new Set([...ofDeliveries, ...(await this.lanes.endpointIds())])]
+    const found = await Promise.all([this.endpointIdsOfDeliveries(), this.lanes.endpointIds()])
+    return [...new Set(found.flat())]
   }
 
   /** Removes all deliveries of a deleted endpoint. */

@@ -53,12 +53,16 @@ class Cache<K extends string | number, V> {
 class RecordGroups {
   readonly #lookup: Lookup<readonly number[]>
   readonly #cache: Cache<number, number>
-  /** @throws Unavailable */
-  readonly ask = batched((ids: readonly number[]) => this.#askAll(ids), { maxBatchSize: MAX_BATCH_SIZE })
+  readonly #asked = batched((ids: readonly number[]) => this.#askAll(ids), { maxBatchSize: MAX_BATCH_SIZE })
 
   constructor(lookup: Lookup<readonly number[]>, maxAgeMs: number) {
     this.#lookup = lookup
     this.#cache = new Cache(maxAgeMs)
+  }
+
+  /** @throws Unavailable */
+  ask(id: number): Promise<readonly number[]> {
+    return this.#asked(id)
   }
 
   async #askAll(ids: readonly number[]): Promise<(readonly number[])[]> {

@@ -258,8 +258,7 @@ export class WebhookSender {
     const { deliveries, clock, metrics, logger } = this.#options
     const now = clock.now()
     const update = afterAttempt(delivery, result, now, Math.random())
-    const recordUpdate = () =>
-      this.#untilRecorded(delivery, () => deliveries.recordResult({ delivery, update }))
+    const recordUpdate = () => this.#untilRecorded(delivery, () => deliveries.recordResult(delivery, update))
     // The first request of an attempt that was made again over another connection.
     metrics.attempts.inc({ outcome: 'connection-lost' }, Math.max(0, result.requests - 1))
     if (result.kind === 'delivered') {
