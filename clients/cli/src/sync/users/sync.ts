@@ -89,7 +89,11 @@ async function planUsers(
   const service = new UserService(context, options)
   const members = new Members(await service.membersOf(group))
   const compared = await compareUsers(rows, {
-    ...{ members, service, options, placeOf, now },
+    members,
+    service,
+    options,
+    placeOf,
+    now,
     removedBefore: new Set(lastRun?.removed),
     movedBefore: new Set(lastRun?.moved),
   })
