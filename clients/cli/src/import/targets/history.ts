@@ -146,7 +146,11 @@ class Preview {
   }
 
   #add(body: Body, result: ItemResult | undefined): void {
-    for (const key of keysOf(result)) this.#rows.set(key, [...(this.#rows.get(key) ?? []), body])
+    for (const key of keysOf(result)) {
+      const before = this.#rows.get(key)
+      if (before) before.push(body)
+      else this.#rows.set(key, [body])
+    }
   }
 }
 
