@@ -99,8 +99,8 @@ function* linesOf(
     yield `User ${intoId} joins ${counted(groupIds.length, 'group')}: ${groupIds.join(', ')}.`
     yield (
       'Warning: the next sync of such a group removes the person if its file does not have the external ' +
-      `id of user ${intoId}. Remove the person from a former group before: rollcall members remove ` +
-      `${group} ${intoId}.`
+      `id of user ${intoId}. If the person has left the group, run this after the merge: rollcall members ` +
+      `remove ${group} ${intoId}.`
     )
   }
   for (const { id, keptId, courseName } of withdrawn)
@@ -133,13 +133,9 @@ async function stillOpen(
     // Of pairs beyond those that the plan names, one of the two is withdrawn, too.
     const stay = some.filter(({ id, courseId }) => !ends.has(id) && (kept.has(id) || !ofOther.has(courseId)))
     for (const { id, userId, courseId, courseName } of stay.slice(0, MAX_ASKED)) {
-      const ofCourse = {
-        userId: users[1 - i]?.id,
-        courseId,
-        status: [RegistrationStatus.Completed],
-        limit: 1,
-      }
-      const [completed] = await registration.listAllRegistrations(defined(ofCourse))
+      const other = defined({ userId: users[1 - i]?.id })
+      const done = { ...other, courseId, status: [RegistrationStatus.Completed], limit: 1 }
+      const [completed] = await registration.listAllRegistrations(done)
       if (completed)
         found.push(
           `Registration ${id} of user ${userId} for ${courseName} stays open, although the other account ` +
