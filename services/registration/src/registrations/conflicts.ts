@@ -192,14 +192,13 @@ function externalIdTaken(
   const isImport = registration.importKey !== '' && other.importKey !== ''
   const isSame = pairOf(other) === pairOf(registration)
   // An import changes nothing that exists. Under another external id the row is a second registration.
-  const whatNow =
-    isImport && isSame
+  const whatNow = !isSame
+    ? 'has this externalId, for another course or person. Choose another one; programs that number alike ' +
+      'need a prefix.'
+    : isImport
       ? 'was imported with this externalId and other data, which an import does not change. ' +
         'If the row is right, withdraw that registration and give the row another externalId.'
-      : isSame
-        ? 'has this externalId. Choose another one.'
-        : 'has this externalId, for another course or person. Choose another one; programs that number ' +
-          'alike need a prefix.'
+      : 'has this externalId. Choose another one.'
   return new ExternalIdTaken(`Registration ${other.id} ${whatNow}`, other.id)
 }
 
