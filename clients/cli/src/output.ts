@@ -169,15 +169,10 @@ export const onOneLine = (text: string) => harmless(text).replaceAll('\n', ' ')
 const MAX_SHOWN = 40
 
 /** The value of a cell within a sentence, cut between two characters. */
-export const shown = (value: string, most = MAX_SHOWN): string =>
-  onOneLine(
-    value.length > most
-      ? `${value
-          .slice(0, most)
-          .replace(/\p{Surrogate}$/u, '')
-          .trimEnd()}…`
-      : value,
-  )
+export function shown(value: string, most = MAX_SHOWN): string {
+  const beginning = value.slice(0, most).replace(/\p{Surrogate}$/u, '')
+  return onOneLine(value.length > most ? `${beginning.trimEnd()}…` : value)
+}
 
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value

@@ -18,12 +18,12 @@ it.each([
   'registrations complete 00180 --score 10',
   'registrations list --user 00180',
   'members remove 1 00180 --yes',
-])('a number with zeros before it is the id of nobody: %s', async (line) => {
+])('rejects an id with leading zeros: %s', async (line) => {
   const { url, received } = await scriptedServer({ status: 200, body: {} })
   const { code, stderr } = await command(line.split(' '), { env: env(url) })
   expect([code, stderr]).toEqual([
     EXIT.usage,
-    expect.stringMatching(/without zeros before it, not "001\d\d"\. .* users find --external-id 001\d\d/),
+    expect.stringMatching(/without leading zeros, not "001\d\d"\. .* users find --external-id 001\d\d/),
   ])
   expect(received).toEqual([])
 })

@@ -81,7 +81,7 @@ export function wholeNumber(text: string, name: string): number {
   // The number 00180 of another system would be somebody else's id.
   if (/^0\d{1,16}$/.test(text))
     throw new UsageError(
-      `${name} must be a whole number without zeros before it, not ${JSON.stringify(text)}. A number of ` +
+      `${name} must be a whole number without leading zeros, not ${JSON.stringify(text)}. A number of ` +
         `another system is an external id: rollcall users find --external-id ${text}`,
     )
   if (!/^\d{1,16}$/.test(text))

@@ -41,7 +41,7 @@ export function columnMapOf(
 
 /** How many unknown columns a message names, and how much of the name of each. */
 const MAX_UNKNOWN = 20
-const MAX_NAME = 200
+const MAX_SHOWN = 200
 
 /** What a column of a CSV file holds: no field if it is ignored. One without a name must be empty. */
 export type Column = readonly Field[] | 'unnamed'
@@ -63,7 +63,7 @@ export function columnsOf(
 ): readonly Column[] {
   const unknown = names.filter((name) => name !== '' && !map.isComplete && !isColumn(name, map, fields))
   if (unknown.length > 0) {
-    const shownNames = unknown.slice(0, MAX_UNKNOWN).map((name) => shown(name, MAX_NAME))
+    const shownNames = unknown.slice(0, MAX_UNKNOWN).map((name) => shown(name, MAX_SHOWN))
     const [first = ''] = shownNames
     const more = unknown.length > MAX_UNKNOWN ? ` and ${unknown.length - MAX_UNKNOWN} more` : ''
     const isTitle = names.filter((name) => name !== '').length === unknown.length
@@ -125,11 +125,11 @@ function fieldNamed(name: string, fields: readonly Field[]): Field | undefined {
   return fields.find((field) => normalized(field.name) === wanted)
 }
 
-/** A longer name is no column that anybody has named; to compare such names would take long. */
-const MAX_COMPARED = 1_000
+/** A longer text is no name of a column; to compare such texts would take long. */
+const MAX_NAME_LENGTH = 1_000
 
 const normalized = (name: string) =>
-  name.length > MAX_COMPARED
+  name.length > MAX_NAME_LENGTH
     ? name
     : canonical(name)
         .replaceAll(/[\s_-]/g, '')

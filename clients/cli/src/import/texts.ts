@@ -36,10 +36,10 @@ export function isGarbled(text: string, original: string): boolean {
 
 /** The bytes of the characters of Windows-1252. */
 const BYTES = new Map(
-  Array.from({ length: 256 }, (_, byte) => [
-    new TextDecoder('windows-1252').decode(Uint8Array.of(byte)),
-    byte,
-  ]),
+  Array.from(
+    new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)),
+    (character, byte) => [character, byte],
+  ),
 )
 
 /** The text of which another one is the UTF-8, read as Windows-1252: Jürgen for JÃ¼rgen. */
