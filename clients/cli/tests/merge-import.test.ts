@@ -8,8 +8,12 @@ it('after a merge an import remembers an open item for the account that is left 
   const { operator } = system
   expectBody(await operator.put('/admin/courses/4/', { name: 'Cranes', groupIds: [1] }), 201)
   const people = ['ada', 'ada.byron'].map((loginName) => ({
-    ...{ loginName, externalId: loginName, email: `${loginName}@example.org` },
-    ...{ firstName: 'Ada', lastName: 'Byron', groupIds: [1] },
+    loginName,
+    externalId: loginName,
+    email: `${loginName}@example.org`,
+    firstName: 'Ada',
+    lastName: 'Byron',
+    groupIds: [1],
   }))
   const created = expectBody(await operator.post('/admin/users/batch/', people), 200)
   const [from, into] = created.map(({ user }: { user: { id: number } }) => user.id)

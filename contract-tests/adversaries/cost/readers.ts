@@ -37,7 +37,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   'an id of a row that may be another': (text) => candidatesAmong(['a', text], (id) => id)(text),
 }
 
-/** How small the pieces of a response are is up to whoever responds. */
+/** The sender decides how small the pieces of a response are. */
 const PIECE_BYTES = 500
 
 /** Those that read a response to its end, which comes in pieces. */

@@ -2,7 +2,7 @@ import { expectBody } from '../../../testing/portal.ts'
 import type { Client } from '../../../testing/client.ts'
 import { MARK } from './fragments.ts'
 
-/** Creates a user as a directory does, which sends attributes that nobody knows, and looks for it. */
+/** Creates a user with unknown attributes, as a directory sends it, then finds and changes the user. */
 export async function enterBySync(
   api: Client,
   { loginName, externalId, firstName, lastName, email, city }: Record<string, string>,
