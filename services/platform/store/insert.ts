@@ -16,7 +16,7 @@ const ID_INDEX = '_id_'
 export interface ReservedInsert {
   readonly duplicates: Duplicates
   /** Ids of records that an attempt has written, this one or an earlier one, possibly with other fields. */
-  readonly existing: ReadonlySet<number>
+  readonly alreadyStored: ReadonlySet<number>
 }
 
 /** Inserts records. @throws OutcomeUnknown */
@@ -46,38 +46,39 @@ export async function insertUnderReservedIds<T extends { _id: number }>(
     duplicates = await insert(model, records)
   } catch (error) {
     if (!(error instanceof OutcomeUnknown)) throw error
-    const existing = await existingIds(model, records)
-    if (records.every(({ _id }) => existing.has(_id))) return { duplicates: NO_DUPLICATES, existing }
+    const alreadyStored = await storedIds(model, records)
+    if (records.every(({ _id }) => alreadyStored.has(_id)))
+      return { duplicates: NO_DUPLICATES, alreadyStored }
     throw error
   }
-  if (duplicates.size === 0) return { duplicates, existing: NO_IDS }
-  return withoutExisting(model, records, duplicates)
+  if (duplicates.size === 0) return { duplicates, alreadyStored: NO_IDS }
+  return withoutAlreadyStored(model, records, duplicates)
 }
 
 /**
- * Removes the duplicates of records that exist already. A record can violate several unique indexes, of which
- * the server reports any one.
+ * Removes the duplicates of records that are already stored. A record can violate several unique indexes, of
+ * which the server reports any one.
  */
-async function withoutExisting<T extends { _id: number }>(
+async function withoutAlreadyStored<T extends { _id: number }>(
   model: Model<T>,
   records: readonly T[],
   duplicates: Duplicates,
 ): Promise<ReservedInsert> {
   const rejected = records.filter((_, i) => duplicates.has(i))
-  const existing = await existingIds(model, rejected)
-  const others = [...duplicates].filter(([i]) => !existing.has((records[i] as T)._id))
+  const alreadyStored = await storedIds(model, rejected)
+  const others = [...duplicates].filter(([i]) => !alreadyStored.has((records[i] as T)._id))
   if (others.some(([, index]) => index === ID_INDEX))
     throw new OutcomeUnknown('mongodb', 'written, but not on a majority')
-  return { duplicates: new Map(others), existing }
+  return { duplicates: new Map(others), alreadyStored }
 }
 
-async function existingIds<T extends { _id: number }>(
+async function storedIds<T extends { _id: number }>(
   model: Model<T>,
   records: readonly T[],
 ): Promise<ReadonlySet<number>> {
   const ids = records.map(({ _id }) => _id)
-  const existing = await model.find().where('_id').in(ids).select('_id').readConcern('majority').lean()
-  return new Set(existing.map(({ _id }) => _id))
+  const stored = await model.find().where('_id').in(ids).select('_id').readConcern('majority').lean()
+  return new Set(stored.map(({ _id }) => _id))
 }
 
 /**

@@ -81,12 +81,12 @@ export class Registrations extends RegistrationFinder {
       // An import has no event: its lease leaves the comparison of its copies, below, to this process.
       ...(event ? schedule : this.#outbox.leasedFields()),
     }))
-    const { duplicates, existing } = await insertUnderReservedIds(this.#model, records)
-    // A record that was there already may carry the event of an earlier attempt, which a sweep publishes.
-    const added = records.filter(({ _id }, i) => !duplicates.has(i) && !existing.has(_id))
+    const { duplicates, alreadyStored } = await insertUnderReservedIds(this.#model, records)
+    // A record that was already stored may carry the event of an earlier attempt, which a sweep publishes.
+    const added = records.filter(({ _id }, i) => !duplicates.has(i) && !alreadyStored.has(_id))
     this.#outbox.handToRelay(added)
     await this.#outbox.finishWithoutEvents(added.filter(({ events }) => events.length === 0))
-    const stored = new Map((await this.findMany([...existing])).map((found) => [found.id, found]))
+    const stored = new Map((await this.findMany([...alreadyStored])).map((found) => [found.id, found]))
     return toInsert.map(({ registration }, i): InsertOutcome => {
       const index = duplicates.get(i)
       if (index === undefined)

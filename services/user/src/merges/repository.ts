@@ -60,9 +60,9 @@ export class Merges {
       reason: null,
     }
     const begun = await retryUntilWritten('merges', async () => {
-      const { duplicates, existing } = await insertUnderReservedIds(this.#model, [record])
+      const { duplicates, alreadyStored } = await insertUnderReservedIds(this.#model, [record])
       if (duplicates.size > 0) await this.requireNoOther({ fromId: _id, intoId })
-      else if (existing.size === 0) return { record }
+      else if (alreadyStored.size === 0) return { record }
       else if (await this.#beginAgain(record)) return { record }
       else if ((await this.find(_id))?.intoId === intoId) return { record: undefined }
       else await this.requireNoOther({ fromId: _id, intoId })

@@ -92,9 +92,9 @@ export class Users extends UserFinder {
    * @throws LoginNameTaken, UserExternalIdTaken
    */
   async add(user: User, trace: Trace): Promise<User> {
-    const { duplicates, existing } = await this.#insert([user], trace)
+    const { duplicates, alreadyStored } = await this.#insert([user], trace)
     for (const index of duplicates.values()) throw await this.#duplicateError(index, user)
-    return (existing.has(user.id) && (await this.find(user.id))) || user
+    return (alreadyStored.has(user.id) && (await this.find(user.id))) || user
   }
 
   /** Writes many new users; returns those whose login name or external id is taken. */
