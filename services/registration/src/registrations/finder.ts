@@ -87,8 +87,8 @@ export class RegistrationFinder {
   }
 
   /**
-   * Finds what new registrations may conflict with, for previews and error messages. Unique indexes prevent
-   * duplicates.
+   * Finds the existing registrations that new ones may conflict with, for previews and error messages. Unique
+   * indexes prevent duplicates.
    */
   async findConflicting(
     toInsert: readonly Registration[],

@@ -14,11 +14,11 @@ import { isOpen, move, type Registered, type Registration } from './rules.ts'
  */
 export async function resultOfFinished(
   item: AcceptedImport,
-  existing: ExistingRegistrations,
+  existingRegistrations: ExistingRegistrations,
   finish: (item: AcceptedImport, open: Registration) => Result<Registered> | Promise<Result<Registered>>,
 ): Promise<Result<Registered> | undefined> {
   const { registration, identifiedBy, whenOpen } = item
-  const exported = existing.exportedAs(item)
+  const exported = existingRegistrations.exportedAs(item)
   if (exported) {
     const differing = differingFields(item, exported)
     return differing.length === 0
@@ -26,25 +26,25 @@ export async function resultOfFinished(
       : rejected(new ImportDiffers(exported.id, differing))
   }
   if (whenOpen === undefined) return undefined
-  const imported = existing.importedAs(registration)
+  const imported = existingRegistrations.importedAs(registration)
   // Somebody has moved it since. An item that can only complete has nothing else to say about it.
   const moved =
     whenOpen === 'complete-only' && imported?.status !== registration.status ? imported : undefined
-  if (imported && !moved) return existing.resultOf(item, undefined)
-  const earlier = existing.finishedOf(registration)
+  if (imported && !moved) return existingRegistrations.resultOf(item, undefined)
+  const earlier = existingRegistrations.finishedOf(registration)
   const same = mayRepeat(whenOpen) && earlier.find((one) => isSameTraining(item, one))
   if (same)
     return isSameResult(registration, same)
       ? accepted({ registration: same, identifiedBy, wasCreatedEarlier: true })
       : rejected(new ImportDiffers(same.id))
-  const open = moved && isOpen(moved.status) ? moved : existing.toFinish(registration)
+  const open = moved && isOpen(moved.status) ? moved : existingRegistrations.toFinish(registration)
   if (moved && moved !== open) return rejected(new MovedSince(moved, open?.id))
   if (whenOpen === 'beside' || (!open && whenOpen !== 'complete-only')) return undefined
   if (!open) return rejected(notOpen(earlier[0]))
   if (whenOpen === 'reject')
     return isOtherOfExport(item, open) ? undefined : rejected(new RegistrationOpen(open.id || undefined))
   const result = await finish(item, open)
-  if (result.kind === 'accepted') existing.addFinished(registration, result.value.registration)
+  if (result.kind === 'accepted') existingRegistrations.addFinished(registration, result.value.registration)
   return result
 }
 

@@ -20,7 +20,7 @@ import { presentWithDetails } from './presenter.ts'
 import {
   allowed,
   evaluateAll,
-  findConflicts,
+  findExistingRegistrations,
   insertAll,
   resultsOf,
   type AllowedItem,
@@ -103,10 +103,10 @@ async function preview(
   items: readonly ImportItem[],
   options: ImportOptions,
 ): Promise<void> {
-  const existing = await findExisting(deps, items, options)
+  const existingRegistrations = await findExistingOfItems(deps, items, options)
   for (const item of items) {
-    const finished = await resultOfFinished(item.accepted, existing, finishInPreview)
-    item.result = finished ?? existing.preview(item.accepted, options.scope)
+    const finished = await resultOfFinished(item.accepted, existingRegistrations, finishInPreview)
+    item.result = finished ?? existingRegistrations.preview(item.accepted, options.scope)
   }
 }
 
@@ -123,7 +123,7 @@ async function settle(
     ({ accepted: { whenOpen, exportedId } }) => (whenOpen ?? exportedId) !== undefined,
   )
   if (finished.length === 0) return items
-  const existing = await findExisting(deps, finished, options)
+  const existingRegistrations = await findExistingOfItems(deps, finished, options)
   const finish = finishOpen(deps.registrations)
   const ofPairs = Map.groupBy(items, (item) => pairOf(item.accepted.registration)).values()
   const toInsert = await Promise.all(
@@ -131,7 +131,7 @@ async function settle(
       const pending: ImportItem[] = []
       for (const item of ofPair) {
         if (pending.some((earlier) => dependsOn(item.accepted, earlier.accepted.registration))) break
-        item.result = await resultOfFinished(item.accepted, existing, finish)
+        item.result = await resultOfFinished(item.accepted, existingRegistrations, finish)
         if (!item.result) pending.push(item)
       }
       return pending
@@ -141,11 +141,11 @@ async function settle(
 }
 
 /** Finds what the items may finish, repeat or conflict with. */
-function findExisting(deps: RegisterDeps, items: readonly ImportItem[], { trace }: ImportOptions) {
+function findExistingOfItems(deps: RegisterDeps, items: readonly ImportItem[], { trace }: ImportOptions) {
   const exportedIds = items.flatMap((item) => item.accepted.exportedId ?? [])
   const finished = items.filter((item) => mayRepeat(item.accepted.whenOpen))
   const ofFinished = finished.map((item) => item.accepted.registration)
-  return findConflicts(deps, items, trace, exportedIds, ofFinished)
+  return findExistingRegistrations(deps, items, trace, exportedIds, ofFinished)
 }
 
 function presentImported({ registration, wasCreatedEarlier, wasFinished }: Registered) {

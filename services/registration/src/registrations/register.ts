@@ -86,8 +86,8 @@ export async function registerAll(
   const toInsert = allowed(items)
   if (reserved) await insertAll(deps, toInsert, options)
   else {
-    const existing = await findConflicts(deps, toInsert, options.trace)
-    for (const item of toInsert) item.result = existing.preview(item.accepted, options.scope)
+    const existingRegistrations = await findExistingRegistrations(deps, toInsert, options.trace)
+    for (const item of toInsert) item.result = existingRegistrations.preview(item.accepted, options.scope)
   }
   return resultsOf(items)
 }
@@ -177,7 +177,7 @@ export async function insertAll(
     items.map((item) => ({ registration: item.accepted.registration, event: eventOf(item.accepted) })),
   )
   deps.createdPerMinute.add(outcomes.filter(({ kind }) => kind === 'inserted').length)
-  const existing = await findConflicts(
+  const existingRegistrations = await findExistingRegistrations(
     deps,
     items.filter((_, i) => outcomes[i]?.kind === 'duplicate'),
     trace,
@@ -197,17 +197,17 @@ export async function insertAll(
     // looked up, and the error is the same as in a preview. If none is found, the other registration may have
     // changed or been removed since the insert.
     item.result =
-      existing.resultOf(item.accepted, scope, isLaterItem) ??
+      existingRegistrations.resultOf(item.accepted, scope, isLaterItem) ??
       rejected(new ERROR_OF_RULE[outcome.violatedRule]())
   }
 }
 
 /**
- * Finds what new registrations may conflict with. Those that have their external ids may have just lost their
- * user, of which this asks the user service, or their course: they release the ids when their copies are
- * refreshed.
+ * Finds the existing registrations that new ones may conflict with. Those that hold their external ids may
+ * have just lost their user, of which this asks the user service, or their course: they release the ids when
+ * their copies are refreshed.
  */
-export async function findConflicts(
+export async function findExistingRegistrations(
   { registrations, courses, users }: RegisterDeps,
   items: readonly AllowedItem[],
   trace: Trace,
@@ -215,17 +215,17 @@ export async function findConflicts(
   finished: readonly Registration[] = [],
 ): Promise<ExistingRegistrations> {
   const toInsert = items.map((item) => item.accepted.registration)
-  const existing = await registrations.findConflicting(toInsert, exportedIds, finished)
-  const { holders } = existing
-  if (holders.length === 0) return existing
+  const existingRegistrations = await registrations.findConflicting(toInsert, exportedIds, finished)
+  const { holders } = existingRegistrations
+  if (holders.length === 0) return existingRegistrations
   const queries = holders.map(({ user: { userId } }) => ({ userId }))
   const [foundCourses, foundUsers] = await Promise.all([
     courses.findMany([...new Set(holders.map(({ course }) => course.id))]),
     usersOrUnavailable(users, queries, { strict: false, trace }),
   ])
   const deletedCourses = new Set(foundCourses.flatMap(({ id, deleted }) => (deleted ? [id] : [])))
-  existing.markReleasing(
+  existingRegistrations.markReleasing(
     holders.filter(({ course }, i) => foundUsers[i]?.kind === 'not-found' || deletedCourses.has(course.id)),
   )
-  return existing
+  return existingRegistrations
 }
