@@ -86,8 +86,8 @@ export function rareFaults(
     async 'callers: their service is killed while it carries out requests with keys'(system) {
       const { registrations, lines, database } = system
       await using connection = await database('registration')
-      const keys = connection.db().collection('idempotencyKeys')
-      const countOpen = () => keys.countDocuments({ response: { $exists: false } })
+      const idempotencyKeys = connection.db().collection('idempotencyKeys')
+      const countOpen = () => idempotencyKeys.countDocuments({ response: { $exists: false } })
       const before = await countOpen()
       // A create has claimed its key when it asks for the user.
       lines.user.slow(LATE_MS)

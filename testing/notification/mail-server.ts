@@ -63,7 +63,7 @@ function replyOf(reply: string): Error {
 
 /** A real SMTP server that stores what it accepts. A test sets its behaviour, for one address or for all. */
 export async function startMailServer({ idempotencyHeader, ...options }: MailServerOptions = {}, port = 0) {
-  const keys = new IdempotencyKeys(idempotencyHeader)
+  const idempotencyKeys = new IdempotencyKeys(idempotencyHeader)
   const received: ReceivedMail[] = []
   /** The recipients of all attempts, accepted or not. */
   const recipients: string[] = []
@@ -138,7 +138,7 @@ export async function startMailServer({ idempotencyHeader, ...options }: MailSer
         const [, afterText] = /^text (.+)/.exec(String(behaviour)) ?? []
         if (afterText) return end(replyOf(afterText))
         const bytes = Buffer.concat(chunks)
-        const known = keys.take(bytes)
+        const known = idempotencyKeys.take(bytes)
         if (known !== 'new') return end(known === 'accepted' ? undefined : replyOf(known))
         const accept = async () => {
           const mail = await PostalMime.parse(bytes)
@@ -155,7 +155,7 @@ export async function startMailServer({ idempotencyHeader, ...options }: MailSer
             returnPath,
             at: Date.now(),
           })
-          keys.accept(bytes)
+          idempotencyKeys.accept(bytes)
           if (behaviour === 'lose') endSessions()
           else end()
         }
@@ -180,7 +180,7 @@ export async function startMailServer({ idempotencyHeader, ...options }: MailSer
     port: at,
     received,
     recipients,
-    keys,
+    idempotencyKeys,
     behave(behaviour: Behaviour, address?: string) {
       if (address === undefined) defaultBehaviour = behaviour
       else behaviours.set(address, behaviour)

@@ -172,8 +172,8 @@ describe('a relay that accepts idempotency keys', () => {
         (event) => !isTaken(event, event.userEmail) && !isTaken(event, correctedOf(event)),
       )
       expect(lost).toEqual([])
-      expect(at.mailServer.keys.refused).toEqual([])
-      const { repeated } = at.mailServer.keys
+      expect(at.mailServer.idempotencyKeys.refused).toEqual([])
+      const { repeated } = at.mailServer.idempotencyKeys
       const both = [...changed].filter(
         (event) => isTaken(event, event.userEmail) && isTaken(event, correctedOf(event)),
       ).length

@@ -58,11 +58,11 @@ export interface OnceOptions<R extends StoredResponse> {
  * are reserved before the work, so a retry after a crash finds what the first attempt has written.
  */
 export class Idempotency {
-  readonly #keys: IdempotencyKeys
+  readonly #idempotencyKeys: IdempotencyKeys
   readonly #clock: Clock
 
-  constructor(keys: IdempotencyKeys, clock: Clock) {
-    this.#keys = keys
+  constructor(idempotencyKeys: IdempotencyKeys, clock: Clock) {
+    this.#idempotencyKeys = idempotencyKeys
     this.#clock = clock
   }
 
@@ -83,7 +83,7 @@ export class Idempotency {
       idCount: options.idCount ?? 1,
       now: this.#clock.now(),
     }
-    const found = await this.#keys.claim(request, options.reserveIds)
+    const found = await this.#idempotencyKeys.claim(request, options.reserveIds)
     const step = stepOf(found)
     if (step) traceStep({ step, event: request.id })
     switch (found.state) {
@@ -111,7 +111,7 @@ export class Idempotency {
     try {
       await options.spend?.()
       const { response, wasCreatedEarlier } = await options.perform({ firstId, isRetry })
-      await this.#keys.storeResponse(request.id, response, options.userIdsInResponse(response))
+      await this.#idempotencyKeys.storeResponse(request.id, response, options.userIdsInResponse(response))
       return wasCreatedEarlier ? markReplayed(response) : response
     } catch (error) {
       // A rejected first attempt has left nothing that a retry would have to find. Any other failure may have
@@ -119,8 +119,8 @@ export class Idempotency {
       const isRejection = error instanceof DomainError
       const cleanUp =
         isRejection && !isRetry
-          ? this.#keys.removeClaim(request)
-          : this.#keys.allowRetry(request.id, othersWriteUntil)
+          ? this.#idempotencyKeys.removeClaim(request)
+          : this.#idempotencyKeys.allowRetry(request.id, othersWriteUntil)
       await cleanUp.catch(() => undefined) // the claim expires
       // A slow attempt may still do what this one rejects.
       const now = this.#clock.now()

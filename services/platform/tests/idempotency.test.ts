@@ -14,7 +14,7 @@ import { IdempotencyKeys, KEY_LEASE_MS, type StoredResponse } from '../store/ide
 import { aDatabase } from '../../../testing/database.ts'
 
 const database = aDatabase()
-const keys = new IdempotencyKeys(database)
+const idempotencyKeys = new IdempotencyKeys(database)
 let idempotency: Idempotency
 let now: Date
 let lastId: number
@@ -22,14 +22,14 @@ let key: string
 /** What the work was begun with, each time. */
 let performed: Attempt[]
 
-beforeAll(() => keys.prepare())
+beforeAll(() => idempotencyKeys.prepare())
 beforeEach(() => {
   // Of today: the store's own sweep takes keys away that are older than a day.
   now = new Date()
   lastId = 100
   key = randomUUID()
   performed = []
-  idempotency = new Idempotency(keys, { now: () => now })
+  idempotency = new Idempotency(idempotencyKeys, { now: () => now })
 })
 
 const CREATED_AT = new Date('2024-01-15T14:58:41.123Z')
@@ -104,7 +104,7 @@ describe('an Idempotency-Key (R10)', () => {
 
 it('a response is not stored if its user was erased during the request (O18)', async () => {
   const perform = async ({ firstId }: Attempt) => {
-    await keys.eraseUser(firstId, [firstId], 10)
+    await idempotencyKeys.eraseUser(firstId, [firstId], 10)
     return created(firstId)
   }
   expect((await create({ accountKey: anAccount(9), perform })).status).toBe(201)
@@ -125,7 +125,7 @@ it('the hash of an interrupted batch is erased for each user whose id is reserve
   await expect(create({ accountKey: anAccount(10), ...interrupted })).rejects.toThrow(Unavailable)
   const last = lastId + 2
   lastId = last
-  expect(await keys.eraseUser(0, [last], 10)).toBe(1)
+  expect(await idempotencyKeys.eraseUser(0, [last], 10)).toBe(1)
   await expect(create({ accountKey: anAccount(10) })).rejects.toThrow(UserErased)
 })
 
@@ -172,7 +172,7 @@ describe('an Idempotency-Key after a failed attempt (R10: only 2xx is stored)', 
   )
 
   it('uses the same id again if the write succeeded and its response was not stored', async () => {
-    jest.spyOn(keys, 'storeResponse').mockRejectedValueOnce(new Unavailable('mongodb', 'a test'))
+    jest.spyOn(idempotencyKeys, 'storeResponse').mockRejectedValueOnce(new Unavailable('mongodb', 'a test'))
     await expect(create()).rejects.toThrow(Unavailable)
     await create()
     expect(performed).toEqual([
@@ -226,7 +226,7 @@ describe('an Idempotency-Key after a crash', () => {
     performed = []
     // Each comes at its own moment, so that no two of them would write the same lease.
     let lateMs = now.getTime() + KEY_LEASE_MS + 1_000
-    idempotency = new Idempotency(keys, { now: () => new Date(lateMs++) })
+    idempotency = new Idempotency(idempotencyKeys, { now: () => new Date(lateMs++) })
     const results = await Promise.allSettled(Array.from({ length: 4 }, () => create()))
     expect(performed).toHaveLength(1)
     for (const { reason } of results.filter((result) => result.status === 'rejected'))

@@ -9,12 +9,17 @@ import type { UserCopies } from './copies/repository.ts'
 interface Deps {
   readonly registrations: Pick<CopiesInRegistrations, 'eraseUser'>
   readonly userCopies: Pick<UserCopies, 'erase'>
-  readonly keys: Pick<IdempotencyKeys, 'eraseUser'>
+  readonly idempotencyKeys: Pick<IdempotencyKeys, 'eraseUser'>
   readonly tombstones: Pick<Tombstones, 'addRegistrations' | 'among'>
 }
 
 /** Erases everything that this service holds about a user. */
-export const erasingOfRegistrations = ({ registrations, userCopies, keys, tombstones }: Deps): Erasing => ({
+export const erasingOfRegistrations = ({
+  registrations,
+  userCopies,
+  idempotencyKeys,
+  tombstones,
+}: Deps): Erasing => ({
   inOrder: ({ userId, withRegistrations }, range) =>
     registrations.eraseUser(userId, { remove: withRegistrations }, range, (ids) =>
       // The notification service finds dead letters by them, also when the registrations are removed.
@@ -24,7 +29,7 @@ export const erasingOfRegistrations = ({ registrations, userCopies, keys, tombst
     ({ userId }) => userCopies.erase(userId),
     async ({ userId }, limit) => {
       const [tombstone] = await tombstones.among([userId])
-      return await keys.eraseUser(userId, tombstone?.registrationIds ?? [], limit)
+      return await idempotencyKeys.eraseUser(userId, tombstone?.registrationIds ?? [], limit)
     },
   ],
 })

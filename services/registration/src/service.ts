@@ -62,7 +62,7 @@ export async function composeRegistration(
     erasing: erasingOfRegistrations({
       registrations: copiesInRegistrations,
       userCopies,
-      keys: idempotencyKeys,
+      idempotencyKeys,
       tombstones,
     }),
     stepSize,

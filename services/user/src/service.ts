@@ -115,7 +115,7 @@ export async function composeUser(
     model: erasureRecords,
     longJob: base.longJob,
     users,
-    keys: idempotencyKeys,
+    idempotencyKeys,
     registrationService,
     notificationService,
     erasures,

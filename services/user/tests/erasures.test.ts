@@ -68,7 +68,7 @@ const aProcess = (eraseMergedInto: EraseDeps['eraseMergedInto'] = async () => {}
       return Object.assign(job, { wake: () => undefined })
     },
     users: { erase: () => stepIn('user', 0).then(() => true) },
-    keys: { eraseUser: () => Promise.resolve(0) },
+    idempotencyKeys: { eraseUser: () => Promise.resolve(0) },
     registrationService: {
       call: ({ query, body }: { query?: { afterId?: number }; body?: Schemas['RegistrationErasure'] }) =>
         body

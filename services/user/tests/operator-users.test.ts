@@ -189,13 +189,13 @@ describe('an erasure (O18)', () => {
     const key = { 'idempotency-key': 'interrupted' }
     const { id } = expectBody(await north.post('/users/', portal.someone(), key), 201)
     const connection = await mongoose.createConnection(portal.config.mongodbUrl).asPromise()
-    const keys = connection.collection('idempotencyKeys')
-    await keys.updateOne(
+    const idempotencyKeys = connection.collection('idempotencyKeys')
+    await idempotencyKeys.updateOne(
       { firstId: id },
       { $set: { reservedIds: [id] }, $unset: { response: '', userIds: '' } },
     )
     expectBody(await operator.post(`/admin/users/${id}/erase/`, { reason: 'request 17' }), 202)
-    const stored = await keys.findOne({ firstId: id })
+    const stored = await idempotencyKeys.findOne({ firstId: id })
     await connection.close()
     expect(stored).toMatchObject({ erased: true, bodyHash: '' })
     expect(await north.post('/users/', portal.someone(), key)).toBeError('user-erased')

@@ -24,7 +24,7 @@ export type ErasureJobs = WorkJobs<ErasureRecord, ErasureProgress>
 
 export interface EraseDeps {
   readonly users: Pick<Users, 'erase'>
-  readonly keys: Pick<IdempotencyKeys, 'eraseUser'>
+  readonly idempotencyKeys: Pick<IdempotencyKeys, 'eraseUser'>
   readonly registrationService: InternalService<'registration'>
   readonly notificationService: InternalService<'notification'>
   readonly erasures: Pick<Erasures, 'recordFinished'>
@@ -68,11 +68,11 @@ const eraseIn =
   }
 
 const STEPS: Readonly<Record<WorkingService, Step>> = {
-  async user({ users, keys, eraseMergedInto, stepSize }, record, progress) {
+  async user({ users, idempotencyKeys, eraseMergedInto, stepSize }, record, progress) {
     const { _id: userId, trace } = record
     await eraseMergedInto(toErasure(record), trace)
     const isChanged = await users.erase(userId, trace)
-    const keyCount = await keys.eraseUser(userId, [userId], stepSize)
+    const keyCount = await idempotencyKeys.eraseUser(userId, [userId], stepSize)
     const records = progress.records + (isChanged ? 1 : 0) + keyCount
     return { progress: { ...progress, records }, isLast: keyCount < stepSize }
   },
