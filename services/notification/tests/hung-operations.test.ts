@@ -271,7 +271,7 @@ const has =
 const isBegin = (_: object, update: any) => update.$inc?.attempts === 1
 const isClaim = (_: object, update: any) => update.$set?.claim !== undefined
 const isDelivered = (_: object, update: any) => update.$set?.status === 'delivered'
-const isErasure = (_: object, update: any) => update.$set?.reason === 'user-erased'
+const isErasure = (_: object, update: any) => update.$set?.cancelReason === 'user-erased'
 const isUpdate = ([write]: any[]) => write.updateOne !== undefined
 const isOf = (id: string) => (filter: any) => filter._id === id
 const isById = (filter: any) => filter._id !== undefined

@@ -20,7 +20,7 @@ import type { EmailDeliveries } from './repository.ts'
 import type { Pace, Turn } from './pace.ts'
 import type { CurrentFactsSource } from './current-facts.ts'
 import {
-  cancelReason,
+  cancelReasonOf,
   changedFacts,
   isEventFresh,
   type BegunDelivery,
@@ -136,9 +136,9 @@ export class EmailSender {
       const failure = new SendFailure('facts-away', `waits to learn what is true now: ${error.message}`)
       return { mayBeSent: false, failure: await this.#postpone(leased, failure) }
     }
-    const reason = cancelReason(facts, clock.now())
-    if (reason) await this.#cancel(leased, reason)
-    return { mayBeSent: !reason, changed: changedFacts(leased, facts) }
+    const cancelReason = cancelReasonOf(facts, clock.now())
+    if (cancelReason) await this.#cancel(leased, cancelReason)
+    return { mayBeSent: !cancelReason, changed: changedFacts(leased, facts) }
   }
 
   /** @returns the delivery with an attempt that has begun, or why it failed before, if it did */
@@ -192,11 +192,11 @@ export class EmailSender {
     return failure.kind
   }
 
-  async #cancel(leased: LeasedEmailDelivery, reason: CancelReason): Promise<void> {
+  async #cancel(leased: LeasedEmailDelivery, cancelReason: CancelReason): Promise<void> {
     const { deliveries, metrics } = this.#options
     metrics.mails.inc({ outcome: 'cancelled' })
-    this.#log(leased).info({ outcome: 'cancelled', reason }, 'e-mail cancelled')
-    await deliveries.cancel(leased, reason)
+    this.#log(leased).info({ outcome: 'cancelled', cancelReason }, 'e-mail cancelled')
+    await deliveries.cancel(leased, cancelReason)
   }
 
   async #recordFailure(

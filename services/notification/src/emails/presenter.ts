@@ -13,7 +13,7 @@ export function presentEmailDelivery(delivery: EmailDelivery, now: Date): Schema
     template: delivery.templateId,
     to: delivery.to,
     status: delivery.status,
-    ...defined({ reason: delivery.reason }),
+    ...defined({ reason: delivery.cancelReason }),
     attempts: delivery.attempts,
     lastError: delivery.lastError,
     messageId: delivery.messageId,
@@ -46,7 +46,7 @@ export function presentReceipt(delivery: EmailDelivery | undefined): Schemas['De
   if (!delivery) return { status: 'queued', attempts: 0, sentAt: null }
   return {
     status: delivery.status,
-    ...defined({ reason: delivery.reason }),
+    ...defined({ reason: delivery.cancelReason }),
     attempts: delivery.attempts,
     sentAt: delivery.sentAt && renderDateTime(delivery.sentAt),
   }

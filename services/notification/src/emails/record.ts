@@ -31,7 +31,7 @@ export function emailDeliveryModel(connection: Connection): EmailDeliveryModel {
       },
       messageId: { type: String, required: true },
       status: { type: String, required: true },
-      reason: String,
+      cancelReason: String,
       fixed: { _id: false, type: { date: Date, settingsHash: String }, default: undefined },
       attempts: { type: Number, required: true },
       unconfirmedAttempts: { type: Number, required: true },

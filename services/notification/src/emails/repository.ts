@@ -242,20 +242,22 @@ export class EmailDeliveries extends EmailDeliveryFinder {
   }
 
   /** Cancels a delivery before a new attempt begins. An attempt of a killed process is counted. */
-  async cancel(delivery: LeasedEmailDelivery, reason: CancelReason): Promise<void> {
+  async cancel(delivery: LeasedEmailDelivery, cancelReason: CancelReason): Promise<void> {
     const { id, claim } = delivery
     const { unconfirmedAttempts } = addedByAttempt(delivery)
     await this.#model.updateOne(
       { _id: id, claim },
-      { ...cancelledFor(reason), $inc: { unconfirmedAttempts } },
+      { ...cancelledFor(cancelReason), $inc: { unconfirmedAttempts } },
     )
     traceEmailStep('giveBack', delivery)
     traceEmailStep('cancel', delivery)
   }
 
   /** Cancels the e-mails to a user of which no attempt is in progress. @returns how many */
-  async cancelQueued(userId: number, reason: CancelReason): Promise<number> {
-    return (await this.#model.updateMany({ userId, status: 'queued' }, cancelledFor(reason))).modifiedCount
+  async cancelQueued(userId: number, cancelReason: CancelReason): Promise<number> {
+    const queued = { userId, status: 'queued' } as const
+    const { modifiedCount } = await this.#model.updateMany(queued, cancelledFor(cancelReason))
+    return modifiedCount
   }
 
   /**
@@ -379,7 +381,7 @@ export class EmailDeliveries extends EmailDeliveryFinder {
         filter: { _id: id, status: { $ne: 'sent' } },
         update: {
           $set: { status: 'sent' as const, sentAt: at },
-          $unset: { ...FORGOTTEN, reason: '' },
+          $unset: { ...FORGOTTEN, cancelReason: '' },
         },
       },
     }))
@@ -422,7 +424,7 @@ const withoutContent = {
   'content.preferredLanguage': '',
 } as const
 
-const cancelledFor = (reason: CancelReason, fields: object = {}) => ({
-  $set: { ...fields, status: 'cancelled' as const, reason },
+const cancelledFor = (cancelReason: CancelReason, fields: object = {}) => ({
+  $set: { ...fields, status: 'cancelled' as const, cancelReason },
   $unset: FORGOTTEN,
 })

@@ -88,7 +88,7 @@ export interface EmailDelivery extends NewEmailDelivery, FailureCounts {
   readonly messageId: string
   readonly status: EmailDeliveryStatus
   /** Why it was cancelled; absent when it was not. */
-  readonly reason?: CancelReason
+  readonly cancelReason?: CancelReason
   readonly attempts: number
   /** Fixed when an attempt begins, and kept while one is unconfirmed. */
   readonly fixed?: FixedForm
@@ -168,7 +168,7 @@ export const isEventFresh = ({ kind, attempts, requestedAt }: EmailDelivery, now
   Math.abs(now.getTime() - requestedAt.getTime()) <= MAX_FACTS_AGE_MS
 
 /** Why an e-mail must not be sent; undefined when it may. */
-export function cancelReason({ user, registration }: CurrentFacts, now: Date): CancelReason | undefined {
+export function cancelReasonOf({ user, registration }: CurrentFacts, now: Date): CancelReason | undefined {
   if (user?.erased) return 'user-erased'
   if (!user || user.deleted) return 'user-deleted'
   if (user.expiresAt !== null && user.expiresAt <= now) return 'user-expired'
