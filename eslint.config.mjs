@@ -147,7 +147,7 @@ const FEATURES = {
     ['erasures', 'merges', 'scim'],
   ],
   notification: [
-    ['errors.ts', 'metrics.ts', 'parse-id.ts', 'reasons.ts'],
+    ['error-classes.ts', 'errors.ts', 'metrics.ts', 'parse-id.ts'],
     ['clients', 'dispatch'],
     ['emails', 'webhooks', 'dead-letters', 'operators-page'],
   ],

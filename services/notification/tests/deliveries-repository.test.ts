@@ -223,7 +223,7 @@ describe('sending a group of e-mails again (O17)', () => {
       expect(resends.length).toBeGreaterThan(0)
       for (const { dueAt } of resends)
         expect(dueAt?.getTime()).toBeLessThanOrEqual(later(EMAIL_LEASE_MS).getTime())
-      expect(await deliveries.listWithReasons({ status: 'failed' }, 1)).toEqual([])
+      expect(await deliveries.listWithErrorClass({ status: 'failed' }, 1)).toEqual([])
     },
   )
 

@@ -1,5 +1,5 @@
 import type { Audited, Call, Handler } from '../../../platform/contract/operation.ts'
-import { MAX_GROUPED, select } from '../reasons.ts'
+import { MAX_GROUPED, select } from '../error-classes.ts'
 import { parseIds } from '../parse-id.ts'
 import { replay, type Deps } from './handlers.ts'
 
@@ -39,7 +39,7 @@ async function choose(
   { body }: Pick<Call<'dismissDeadLetters'>, 'body'>,
 ): Promise<{ chosen: number[]; remaining: boolean }> {
   const { queue, reason, ids } = body
-  const waiting = await deadLetters.listWithReasons({ ids: parseIds(ids) }, MAX_GROUPED)
+  const waiting = await deadLetters.listWithErrorClass({ ids: parseIds(ids) }, MAX_GROUPED)
   const inQueue = queue === undefined ? waiting : waiting.filter((letter) => letter.queue === queue)
   return select(inQueue, reason)
 }

@@ -5,7 +5,7 @@ import { buildIndexes, highestId } from '../../../platform/store/indexes.ts'
 import { insertUnderReservedIds } from '../../../platform/store/insert.ts'
 import { deleteInSteps, doStep } from '../../../platform/store/in-steps.ts'
 import { findPage } from '../../../platform/store/page.ts'
-import type { ChosenIds, RecordWithReason } from '../reasons.ts'
+import type { ChosenIds, RecordWithErrorClass } from '../error-classes.ts'
 import type { Tombstone } from '../../../platform/erasure/record.ts'
 import { deadLetterModel, OPEN, toDeadLetter, toRecord, type DeadLetterModel } from './record.ts'
 import type { DeadLetter, NewDeadLetter } from './rules.ts'
@@ -15,7 +15,7 @@ interface DeadLetterFilter {
   readonly waiting: boolean
 }
 
-interface DeadLetterWithReason extends RecordWithReason {
+interface DeadLetterWithErrorClass extends RecordWithErrorClass {
   readonly queue: string
 }
 
@@ -70,7 +70,7 @@ export class DeadLetters {
    * The dead letters with the lowest ids that are neither replayed nor dismissed, each with the class of its
    * error.
    */
-  async listWithReasons({ ids }: ChosenIds, limit: number): Promise<DeadLetterWithReason[]> {
+  async listWithErrorClass({ ids }: ChosenIds, limit: number): Promise<DeadLetterWithErrorClass[]> {
     const found = this.#model
       .find({ ...OPEN, ...(ids && { _id: { $in: ids } }) })
       .select({ queue: 1, errorClass: 1, receivedAt: 1 })
@@ -79,7 +79,7 @@ export class DeadLetters {
     return (await found.lean()).map(({ _id, queue, errorClass, receivedAt }) => ({
       id: _id,
       queue,
-      reason: errorClass,
+      errorClass,
       at: receivedAt,
     }))
   }

@@ -1,7 +1,7 @@
 import type { FoundPage, Page } from '../../../platform/domain/page.ts'
 import { MAX_COUNTED } from '../../../platform/store/due-records.ts'
 import { findPage, NEWEST_FIRST } from '../../../platform/store/page.ts'
-import type { ChosenIds, RecordWithReason } from '../reasons.ts'
+import type { ChosenIds, RecordWithErrorClass } from '../error-classes.ts'
 import { toEmailDelivery, type EmailDeliveryModel } from './record.ts'
 import type { EmailDelivery, EmailDeliveryStatus, RetryableEmailStatus } from './rules.ts'
 
@@ -14,9 +14,9 @@ export interface EmailDeliveryFilter {
   readonly userId?: number
 }
 
-/** The fields of a delivery that grouping by reason and retrying use. */
-export interface EmailDeliveryWithReason
-  extends RecordWithReason, Pick<EmailDelivery, 'to' | 'erased' | 'dueAt'> {}
+/** The fields of a delivery that grouping by error class and retrying use. */
+export interface EmailDeliveryWithErrorClass
+  extends RecordWithErrorClass, Pick<EmailDelivery, 'to' | 'erased' | 'dueAt'> {}
 export const UNFINISHED: readonly EmailDeliveryStatus[] = ['queued', 'sending']
 
 /** Reads the deliveries of e-mails. */
@@ -81,18 +81,18 @@ export class EmailDeliveryFinder {
   /**
    * The newest e-mails in this status that were not sent again, each with the class of its last error.
    */
-  async listWithReasons(
+  async listWithErrorClass(
     { status, ids }: ChosenIds & { readonly status: RetryableEmailStatus },
     limit: number,
-  ): Promise<EmailDeliveryWithReason[]> {
+  ): Promise<EmailDeliveryWithErrorClass[]> {
     const found = this.#model
       .find({ status, resentAt: null, ...(ids && { _id: { $in: ids } }) })
       .select({ errorClass: 1, createdAt: 1, to: 1, erased: 1, dueAt: 1, claim: 1 })
       .sort({ _id: NEWEST_FIRST })
       .limit(limit)
     return (await found.lean()).map((record) => {
-      const { id, errorClass: reason, createdAt: at, to, erased, dueAt } = toEmailDelivery(record)
-      return { id, reason, at, to, erased, dueAt }
+      const { id, errorClass, createdAt: at, to, erased, dueAt } = toEmailDelivery(record)
+      return { id, errorClass, at, to, erased, dueAt }
     })
   }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/domain/time.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 import type { Tombstones } from '../../../platform/erasure/repository.ts'
 import { parseIds } from '../parse-id.ts'
-import { MAX_GROUPED, select } from '../reasons.ts'
+import { MAX_GROUPED, select } from '../error-classes.ts'
 import type { EmailDeliveries } from './repository.ts'
 import { isAnonymized, isRetryable, resendOf } from './rules.ts'
 import { EMAIL_LANE, type EmailDispatcher } from './email-dispatcher.ts'
@@ -26,7 +26,7 @@ export const retryDeliveries =
   async (call) => {
     const { status, reason, ids } = call.body
     // Listed with the newest first; the oldest have waited the longest.
-    const unsent = await deliveries.listWithReasons({ status, ids: parseIds(ids) }, MAX_GROUPED)
+    const unsent = await deliveries.listWithErrorClass({ status, ids: parseIds(ids) }, MAX_GROUPED)
     // A queued one that is named is sent, also if it is due already; in a group it would remain for ever.
     const isNamed = status === 'queued' && ids !== undefined
     const retryable = unsent

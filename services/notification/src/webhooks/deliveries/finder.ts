@@ -3,7 +3,7 @@ import { defined } from '../../../../platform/domain/defined.ts'
 import type { FoundPage, Page } from '../../../../platform/domain/page.ts'
 import { MAX_COUNTED } from '../../../../platform/store/due-records.ts'
 import { findPage, NEWEST_FIRST, queryPage, readBatches } from '../../../../platform/store/page.ts'
-import type { ChosenIds, RecordWithReason } from '../../reasons.ts'
+import type { ChosenIds, RecordWithErrorClass } from '../../error-classes.ts'
 import {
   SUBJECT_FIELDS,
   toListedSubject,
@@ -11,7 +11,7 @@ import {
   type WebhookDeliveryModel,
   type WebhookDeliveryRecord,
 } from './record.ts'
-import { failureReasonOf, type Subject, type WebhookDelivery, type WebhookDeliveryStatus } from './rules.ts'
+import { errorClassOf, type Subject, type WebhookDelivery, type WebhookDeliveryStatus } from './rules.ts'
 
 interface WebhookDeliveryFilter {
   readonly endpointId?: number
@@ -31,7 +31,7 @@ interface ChosenDeliveries extends ChosenIds {
   readonly endpointId?: number | undefined
 }
 
-interface WebhookDeliveryWithReason extends RecordWithReason {
+interface WebhookDeliveryWithErrorClass extends RecordWithErrorClass {
   readonly endpointId: number
 }
 
@@ -40,14 +40,14 @@ export type VisibleAmong = <T extends Subject>(some: readonly T[]) => Promise<re
 /** Deliveries whose visibility is asked for together: as many as the internal operations accept. */
 const SUBJECTS_AT_A_TIME = 1_000
 
-/** Deliveries that wait for their first attempt have no reason. */
-const WITH_REASON: Readonly<Record<RetryableWebhookStatus, QueryFilter<WebhookDeliveryRecord>>> = {
+/** Deliveries that wait for their first attempt have no error. */
+const WITH_ERROR: Readonly<Record<RetryableWebhookStatus, QueryFilter<WebhookDeliveryRecord>>> = {
   failed: { status: 'failed' },
   pending: { status: 'pending', failures: { $gt: 0 } },
 }
 
 export const inStatus = (status: RetryableWebhookStatus | undefined) =>
-  status === undefined ? {} : WITH_REASON[status]
+  status === undefined ? {} : WITH_ERROR[status]
 
 /** Reads the deliveries of webhooks. */
 export class WebhookDeliveryFinder {
@@ -69,11 +69,11 @@ export class WebhookDeliveryFinder {
     return (await found.sort({ _id: 1 }).limit(limit).lean()).map(toWebhookDelivery)
   }
 
-  /** The newest of these deliveries, with their reasons. */
-  async listWithReasons(
+  /** The newest of these deliveries, each with the class of its last error. */
+  async listWithErrorClass(
     { status, endpointId, ids }: ChosenDeliveries,
     limit: number,
-  ): Promise<WebhookDeliveryWithReason[]> {
+  ): Promise<WebhookDeliveryWithErrorClass[]> {
     const found = this.#model
       .find({ ...inStatus(status), ...defined({ endpointId, _id: ids && { $in: ids } }) })
       .select({ endpointId: 1, lastError: 1, lastStatus: 1, occurredAt: 1 })
@@ -82,7 +82,7 @@ export class WebhookDeliveryFinder {
     return (await found.lean()).map((record) => ({
       id: record._id,
       endpointId: record.endpointId,
-      reason: failureReasonOf(record),
+      errorClass: errorClassOf(record),
       at: record.occurredAt,
     }))
   }

@@ -2,7 +2,7 @@ import type { Handler } from '../../../../platform/contract/operation.ts'
 import { defined } from '../../../../platform/domain/defined.ts'
 import { inBody, InvalidRequest } from '../../../../platform/errors.ts'
 import { listResponse } from '../../../../platform/http/list.ts'
-import { MAX_GROUPED, select } from '../../reasons.ts'
+import { MAX_GROUPED, select } from '../../error-classes.ts'
 import type { Endpoints } from '../endpoints/repository.ts'
 import { requireEnabled } from '../endpoints/rules.ts'
 import { resume, type WebhookDeliveryDeps } from './handlers.ts'
@@ -34,7 +34,7 @@ export const retryWebhookDeliveries =
     const endpoint = endpointId === undefined ? undefined : await deps.endpoints.get(endpointId)
     if (endpoint) requireEnabled(endpoint)
     const filter = { status, endpointId, ids }
-    const found = await deps.deliveries.listWithReasons(filter, MAX_GROUPED)
+    const found = await deps.deliveries.listWithErrorClass(filter, MAX_GROUPED)
     const enabled = await enabledEndpoints(deps.endpoints)
     const retryable = found.toReversed().filter((delivery) => enabled.has(delivery.endpointId))
     const { chosen, remaining } = select(retryable, reason)

@@ -198,7 +198,7 @@ const isSilenced = (error: ErrorClass | null): error is SilencingError =>
   error === 'endpoint-disabled' || error === 'no-valid-key'
 
 /** The class of the last error and the status of the last response, if there was one: `bad-status 500`. */
-export const failureReasonOf = ({
+export const errorClassOf = ({
   lastError,
   lastStatus,
 }: Pick<WebhookDelivery, 'lastError' | 'lastStatus'>): string =>
