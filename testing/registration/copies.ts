@@ -8,9 +8,9 @@ import { Courses } from '../../services/registration/src/courses/repository.ts'
 import type { Course } from '../../services/registration/src/courses/rules.ts'
 import type { RegistrationModel } from '../../services/registration/src/registrations/record.ts'
 import { CopiesInRegistrations } from '../../services/registration/src/copies/in-registrations.ts'
-import { userCopyModel, type UserCopyRecord } from '../../services/registration/src/copies/record.ts'
+import { newestUserModel, type NewestUserRecord } from '../../services/registration/src/copies/record.ts'
 import { Copies } from '../../services/registration/src/copies/refresh.ts'
-import { UserCopies } from '../../services/registration/src/copies/repository.ts'
+import { NewestUsers } from '../../services/registration/src/copies/repository.ts'
 import { aDependency } from '../broker.ts'
 import { recordedLog } from '../recorded-log.ts'
 
@@ -28,14 +28,14 @@ interface Options {
 export function copyParts({ database, model, clock, stepSize = 100 }: Options) {
   const { logger, lines } = recordedLog()
   const courseRecords = courseModel(database)
-  const userCopyRecords = userCopyModel(database)
+  const newestUserRecords = newestUserModel(database)
   const courses = new Courses(courseRecords)
-  const userCopies = new UserCopies(userCopyRecords)
+  const newestUsers = new NewestUsers(newestUserRecords)
   const erasing = { inOrder: () => Promise.reject(new Error('nobody is erased')), others: [] }
   const eraser = new Eraser({ tombstones: new Tombstones(database), erasing, stepSize })
   const copies = new Copies({
     courses,
-    userCopies,
+    newestUsers,
     registrations: new CopiesInRegistrations(model, clock, logger),
     eraser,
     clock,
@@ -56,22 +56,22 @@ export function copyParts({ database, model, clock, stepSize = 100 }: Options) {
     step: (record, afterId) => copies.refreshCourse(record, afterId),
     ...job,
   })
-  const userRefresh = new LongJob<UserCopyRecord, number>({
+  const userRefresh = new LongJob<NewestUserRecord, number>({
     name: 'copies of users',
-    model: userCopyRecords,
+    model: newestUserRecords,
     step: (record, afterId) => copies.refreshUser(record, afterId),
     ...job,
   })
   return {
     courses,
-    userCopies,
+    newestUsers,
     copies,
     courseRefresh,
     userRefresh,
     courseRecords,
-    userCopyRecords,
+    newestUserRecords,
     lines,
-    prepare: () => Promise.all([courses.prepare(), userCopies.prepare()]),
+    prepare: () => Promise.all([courses.prepare(), newestUsers.prepare()]),
     /** Stores a course, and refreshes its registrations as an operator's request does. */
     async putCourse(course: Course) {
       const lease = courseRefresh.newLease()

@@ -5,7 +5,7 @@ import type { Scene } from './scene.ts'
 export type Records = Awaited<ReturnType<Portal['records']>>
 
 /** What is kept for a time and shows nothing: counters, keys of requests, what pauses a lane. */
-const UNSEEN = new Set(['counters', 'idempotencyKeys', 'webhookLanes', 'userCopies'])
+const UNSEEN = new Set(['counters', 'idempotencyKeys', 'webhookLanes', 'newestUsers'])
 /** A field that says for when something is due, or which process holds it. */
 const WAITING = /^(dueAt|claim|\w+DueAt|\w+Claim|secondPassAt|repeatAt)$/
 /**

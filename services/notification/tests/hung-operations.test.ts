@@ -294,7 +294,7 @@ const WRITES: Operations = {
   ],
   'a user gets into a group': [
     ['it is written', 'user.users.updateOne'],
-    ['the copy is kept', 'registration.userCopies.bulkWrite'],
+    ['the newest user is kept', 'registration.newestUsers.bulkWrite'],
     ['registrations are written', 'registration.registrations.bulkWrite', isUpdateOfMany],
   ],
   'a user is erased': [
@@ -349,7 +349,7 @@ const READS: Operations = {
     ['a tombstone is looked for', 'notification.erasedUsers.find', isById],
     ['a key is looked for', 'registration.idempotencyKeys.findOne'],
     ['the course is looked for', 'registration.courses.find', has('"deleted":false')],
-    ['newer copies are looked for', 'registration.userCopies.find'],
+    ['newer users are looked for', 'registration.newestUsers.find'],
     ['a tombstone is looked for', 'registration.erasedUsers.find', isById],
     ['due events are looked for', 'registration.registrations.find', isSweep],
   ],

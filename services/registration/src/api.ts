@@ -24,7 +24,7 @@ import { leaveDeletedGroup } from './copies/leave-deleted-group.ts'
 import type { CopiesInRegistrations } from './copies/in-registrations.ts'
 import { mergeRegistrations, planRegistrationMerge } from './copies/merge.ts'
 import type { Copies } from './copies/refresh.ts'
-import type { UserCopies } from './copies/repository.ts'
+import type { NewestUsers } from './copies/repository.ts'
 import type { Courses } from './courses/repository.ts'
 import { getContract } from './reference/get-contract.ts'
 import { createRegistrationBatch } from './registrations/batch.ts'
@@ -64,7 +64,7 @@ export interface Deps {
   readonly courseRefresh: CourseRefresh
   readonly copies: Copies
   readonly copiesInRegistrations: CopiesInRegistrations
-  readonly userCopies: UserCopies
+  readonly newestUsers: NewestUsers
   readonly stepSize: number
   readonly userRefresh: { wake(): void }
   readonly idempotency: Idempotency
@@ -120,7 +120,7 @@ export const internalHandlers = (
     | 'courseRefresh'
     | 'copies'
     | 'copiesInRegistrations'
-    | 'userCopies'
+    | 'newestUsers'
     | 'stepSize'
     | 'userRefresh'
     | 'registrations'

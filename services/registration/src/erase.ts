@@ -4,11 +4,11 @@ import type { Tombstones } from '../../platform/erasure/repository.ts'
 import { STEP_SIZE } from '../../platform/store/in-steps.ts'
 import type { IdempotencyKeys } from '../../platform/store/idempotency-keys.ts'
 import type { CopiesInRegistrations } from './copies/in-registrations.ts'
-import type { UserCopies } from './copies/repository.ts'
+import type { NewestUsers } from './copies/repository.ts'
 
 interface Deps {
   readonly registrations: Pick<CopiesInRegistrations, 'eraseUser'>
-  readonly userCopies: Pick<UserCopies, 'erase'>
+  readonly newestUsers: Pick<NewestUsers, 'erase'>
   readonly idempotencyKeys: Pick<IdempotencyKeys, 'eraseUser'>
   readonly tombstones: Pick<Tombstones, 'addRegistrations' | 'among'>
 }
@@ -16,7 +16,7 @@ interface Deps {
 /** Erases everything that this service holds about a user. */
 export const erasingOfRegistrations = ({
   registrations,
-  userCopies,
+  newestUsers,
   idempotencyKeys,
   tombstones,
 }: Deps): Erasing => ({
@@ -26,7 +26,7 @@ export const erasingOfRegistrations = ({
       tombstones.addRegistrations(userId, ids),
     ),
   others: [
-    ({ userId }) => userCopies.erase(userId),
+    ({ userId }) => newestUsers.erase(userId),
     async ({ userId }, limit) => {
       const [tombstone] = await tombstones.among([userId])
       return await idempotencyKeys.eraseUser(userId, tombstone?.registrationIds ?? [], limit)

@@ -16,9 +16,9 @@ import { Registrations } from './registrations/repository.ts'
 import { erasingOfRegistrations } from './erase.ts'
 import { onUserChanged } from './copies/on-user-changed.ts'
 import { CopiesInRegistrations } from './copies/in-registrations.ts'
-import { userCopyModel, type UserCopyRecord } from './copies/record.ts'
+import { newestUserModel, type NewestUserRecord } from './copies/record.ts'
 import { Copies } from './copies/refresh.ts'
-import { UserCopies } from './copies/repository.ts'
+import { NewestUsers } from './copies/repository.ts'
 
 /** Parts that a test may replace or wrap. */
 export interface Overrides extends CommonOverrides {
@@ -50,8 +50,8 @@ export async function composeRegistration(
   const counters = new Counters(connection)
   const courseRecords = courseModel(connection)
   const courses = new Courses(courseRecords)
-  const userCopyRecords = userCopyModel(connection)
-  const userCopies = new UserCopies(userCopyRecords)
+  const newestUserRecords = newestUserModel(connection)
+  const newestUsers = new NewestUsers(newestUserRecords)
   const idempotencyKeys = new IdempotencyKeys(connection)
   const model = registrationModel(connection)
   const storedCopies = new CopiesInRegistrations(model, clock, logger)
@@ -61,7 +61,7 @@ export async function composeRegistration(
     tombstones,
     erasing: erasingOfRegistrations({
       registrations: copiesInRegistrations,
-      userCopies,
+      newestUsers,
       idempotencyKeys,
       tombstones,
     }),
@@ -70,7 +70,7 @@ export async function composeRegistration(
 
   const copies = new Copies({
     courses,
-    userCopies,
+    newestUsers,
     registrations: copiesInRegistrations,
     eraser,
     clock,
@@ -96,9 +96,9 @@ export async function composeRegistration(
     step: (record, afterId) => copies.refreshCourse(record, afterId),
     ...refreshed,
   })
-  const userRefresh = base.longJob<UserCopyRecord, number>({
+  const userRefresh = base.longJob<NewestUserRecord, number>({
     name: 'copies of users',
-    model: userCopyRecords,
+    model: newestUserRecords,
     step: (record, afterId) => copies.refreshUser(record, afterId),
     ...refreshed,
   })
@@ -116,7 +116,7 @@ export async function composeRegistration(
     notificationService,
     copies,
     copiesInRegistrations,
-    userCopies,
+    newestUsers,
     stepSize,
     courseRefresh,
     userRefresh,
@@ -155,7 +155,7 @@ export async function composeRegistration(
   }
 
   async function prepare(): Promise<void> {
-    const repositories = [courses, userCopies, idempotencyKeys]
+    const repositories = [courses, newestUsers, idempotencyKeys]
     await Promise.all(repositories.map((repository) => repository.prepare()))
     await counters.prepare('registrations', await storedRegistrations.prepare())
   }

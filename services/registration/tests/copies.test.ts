@@ -35,7 +35,7 @@ const { model, registrations, outbox } = registrationStore({
   beforeFinish: (records) => copies.refreshNew(records),
 })
 const parts = copyParts({ database, model, clock })
-const { courses, userCopies, courseRefresh } = parts
+const { courses, newestUsers, courseRefresh } = parts
 const copies: Copies = parts.copies
 const GROUP = 12
 /** The user as the user service knows it. */
@@ -104,7 +104,7 @@ describe.each(['create', 'import'] as const)(
           user = aResolvedUser({ id: ++id, groupIds: [GROUP] })
           await putCourse(id, GROUP)
           const [change, creation] = [new Way(() => CHANGE[changing](id)), new Way(() => REGISTER[by](id))]
-          if (changing === 'user') change.rests(userCopies, 'keep', 'after')
+          if (changing === 'user') change.rests(newestUsers, 'keep', 'after')
           else change.rests(courses, 'put', 'after')
           creation.rests(courses, 'findMatches', 'before')
           creation.rests(registrations, 'insert', 'before')
@@ -152,10 +152,10 @@ it('a merge takes the place of the refresh of a deleted user, in steps of a seco
   await putCourse(id, GROUP)
   user = aResolvedUser({ id, groupIds: [GROUP] })
   await REGISTER.create(id)
-  await userCopies.keep([{ ...user, userId: id, version: 2, deleted: true }])
-  await userCopies.scheduleRefresh(id, clock.now())
+  await newestUsers.keep([{ ...user, userId: id, version: 2, deleted: true }])
+  await newestUsers.scheduleRefresh(id, clock.now())
   const copiesInRegistrations = { takeExternalIdsBack: () => Promise.resolve() }
-  const merging = { registrations, copiesInRegistrations, userCopies, userRefresh: { wake() {} } }
+  const merging = { registrations, copiesInRegistrations, newestUsers, userRefresh: { wake() {} } }
   const into = { userId: id + 1, version: 1, externalId: '', groupIds: [GROUP] }
   const [open] = await registrations.findMany([id])
   const finished = Array.from({ length: 120 }, (_, n) => ({ ...open, id: id + 1 + n, status: 'Completed' }))
@@ -170,7 +170,7 @@ it('a merge takes the place of the refresh of a deleted user, in steps of a seco
   slow.mockRestore()
   expect((await step(id + 99)).body).toEqual({ records: 21, done: true, after: id + 120 })
   expect((await registrations.findMany([id + 120]))[0]?.user.userId).toBe(id + 1)
-  const found = await parts.userCopyRecords.find({ _id: { $in: [id, id + 1] } }).lean()
+  const found = await parts.newestUserRecords.find({ _id: { $in: [id, id + 1] } }).lean()
   expect(found.map(({ _id, refreshDueAt }) => refreshDueAt && _id)).toEqual([undefined, id + 1])
 })
 
@@ -183,7 +183,7 @@ it('a request repeated beside a merge withdraws nothing that the other one has g
   const into = { userId: id + 1, version: 1, externalId: '', groupIds: [GROUP] }
   const younger = { ...older, id: id + 1, user: { ...older.user, userId: into.userId } }
   await registrations.insert([{ registration: younger, event: undefined }])
-  const rest = { copiesInRegistrations: { takeExternalIdsBack: () => Promise.resolve() }, userCopies, clock }
+  const rest = { copiesInRegistrations: { takeExternalIdsBack: () => Promise.resolve() }, newestUsers, clock }
   const merge = (using: typeof registrations) => {
     const call = { path: { id }, body: { into, operatorName: '' }, trace: newTrace() }
     return mergeRegistrations({ ...rest, registrations: using, userRefresh: { wake() {} } })(call as never)

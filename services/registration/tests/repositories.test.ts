@@ -20,7 +20,7 @@ const now = new Date('2026-03-01T08:00:00Z')
 const clock = { now: () => now }
 const { model, outbox, registrations } = registrationStore({ database, clock })
 const parts = copyParts({ database, model, clock })
-const { courses, userCopies, copies, putCourse } = parts
+const { courses, newestUsers, copies, putCourse } = parts
 const trace = newTrace()
 const BY = { id: 1, name: 'HR sync' }
 beforeAll(() => Promise.all([registrations.prepare(), parts.prepare()]))
@@ -192,7 +192,7 @@ describe('a change of a user', () => {
           await Promise.all(messages.slice(i, i + atOnce).map((message) => handle(message)))
 
         const newest = [stateAt(first, NEWEST), stateAt(second, NEWEST)]
-        expect(await userCopies.findMany([first, second])).toEqual(newest)
+        expect(await newestUsers.findMany([first, second])).toEqual(newest)
         const found = await registrations.findMany([lastId - 2, lastId - 1, lastId])
         expect(found.map(({ user }) => user)).toEqual(
           expect.arrayContaining([newest[0], newest[0], newest[1]]),
@@ -208,12 +208,12 @@ describe('a change of a user', () => {
     const stored = database.models['UserCopy']!
     const write = stored.bulkWrite.bind(stored)
     jest.spyOn(stored, 'bulkWrite').mockImplementationOnce(async () => {
-      await userCopies.keep([older])
+      await newestUsers.keep([older])
       // What an upsert does that saw no record: the index rejects it.
       return write([{ insertOne: { document: { ...newest, _id: 2_000 } } }])
     })
-    await userCopies.keep([newest])
-    expect(await userCopies.findMany([2_000])).toEqual([newest])
+    await newestUsers.keep([newest])
+    expect(await newestUsers.findMany([2_000])).toEqual([newest])
   })
 })
 

@@ -130,7 +130,7 @@ describe('the trace of one create (B5)', () => {
       `find erasedUsers client of POST /registrations/`,
       `find erasedUsers client of process ${WEBHOOK_QUEUE}`,
       `find erasedUsers client of send e-mail`,
-      `find userCopies client of POST /registrations/`,
+      `find newestUsers client of POST /registrations/`,
       `find users client of POST /internal/users/resolve/`,
       `findOneAndUpdate counters client of POST /registrations/`,
       `findOneAndUpdate counters client of process ${MAIL_QUEUE}`,

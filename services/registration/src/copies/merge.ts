@@ -12,7 +12,7 @@ import {
   type UserCopy,
 } from '../registrations/rules.ts'
 import type { CopiesInRegistrations } from './in-registrations.ts'
-import type { UserCopies } from './repository.ts'
+import type { NewestUsers } from './repository.ts'
 
 interface Deps {
   readonly registrations: Pick<
@@ -20,7 +20,7 @@ interface Deps {
     'changeAll' | 'countOfUser' | 'findOpenOf' | 'findTaken' | 'nextOfUser' | 'openOfBoth'
   >
   readonly copiesInRegistrations: Pick<CopiesInRegistrations, 'takeExternalIdsBack'>
-  readonly userCopies: Pick<UserCopies, 'cancelRefresh' | 'keep' | 'scheduleRefresh'>
+  readonly newestUsers: Pick<NewestUsers, 'cancelRefresh' | 'keep' | 'scheduleRefresh'>
   /** Refreshes the copies of users with many registrations. */
   readonly userRefresh: { wake(): void }
   readonly clock: Clock
@@ -56,11 +56,11 @@ export const planRegistrationMerge =
 export const mergeRegistrations =
   (deps: Deps): Handler<'mergeRegistrations'> =>
   async ({ path, body: { into, operatorName, after = 0 }, trace }) => {
-    const { registrations, userCopies, userRefresh, clock } = deps
+    const { registrations, newestUsers, userRefresh, clock } = deps
     const user = { ...into, deleted: false }
-    await userCopies.keep([user])
+    await newestUsers.keep([user])
     // Their user was deleted. A job that writes that into each of them would be in the way.
-    await userCopies.cancelRefresh(path.id)
+    await newestUsers.cancelRefresh(path.id)
     const until = performance.now() + STEP_MS
     const receiver = { user, actor: { id: null, name: operatorName }, trace }
     let step = { records: 0, done: false, after }
@@ -76,7 +76,7 @@ export const mergeRegistrations =
     }
     if (step.done) {
       // The user may have changed meanwhile, and a crash may have left an external id released.
-      await userCopies.scheduleRefresh(user.userId, clock.now())
+      await newestUsers.scheduleRefresh(user.userId, clock.now())
       userRefresh.wake()
     }
     return { status: 200, body: step }

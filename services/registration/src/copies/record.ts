@@ -1,8 +1,8 @@
 import { Schema, type Connection, type Model } from 'mongoose'
 import type { UserCopy } from '../registrations/rules.ts'
 
-/** The newest known copy of a user, as it is stored. */
-export interface UserCopyRecord extends Omit<UserCopy, 'userId' | 'groupIds'> {
+/** The newest known version of a user, as it is stored. */
+export interface NewestUserRecord extends Omit<UserCopy, 'userId' | 'groupIds'> {
   _id: number
   groupIds: number[]
   /**
@@ -16,10 +16,10 @@ export interface UserCopyRecord extends Omit<UserCopy, 'userId' | 'groupIds'> {
   refreshedUntilId?: number
 }
 
-export type UserCopyModel = Model<UserCopyRecord>
+export type NewestUserModel = Model<NewestUserRecord>
 
-export function userCopyModel(connection: Connection): UserCopyModel {
-  const schema = new Schema<UserCopyRecord>(
+export function newestUserModel(connection: Connection): NewestUserModel {
+  const schema = new Schema<NewestUserRecord>(
     {
       _id: Number,
       version: { type: Number, required: true },
@@ -33,10 +33,10 @@ export function userCopyModel(connection: Connection): UserCopyModel {
     { versionKey: false },
   )
   schema.index({ refreshDueAt: 1 }, { sparse: true })
-  return connection.model<UserCopyRecord>('UserCopy', schema, 'userCopies')
+  return connection.model<NewestUserRecord>('NewestUser', schema, 'newestUsers')
 }
 
-export const toUserCopy = (record: UserCopyRecord): UserCopy => ({
+export const toUserCopy = (record: NewestUserRecord): UserCopy => ({
   userId: record._id,
   version: record.version,
   externalId: record.externalId,

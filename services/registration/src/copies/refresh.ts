@@ -7,13 +7,13 @@ import { toCourse, type CourseRecord } from '../courses/record.ts'
 import type { Courses } from '../courses/repository.ts'
 import type { RegistrationRecord } from '../registrations/record.ts'
 import type { CopiesInRegistrations } from './in-registrations.ts'
-import { toUserCopy, type UserCopyRecord } from './record.ts'
-import type { UserCopies } from './repository.ts'
+import { toUserCopy, type NewestUserRecord } from './record.ts'
+import type { NewestUsers } from './repository.ts'
 import type { UserCopy } from '../registrations/rules.ts'
 
 interface Deps {
   readonly courses: Courses
-  readonly userCopies: UserCopies
+  readonly newestUsers: NewestUsers
   readonly registrations: CopiesInRegistrations
   readonly eraser: Pick<Eraser, 'eraseAgainAmong'>
   readonly clock: Clock
@@ -27,7 +27,7 @@ type NewRecord = Pick<RegistrationRecord, '_id' | 'course' | 'user'>
 /**
  * Refreshes the copies of courses and users that registrations hold.
  *
- * A change writes the course or the user copy first and the registrations second. A create inserts the
+ * A change writes the course or the newest user first and the registrations second. A create inserts the
  * registration first, and before its event is marked as published it compares the registration with the
  * newest course and user; an import, which has no event, compares at once. Whichever of the two runs second
  * sees the other. After a crash in between, the job of the course or of the user continues, the message about
@@ -42,11 +42,11 @@ export class Copies {
 
   /** @returns whether the registrations of some of these users are left to {@link refreshUser} */
   async usersChanged(users: readonly UserCopy[]): Promise<boolean> {
-    const { userCopies, eraser } = this.#deps
+    const { newestUsers, eraser } = this.#deps
     // An import of new users leaves nothing to do.
     const changed = users.filter((user) => !isFirstVersion(user))
     if (changed.length === 0) return false
-    await userCopies.keep(changed)
+    await newestUsers.keep(changed)
     const large = await this.#refreshUsers(changed)
     await eraser.eraseAgainAmong(changed.map(({ userId }) => userId))
     return large > 0
@@ -54,7 +54,7 @@ export class Copies {
 
   /** Users with few registrations share a step. @returns how many have more than one step */
   async #refreshUsers(users: readonly UserCopy[]): Promise<number> {
-    const { userCopies, registrations, clock, stepSize } = this.#deps
+    const { newestUsers, registrations, clock, stepSize } = this.#deps
     let large = 0
     for (let rest = users; rest.length > 0;) {
       const left = await registrations.refreshUsers(rest, stepSize)
@@ -62,14 +62,14 @@ export class Copies {
       const isLarge = first !== undefined && left.length === rest.length
       rest = isLarge ? left.filter(({ userId }) => userId !== first.userId) : left
       if (!isLarge) continue
-      await userCopies.scheduleRefresh(first.userId, clock.now())
+      await newestUsers.scheduleRefresh(first.userId, clock.now())
       large++
     }
     return large
   }
 
   /** A step of the job of a user with many registrations. */
-  async refreshUser(record: UserCopyRecord, afterId = 0): Promise<JobStep<number>> {
+  async refreshUser(record: NewestUserRecord, afterId = 0): Promise<JobStep<number>> {
     const { registrations, eraser, stepSize } = this.#deps
     const { done, after } = await registrations.refreshUser(toUserCopy(record), { afterId, limit: stepSize })
     await eraser.eraseAgainAmong([record._id])
@@ -107,18 +107,18 @@ export class Copies {
 
   /** Refreshes the registrations whose course or user has changed since they were looked up. */
   async refreshNew(records: readonly NewRecord[]): Promise<void> {
-    const { courses, userCopies, registrations, eraser } = this.#deps
-    const [newestUsers, newestCourses] = await Promise.all([
-      userCopies.findMany(distinct(records.map(({ user }) => user.userId))),
+    const { courses, newestUsers, registrations, eraser } = this.#deps
+    const [foundUsers, foundCourses] = await Promise.all([
+      newestUsers.findMany(distinct(records.map(({ user }) => user.userId))),
       courses.findMany(distinct(records.map(({ course }) => course.id))),
     ])
     const idsOf = (isOlder: (record: NewRecord) => boolean) => records.filter(isOlder).map(({ _id }) => _id)
     const older = [
-      ...newestUsers.map((newest) => ({
+      ...foundUsers.map((newest) => ({
         user: newest,
         registrationIds: idsOf(({ user }) => user.userId === newest.userId && user.version < newest.version),
       })),
-      ...newestCourses.map((newest) => ({
+      ...foundCourses.map((newest) => ({
         course: newest,
         registrationIds: idsOf(({ course }) => course.id === newest.id && course.version < newest.version),
       })),

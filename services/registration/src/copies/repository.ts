@@ -1,13 +1,13 @@
 import { buildIndexes } from '../../../platform/store/indexes.ts'
 import { bulkUpdate } from '../../../platform/store/insert.ts'
-import { toUserCopy, type UserCopyModel } from './record.ts'
+import { toUserCopy, type NewestUserModel } from './record.ts'
 import type { UserCopy } from '../registrations/rules.ts'
 
-/** The newest known copy of each user that was changed, from messages. */
-export class UserCopies {
-  readonly #model: UserCopyModel
+/** The newest known version of each user that was changed, from messages. */
+export class NewestUsers {
+  readonly #model: NewestUserModel
 
-  constructor(model: UserCopyModel) {
+  constructor(model: NewestUserModel) {
     this.#model = model
   }
 
