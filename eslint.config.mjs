@@ -143,7 +143,7 @@ const FEATURES = {
   user: [
     ['errors.ts', 'metrics.ts', 'config.ts'],
     ['groups'],
-    ['users', 'service-accounts', 'service-work'],
+    ['users', 'person-jobs', 'service-accounts'],
     ['erasures', 'merges', 'scim'],
   ],
   notification: [

@@ -8,7 +8,7 @@ import { LongJob } from '../../platform/store/long-job.ts'
 import { Outbox } from '../../platform/store/outbox.ts'
 import { MergeInProgress, NotMergeable } from '../src/errors.ts'
 import { mergeModel, type MergeRecord } from '../src/merges/record.ts'
-import type { WorkProgress } from '../src/service-work/record.ts'
+import type { PersonJobProgress } from '../src/person-jobs/record.ts'
 import { Merges } from '../src/merges/repository.ts'
 import { requireMergeable } from '../src/merges/rules.ts'
 import { createMergeJobs, type MergeJobs } from '../src/merges/steps.ts'
@@ -81,7 +81,7 @@ const aProcess = (): MergeJobs =>
     model,
     longJob(options) {
       const mongodb = aDependency('mongodb')
-      const job = new LongJob<MergeRecord, WorkProgress>({ ...options, mongodb, clock, logger })
+      const job = new LongJob<MergeRecord, PersonJobProgress>({ ...options, mongodb, clock, logger })
       // A test says when a job runs.
       return Object.assign(job, { wake: () => undefined })
     },

@@ -1,5 +1,5 @@
-import { endOfPass } from '../service-work/record.ts'
-import type { WorkingService } from '../service-work/rules.ts'
+import { endOfPass } from '../person-jobs/record.ts'
+import type { WorkingService } from '../person-jobs/rules.ts'
 import type { ErasureRecord } from './record.ts'
 
 /*

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../platform/contract/schema.ts'
-import { presentWork, statusOf } from '../service-work/presenter.ts'
+import { presentPersonJob, statusOf } from '../person-jobs/presenter.ts'
 import type { Erasure } from './rules.ts'
 
 export const presentErasure = (erasure: Erasure): Schemas['Erasure'] => ({
@@ -7,5 +7,5 @@ export const presentErasure = (erasure: Erasure): Schemas['Erasure'] => ({
   reason: erasure.reason,
   withRegistrations: erasure.withRegistrations,
   status: statusOf(erasure.finishedAt),
-  ...presentWork(erasure),
+  ...presentPersonJob(erasure),
 })

@@ -1,17 +1,25 @@
 import { Schema, type Connection, type Model } from 'mongoose'
 import type { DomainEvent } from '../../../platform/messaging/event.ts'
 import { withOutbox, type OutboxFields } from '../../../platform/store/outbox.ts'
-import { addWorkIndexes, WORK_FIELDS, type WorkProgress, type WorkRecord } from '../service-work/record.ts'
+import {
+  addPersonJobIndexes,
+  PERSON_JOB_FIELDS,
+  type PersonJobProgress,
+  type PersonJobRecord,
+} from '../person-jobs/record.ts'
 import type { Erasure } from './rules.ts'
 
 /** How far a service has come in a pass. Each of them needs a part of it. */
-export interface ErasureProgress extends WorkProgress {
+export interface ErasureProgress extends PersonJobProgress {
   readonly afterRegistrationId: number
 }
 
 /** An erasure as stored, with its event until the broker has it. */
 export interface ErasureRecord
-  extends Omit<Erasure, 'userId'>, WorkRecord<ErasureProgress>, OutboxFields<DomainEvent<'user.erased.v1'>> {
+  extends
+    Omit<Erasure, 'userId'>,
+    PersonJobRecord<ErasureProgress>,
+    OutboxFields<DomainEvent<'user.erased.v1'>> {
   /** The groups that the user was in. */
   groupIds: number[]
 }
@@ -21,7 +29,7 @@ export type ErasureModel = Model<ErasureRecord>
 export function erasureModel(connection: Connection): ErasureModel {
   const schema = new Schema<ErasureRecord>(
     {
-      ...WORK_FIELDS,
+      ...PERSON_JOB_FIELDS,
       eventId: { type: String, required: true },
       reason: { type: String, required: true },
       withRegistrations: { type: Boolean, required: true },
@@ -29,7 +37,7 @@ export function erasureModel(connection: Connection): ErasureModel {
     },
     { versionKey: false },
   )
-  addWorkIndexes(schema)
+  addPersonJobIndexes(schema)
   schema.plugin(withOutbox)
   return connection.model<ErasureRecord>('Erasure', schema, 'erasures')
 }

@@ -5,8 +5,8 @@ import { insert } from '../../../platform/store/insert.ts'
 import type { Outbox } from '../../../platform/store/outbox.ts'
 import { findPage } from '../../../platform/store/page.ts'
 import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
-import { newWork, type WorkBeginning } from '../service-work/record.ts'
-import { recordFinished, workFilter, type Finished } from '../service-work/repository.ts'
+import { newPersonJob, type PersonJobBeginning } from '../person-jobs/record.ts'
+import { recordFinished, personJobFilter, type Finished } from '../person-jobs/repository.ts'
 import {
   erasedEvent,
   toErasure,
@@ -16,7 +16,7 @@ import {
 } from './record.ts'
 import { isMore, type Erasure, type ErasureOrder } from './rules.ts'
 
-interface Beginning extends WorkBeginning {
+interface Beginning extends PersonJobBeginning {
   readonly groupIds: readonly number[]
 }
 
@@ -46,11 +46,11 @@ export class Erasures {
 
   /** Only those in progress, or all, by the id of the user. */
   list(filter: { inProgress: boolean }, page: Page): Promise<FoundPage<Erasure>> {
-    return findPage(this.#model, { filter: workFilter<ErasureRecord>(filter) }, page, toErasure)
+    return findPage(this.#model, { filter: personJobFilter<ErasureRecord>(filter) }, page, toErasure)
   }
 
   count(filter: { inProgress: boolean }): Promise<number> {
-    return this.#model.countDocuments(workFilter<ErasureRecord>(filter))
+    return this.#model.countDocuments(personJobFilter<ErasureRecord>(filter))
   }
 
   /**
@@ -94,7 +94,7 @@ interface FinishedErasure extends Finished {
 
 function newRecord(order: ErasureOrder, { groupIds, ...beginning }: Beginning): ErasureRecord {
   const record = {
-    ...newWork<ErasureProgress>(beginning),
+    ...newPersonJob<ErasureProgress>(beginning),
     _id: order.userId,
     eventId: randomUUID(),
     reason: order.reason,

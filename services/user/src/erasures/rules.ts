@@ -1,7 +1,7 @@
-import type { ServiceWork } from '../service-work/rules.ts'
+import type { PersonJob } from '../person-jobs/rules.ts'
 
 /** The erasure of a user, and its receipt. This service needs no tombstone: `User.erased` says it. */
-export interface Erasure extends ServiceWork {
+export interface Erasure extends PersonJob {
   readonly userId: number
   /** The event for receivers of webhooks; each repetition of the erasure has its own. */
   readonly eventId: string

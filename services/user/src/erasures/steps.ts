@@ -10,8 +10,8 @@ import type { Clock } from '../../../platform/domain/time.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
 import { STEP_SIZE } from '../../../platform/store/in-steps.ts'
 import type { Users } from '../users/repository.ts'
-import { workJobs, type WorkJobs, type WorkJobsOptions } from '../service-work/jobs.ts'
-import type { WorkingService } from '../service-work/rules.ts'
+import { jobsByService, type JobsByService, type JobsByServiceOptions } from '../person-jobs/jobs.ts'
+import type { WorkingService } from '../person-jobs/rules.ts'
 import { afterPass, CONTINUED, waitsForRegistration } from './passes.ts'
 import { toErasure, type ErasureProgress, type ErasureRecord } from './record.ts'
 import type { Erasures } from './repository.ts'
@@ -20,7 +20,7 @@ import type { Erasure } from './rules.ts'
 /** The number of ids of erased registrations in a response of the registration service. */
 export const ERASED_PAGE_SIZE = STEP_SIZE
 
-export type ErasureJobs = WorkJobs<ErasureRecord, ErasureProgress>
+export type ErasureJobs = JobsByService<ErasureRecord, ErasureProgress>
 
 export interface EraseDeps {
   readonly users: Pick<Users, 'erase'>
@@ -34,11 +34,11 @@ export interface EraseDeps {
   readonly clock: Clock
 }
 
-type Options = EraseDeps & Pick<WorkJobsOptions<ErasureRecord, ErasureProgress>, 'model' | 'longJob'>
+type Options = EraseDeps & Pick<JobsByServiceOptions<ErasureRecord, ErasureProgress>, 'model' | 'longJob'>
 
 /** The jobs that erase. */
 export const createErasureJobs = ({ model, longJob, ...deps }: Options): ErasureJobs =>
-  workJobs({
+  jobsByService({
     name: 'eraser',
     model,
     longJob,

@@ -6,7 +6,7 @@ import { countDeliveries, planRegistrationMerge } from '../../../platform/http/g
 import type { InternalService } from '../../../platform/http/internal-service.ts'
 import { listResponse } from '../../../platform/http/list.ts'
 import { NotMergeable } from '../errors.ts'
-import { presentWork, statusOf } from '../service-work/presenter.ts'
+import { presentPersonJob, statusOf } from '../person-jobs/presenter.ts'
 import type { UserFinder } from '../users/finder.ts'
 import type { User } from '../users/rules.ts'
 import type { Merges } from './repository.ts'
@@ -86,7 +86,7 @@ const presentMerge = (merge: Merge): Schemas['Merge'] => ({
   intoId: merge.intoId,
   status: merge.reason ? 'stopped' : statusOf(merge.finishedAt),
   reason: merge.reason,
-  ...presentWork(merge),
+  ...presentPersonJob(merge),
 })
 
 export const listMerges =

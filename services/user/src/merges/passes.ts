@@ -1,5 +1,5 @@
-import { endOfPass, endOfWork } from '../service-work/record.ts'
-import { WORKING_SERVICES, type WorkingService } from '../service-work/rules.ts'
+import { endOfPass, endOfWork } from '../person-jobs/record.ts'
+import { WORKING_SERVICES, type WorkingService } from '../person-jobs/rules.ts'
 import type { MergeRecord } from './record.ts'
 import type { Merge } from './rules.ts'
 

@@ -1,9 +1,14 @@
 import { Schema, type Connection, type Model } from 'mongoose'
-import { addWorkIndexes, WORK_FIELDS, type WorkProgress, type WorkRecord } from '../service-work/record.ts'
+import {
+  addPersonJobIndexes,
+  PERSON_JOB_FIELDS,
+  type PersonJobProgress,
+  type PersonJobRecord,
+} from '../person-jobs/record.ts'
 import type { Merge } from './rules.ts'
 
 /** A merge as stored, under the id of the account that goes. */
-export interface MergeRecord extends Omit<Merge, 'fromId'>, WorkRecord<WorkProgress> {
+export interface MergeRecord extends Omit<Merge, 'fromId'>, PersonJobRecord<PersonJobProgress> {
   /** Both, each of which takes part in one merge at a time. */
   accounts: number[]
   /** The operator, for the history of registrations. */
@@ -15,7 +20,7 @@ export type MergeModel = Model<MergeRecord>
 export function mergeModel(connection: Connection): MergeModel {
   const schema = new Schema<MergeRecord>(
     {
-      ...WORK_FIELDS,
+      ...PERSON_JOB_FIELDS,
       intoId: { type: Number, required: true },
       accounts: { type: [Number], required: true },
       operatorName: { type: String, default: '' },
@@ -23,7 +28,7 @@ export function mergeModel(connection: Connection): MergeModel {
     },
     { versionKey: false },
   )
-  addWorkIndexes(schema)
+  addPersonJobIndexes(schema)
   schema.index({ accounts: 1 }, { unique: true, partialFilterExpression: { inProgress: true } })
   return connection.model<MergeRecord>('Merge', schema, 'merges')
 }

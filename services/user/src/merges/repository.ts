@@ -4,8 +4,8 @@ import { insertUnderReservedIds, violatedIndex } from '../../../platform/store/i
 import { findPage } from '../../../platform/store/page.ts'
 import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
 import { MergeInProgress } from '../errors.ts'
-import { newWork, type WorkBeginning, type WorkProgress } from '../service-work/record.ts'
-import { recordFinished, workFilter, type Finished } from '../service-work/repository.ts'
+import { newPersonJob, type PersonJobBeginning, type PersonJobProgress } from '../person-jobs/record.ts'
+import { recordFinished, personJobFilter, type Finished } from '../person-jobs/repository.ts'
 import { AFTER_USER, stopped } from './passes.ts'
 import { toMerge, type MergeModel, type MergeRecord } from './record.ts'
 import type { Accounts, Merge, StopReason } from './rules.ts'
@@ -28,11 +28,11 @@ export class Merges {
   }
 
   list(filter: { inProgress: boolean }, page: Page): Promise<FoundPage<Merge>> {
-    return findPage(this.#model, { filter: workFilter<MergeRecord>(filter) }, page, toMerge)
+    return findPage(this.#model, { filter: personJobFilter<MergeRecord>(filter) }, page, toMerge)
   }
 
   count(filter: { inProgress: boolean }): Promise<number> {
-    return this.#model.countDocuments(workFilter<MergeRecord>(filter))
+    return this.#model.countDocuments(personJobFilter<MergeRecord>(filter))
   }
 
   /** @throws MergeInProgress when one of the accounts takes part in another merge */
@@ -49,10 +49,10 @@ export class Merges {
    */
   async begin(
     { fromId: _id, intoId }: Accounts,
-    { operatorName, ...beginning }: WorkBeginning & { readonly operatorName: string },
+    { operatorName, ...beginning }: PersonJobBeginning & { readonly operatorName: string },
   ): Promise<MergeRecord | undefined> {
     const record: MergeRecord = {
-      ...newWork<WorkProgress>(beginning, AFTER_USER),
+      ...newPersonJob<PersonJobProgress>(beginning, AFTER_USER),
       _id,
       intoId,
       accounts: [_id, intoId],
@@ -85,7 +85,7 @@ export class Merges {
 
   /** Records what a service has done. */
   async recordFinished(fromId: number, finished: Finished): Promise<void> {
-    await recordFinished<WorkProgress, MergeRecord>(this.#model, { _id: fromId, reason: null }, finished)
+    await recordFinished<PersonJobProgress, MergeRecord>(this.#model, { _id: fromId, reason: null }, finished)
   }
 
   /** Ends a merge that can't go on, unless it has ended already. */

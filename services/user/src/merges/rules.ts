@@ -1,6 +1,6 @@
 import { AccountMerged, InvalidRequest } from '../../../platform/errors.ts'
 import { NotMergeable } from '../errors.ts'
-import type { ServiceWork } from '../service-work/rules.ts'
+import type { PersonJob } from '../person-jobs/rules.ts'
 import { joinGroupsOf, type User } from '../users/rules.ts'
 
 /** Why a merge ended before everything had gone over. */
@@ -13,7 +13,7 @@ export interface Accounts {
 }
 
 /** A merge of two accounts: work for each service. */
-export interface Merge extends ServiceWork, Accounts {
+export interface Merge extends PersonJob, Accounts {
   /** Null unless it was stopped. */
   readonly reason: StopReason | null
 }

@@ -9,9 +9,9 @@ import type { InternalService } from '../../../platform/http/internal-service.ts
 import type { JobStep } from '../../../platform/store/long-job.ts'
 import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
 import type { Groups } from '../groups/repository.ts'
-import { workJobs, type WorkJobs, type WorkJobsOptions } from '../service-work/jobs.ts'
-import type { WorkProgress } from '../service-work/record.ts'
-import type { WorkingService } from '../service-work/rules.ts'
+import { jobsByService, type JobsByService, type JobsByServiceOptions } from '../person-jobs/jobs.ts'
+import type { PersonJobProgress } from '../person-jobs/record.ts'
+import type { WorkingService } from '../person-jobs/rules.ts'
 import { undoInDeletedGroups } from '../users/deleted-groups.ts'
 import type { Users } from '../users/repository.ts'
 import { joinGroupsOf, markMerged, type User } from '../users/rules.ts'
@@ -20,7 +20,7 @@ import type { MergeRecord } from './record.ts'
 import type { Merges } from './repository.ts'
 import { stopReason } from './rules.ts'
 
-export type MergeJobs = WorkJobs<MergeRecord, WorkProgress>
+export type MergeJobs = JobsByService<MergeRecord, PersonJobProgress>
 
 export interface MergeDeps {
   readonly users: Pick<Users, 'find' | 'change' | 'endMerge' | 'redirectMerged'>
@@ -31,11 +31,11 @@ export interface MergeDeps {
   readonly clock: Clock
 }
 
-type Options = MergeDeps & Pick<WorkJobsOptions<MergeRecord, WorkProgress>, 'model' | 'longJob'>
+type Options = MergeDeps & Pick<JobsByServiceOptions<MergeRecord, PersonJobProgress>, 'model' | 'longJob'>
 
 /** The jobs that merge: this service first, so that nothing new is registered for the account that goes. */
 export const createMergeJobs = ({ model, longJob, ...deps }: Options): MergeJobs =>
-  workJobs({
+  jobsByService({
     name: 'merger',
     model,
     longJob,
@@ -45,7 +45,7 @@ export const createMergeJobs = ({ model, longJob, ...deps }: Options): MergeJobs
     wakes: { user: AFTER_USER },
   })
 
-const BEGIN: WorkProgress = { records: 0, after: 0 }
+const BEGIN: PersonJobProgress = { records: 0, after: 0 }
 
 /** The two accounts as they are. */
 interface Present {
@@ -55,7 +55,7 @@ interface Present {
 
 const mergeIn =
   (service: WorkingService, deps: MergeDeps) =>
-  async (record: MergeRecord, begun = BEGIN): Promise<JobStep<WorkProgress>> => {
+  async (record: MergeRecord, begun = BEGIN): Promise<JobStep<PersonJobProgress>> => {
     const { users, merges, clock } = deps
     const { _id: fromId, intoId } = record
     const from = await users.find(fromId)
@@ -86,8 +86,8 @@ async function accountLeft(users: MergeDeps['users'], id: number): Promise<User 
 type Step = (
   deps: MergeDeps,
   merge: Present & { readonly record: MergeRecord },
-  progress: WorkProgress,
-) => Promise<JobStep<WorkProgress>>
+  progress: PersonJobProgress,
+) => Promise<JobStep<PersonJobProgress>>
 
 const STEPS: Readonly<Record<WorkingService, Step>> = {
   /** The memberships first: after a crash in between nobody has lost any. */

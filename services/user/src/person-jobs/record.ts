@@ -1,10 +1,10 @@
 import { Schema } from 'mongoose'
 import type { Lease } from '../../../platform/store/due-records.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
-import { WORKING_SERVICES, type ServiceWork, type WorkingService } from './rules.ts'
+import { WORKING_SERVICES, type PersonJob, type WorkingService } from './rules.ts'
 
 /** How far a service has come in a pass. */
-export interface WorkProgress {
+export interface PersonJobProgress {
   readonly records: number
   readonly after: number
   /** How many there were before the first step, where that is known. */
@@ -23,8 +23,8 @@ interface WorkOfService<P> {
   passes: number
 }
 
-/** Work of all services about a person, as stored. */
-export interface WorkRecord<P> extends ServiceWork {
+/** A job about a person, as stored. */
+export interface PersonJobRecord<P> extends PersonJob {
   _id: number
   trace: Trace
   work: Record<WorkingService, WorkOfService<P>>
@@ -40,7 +40,7 @@ const workOfService = {
   passes: { type: Number, required: true },
 }
 
-export const WORK_FIELDS = {
+export const PERSON_JOB_FIELDS = {
   _id: Number,
   requestedAt: { type: Date, required: true },
   finishedAt: { type: Date, default: null },
@@ -50,12 +50,12 @@ export const WORK_FIELDS = {
   inProgress: Boolean,
 } as const
 
-export function addWorkIndexes<R>(schema: Schema<R>): void {
+export function addPersonJobIndexes<R>(schema: Schema<R>): void {
   for (const service of WORKING_SERVICES) schema.index({ [`work.${service}.dueAt`]: 1 }, { sparse: true })
   schema.index({ inProgress: 1, _id: 1 }, { sparse: true })
 }
 
-export interface WorkBeginning {
+export interface PersonJobBeginning {
   readonly now: Date
   readonly trace: Trace
   /** Of the process of the request, if that does the work of this service at once. */
@@ -63,10 +63,10 @@ export interface WorkBeginning {
 }
 
 /** @param later the services that are not due before another one has finished */
-export function newWork<P>(
-  { now, trace, lease }: WorkBeginning,
+export function newPersonJob<P>(
+  { now, trace, lease }: PersonJobBeginning,
   later: readonly WorkingService[] = [],
-): Omit<WorkRecord<P>, '_id'> {
+): Omit<PersonJobRecord<P>, '_id'> {
   const notFinished = { finishedAt: null, records: 0 }
   const due = (service: WorkingService) => ({ ...(later.includes(service) ? {} : { dueAt: now }), passes: 0 })
   return {
@@ -102,7 +102,7 @@ const endOfClaim = (service: WorkingService): Update => ({
 /** What is written when a service has finished a pass: when the second one is due, or that none is left. */
 export function endOfPass<P>(
   service: WorkingService,
-  { work }: WorkRecord<P>,
+  { work }: PersonJobRecord<P>,
   now: Date,
 ): { readonly $set: Update; readonly $unset: Update } {
   const of = `work.${service}`

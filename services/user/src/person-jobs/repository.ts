@@ -1,5 +1,5 @@
 import type { Model, QueryFilter, UpdateQuery } from 'mongoose'
-import type { WorkRecord } from './record.ts'
+import type { PersonJobRecord } from './record.ts'
 import { WORKING_SERVICES, type WorkingService } from './rules.ts'
 
 /** What a service has done. */
@@ -13,7 +13,7 @@ export interface Finished {
  * Records what a service has done, after each pass; the first one sets the dates.
  * @param chosen the record, unless it was begun again meanwhile
  */
-export async function recordFinished<P, R extends WorkRecord<P>>(
+export async function recordFinished<P, R extends PersonJobRecord<P>>(
   model: Model<R>,
   chosen: QueryFilter<R>,
   { service, records, at }: Finished,
@@ -30,5 +30,5 @@ export async function recordFinished<P, R extends WorkRecord<P>>(
   await update({ ...allFinished, finishedAt: null }, { $set: { finishedAt: at }, $unset: { inProgress: '' } })
 }
 
-export const workFilter = <R>({ inProgress }: { readonly inProgress: boolean }): QueryFilter<R> =>
+export const personJobFilter = <R>({ inProgress }: { readonly inProgress: boolean }): QueryFilter<R> =>
   (inProgress ? { inProgress: true } : {}) as QueryFilter<R>

@@ -1,4 +1,4 @@
-/** The services that work through the records of a person, in the order of receipts. */
+/** The services that take part in a job about a person, in the order of receipts. */
 export const WORKING_SERVICES = ['user', 'registration', 'notification'] as const
 export type WorkingService = (typeof WORKING_SERVICES)[number]
 
@@ -9,8 +9,8 @@ interface ServiceReceipt {
   readonly records: number
 }
 
-/** What all services do about a person. */
-export interface ServiceWork {
+/** An erasure or a merge: what all services do with the records of one person. */
+export interface PersonJob {
   readonly requestedAt: Date
   /** When the last service finished. */
   readonly finishedAt: Date | null

@@ -1,16 +1,16 @@
 import type { Clock } from '../../../platform/domain/time.ts'
 import type { FieldOf } from '../../../platform/store/due-records.ts'
 import type { JobStep, LongJob, LongJobOptions } from '../../../platform/store/long-job.ts'
-import type { WorkProgress, WorkRecord } from './record.ts'
+import type { PersonJobProgress, PersonJobRecord } from './record.ts'
 import type { WorkingService } from './rules.ts'
 
-export type WorkJobs<R extends WorkRecord<P>, P> = Readonly<Record<WorkingService, LongJob<R, P>>>
+export type JobsByService<R extends PersonJobRecord<P>, P> = Readonly<Record<WorkingService, LongJob<R, P>>>
 
-/** The time between two searches for unfinished work. A search is one indexed query. */
+/** The time between two searches for unfinished records. A search is one indexed query. */
 const SEARCH_MS = 15_000
 
-export interface WorkJobsOptions<R extends WorkRecord<P>, P extends WorkProgress> {
-  /** For the log: what does the work. */
+export interface JobsByServiceOptions<R extends PersonJobRecord<P>, P extends PersonJobProgress> {
+  /** For the log: `eraser` or `merger`. */
   readonly name: string
   readonly model: LongJobOptions<R, P>['model']
   /** Creates a job. */
@@ -26,10 +26,10 @@ export interface WorkJobsOptions<R extends WorkRecord<P>, P extends WorkProgress
   readonly clock: Clock
 }
 
-/** The jobs that do the work, one for each service: one that is unavailable delays no other. */
-export function workJobs<R extends WorkRecord<P>, P extends WorkProgress>(
-  options: WorkJobsOptions<R, P>,
-): WorkJobs<R, P> {
+/** The long jobs that make each service do its part: one that is unavailable delays no other. */
+export function jobsByService<R extends PersonJobRecord<P>, P extends PersonJobProgress>(
+  options: JobsByServiceOptions<R, P>,
+): JobsByService<R, P> {
   const { name, model, longJob, stepIn, afterPass, wakes, clock } = options
   const field = (service: WorkingService, of: string) => `work.${service}.${of}` as FieldOf<R>
   const jobIn = (service: WorkingService): LongJob<R, P> =>
@@ -50,7 +50,7 @@ export function workJobs<R extends WorkRecord<P>, P extends WorkProgress>(
         for (const next of wakes[service] ?? []) jobs[next].wake()
       },
     })
-  const jobs: WorkJobs<R, P> = {
+  const jobs: JobsByService<R, P> = {
     user: jobIn('user'),
     registration: jobIn('registration'),
     notification: jobIn('notification'),

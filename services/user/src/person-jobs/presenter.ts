@@ -1,8 +1,8 @@
 import type { Schemas } from '../../../platform/contract/schema.ts'
 import { renderDateTime } from '../../../platform/domain/time.ts'
-import { WORKING_SERVICES, type ServiceWork } from './rules.ts'
+import { WORKING_SERVICES, type PersonJob } from './rules.ts'
 
-export const presentWork = ({ requestedAt, finishedAt, services }: ServiceWork) => ({
+export const presentPersonJob = ({ requestedAt, finishedAt, services }: PersonJob) => ({
   requestedAt: renderDateTime(requestedAt),
   finishedAt: renderOptional(finishedAt),
   services: WORKING_SERVICES.map((service): Schemas['ServiceReceipt'] => {
