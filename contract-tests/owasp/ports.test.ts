@@ -62,7 +62,7 @@ afterAll(() => admin.stop?.())
 const PATHS = {
   public: '/users/',
   operator: '/admin/groups/',
-  internal: '/internal/users/resolve/',
+  internal: '/internal/users/identify/',
   admin: '/readyz',
 }
 const TELLING = /express|node|mongo|redis|rabbit|\bat .*:\d+:\d+|Error:|\/home|\.ts\b/i

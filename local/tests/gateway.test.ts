@@ -57,12 +57,12 @@ describe('the gateway', () => {
   it.each([
     '/internal/credentials/verify/',
     '/registrationsX/',
-    '/registrations/../internal/users/resolve/',
+    '/registrations/../internal/users/identify/',
     '/registrations/%2e%2E/admin/courses/',
     '//registrations/',
     '/nowhere',
     '/api/v2/admin/groups/',
-    '/api/v2/internal/users/resolve/',
+    '/api/v2/internal/users/identify/',
     'http://elsewhere/registrations/',
   ])('does not know %s, for any caller (A7)', async (path) => {
     for (const gateway of [forCallers, forOperators]) {

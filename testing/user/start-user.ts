@@ -87,7 +87,7 @@ export async function startUser({
     },
     /** The user as other services see it. */
     resolved: async (userId: number) =>
-      (await internal.post('/internal/users/resolve/', [{ userId }])).body[0].user,
+      (await internal.post('/internal/users/identify/', [{ userId }])).body[0].user,
     /** The fields that a create requires, with a login name that no other user has. */
     someone(fields: Record<string, unknown> = {}) {
       const loginName = `user${++lastNumber}`

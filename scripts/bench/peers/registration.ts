@@ -75,7 +75,7 @@ async function lookUp(requests: readonly Create[], trace: Trace) {
   const queries = requests.map(({ userId }) => ({ userId, strict: false }))
   const [found, resolved] = await Promise.all([
     courses.find({ _id: { $in: [...new Set(requests.map(({ courseId }) => courseId))] } }).toArray(),
-    callUsers<{ user?: User }[]>('/internal/users/resolve/', queries, trace),
+    callUsers<{ user?: User }[]>('/internal/users/identify/', queries, trace),
   ])
   const byId = new Map(found.map((course) => [course._id, course]))
   return requests.map(({ courseId }, i) => ({ course: byId.get(courseId), user: resolved[i]?.user }))

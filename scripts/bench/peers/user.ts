@@ -1,4 +1,4 @@
-/** The user service written by hand, as far as a registration needs it: it resolves users. */
+/** The user service written by hand, as far as a registration needs it: it identifies users. */
 import { application, config, database, send, toSeconds } from './kit.ts'
 
 const users = (await database()).collection<{ _id: number; expirationDate: Date | null }>('users')
@@ -7,7 +7,7 @@ const FIELDS = 'version externalId email firstName lastName groupIds expirationD
 const projection = Object.fromEntries(FIELDS.split(' ').map((name) => [name, 1]))
 
 app.post<{ Body: { userId: number }[] }>(
-  '/internal/users/resolve/',
+  '/internal/users/identify/',
   { schema: { body: { $ref: 'contract#/components/schemas/UserQueries' } } },
   async (request, reply) => {
     const wanted = { _id: { $in: request.body.map(({ userId }) => userId) }, deleted: false }

@@ -407,7 +407,7 @@ describe('nor when', () => {
   it('the user service never responds to a create, which is a 503 in time', async () => {
     const user = await aUser()
     const body = { courseId, userId: user.id }
-    hangNext(Pool.prototype, 'request', asks('/internal/users/resolve/'))
+    hangNext(Pool.prototype, 'request', asks('/internal/users/identify/'))
     expect(await subscriber.api.post('/registrations/', body)).toBeError('dependency-unavailable')
     registered = await register(user)
     await settled()

@@ -243,7 +243,7 @@ describe('the rate limit over HTTP', () => {
     const server = await startApi({ limiter: await aLimiter(), requestsPerMinute: 1 })
     expect((await server.operator.get('/admin/groups/')).headers.get('ratelimit')).toMatch(/r=5999;/)
     expect((await server.operator.get('/admin/groups/')).headers.get('ratelimit')).toMatch(/r=5998;/)
-    const internal = await server.internal.post('/internal/users/resolve/', [{}])
+    const internal = await server.internal.post('/internal/users/identify/', [{}])
     expect([internal.status, internal.headers.get('ratelimit')]).toEqual([200, null])
   })
 

@@ -37,7 +37,7 @@ describe('the header Date (R13)', () => {
       429: server.operator.get('/admin/groups/'),
       500: server.api.delete('/users/17/'),
     }
-    const internal = server.internal.post('/internal/users/resolve/', [{}])
+    const internal = server.internal.post('/internal/users/identify/', [{}])
     for (const [status, pending] of [...Object.entries(responses), ['200', internal] as const]) {
       const response = await pending
       expect([status, response.status]).toEqual([status, Number(status)])

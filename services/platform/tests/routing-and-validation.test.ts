@@ -270,6 +270,6 @@ describe('routing and validation by the contract', () => {
     }
     expect((await server.operator.get('/admin/groups/')).status).toBe(200)
     expect(await server.operator.get('/api/v2/admin/groups/')).toBeError('path-not-found')
-    expect(await server.internal.post('/api/v2/internal/users/resolve/', [])).toBeError('path-not-found')
+    expect(await server.internal.post('/api/v2/internal/users/identify/', [])).toBeError('path-not-found')
   })
 })

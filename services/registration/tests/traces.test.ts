@@ -119,8 +119,8 @@ describe('the trace of one create (B5)', () => {
     ]
     const isCached = (line: string) => cached.some((pattern) => pattern.test(line))
     expect([...new Set(described)].filter((line) => !isCached(line)).sort()).toEqual([
-      `POST /internal/users/resolve/ client of POST /registrations/`,
-      `POST /internal/users/resolve/ server of POST /internal/users/resolve/`,
+      `POST /internal/users/identify/ client of POST /registrations/`,
+      `POST /internal/users/identify/ server of POST /internal/users/identify/`,
       `POST /registrations/ server of POST`,
       `POST server of the caller`, // the gateway
       `POST webhook client of process ${WEBHOOK_QUEUE}`,
@@ -131,7 +131,7 @@ describe('the trace of one create (B5)', () => {
       `find erasedUsers client of process ${WEBHOOK_QUEUE}`,
       `find erasedUsers client of send e-mail`,
       `find newestUsers client of POST /registrations/`,
-      `find users client of POST /internal/users/resolve/`,
+      `find users client of POST /internal/users/identify/`,
       `findOneAndUpdate counters client of POST /registrations/`,
       `findOneAndUpdate counters client of process ${MAIL_QUEUE}`,
       `findOneAndUpdate counters client of process ${WEBHOOK_QUEUE}`,
@@ -173,12 +173,12 @@ describe('the trace of one create (B5)', () => {
       'rollcall.operation': 'createRegistration',
       'url.scheme': 'http',
     })
-    expect(attributesOf('POST /internal/users/resolve/', 'client')).toEqual({
+    expect(attributesOf('POST /internal/users/identify/', 'client')).toEqual({
       'http.request.method': 'POST',
       'http.response.status_code': 200,
       'server.address': '127.0.0.1',
       'server.port': expect.any(Number),
-      'url.template': '/internal/users/resolve/',
+      'url.template': '/internal/users/identify/',
     })
     expect(attributesOf('insertMany registrations', 'client')).toEqual({
       'db.collection.name': 'registrations',

@@ -69,7 +69,7 @@ import { getUser, getUserByExternalId, listUsers } from './users/read.ts'
 import type { Users } from './users/repository.ts'
 import { handOverUsers, listSources } from './users/sources.ts'
 import { findUserGroups, findUsersForEvents } from './users/event-data.ts'
-import { resolveUsers } from './users/resolve.ts'
+import { identifyUsers } from './users/identify.ts'
 import { raiseUserIds } from './users/restore.ts'
 import { updateUser, updateUserByExternalId } from './users/update.ts'
 
@@ -173,7 +173,7 @@ export const internalHandlers = (
   deps: Pick<Deps, 'verify' | 'users' | 'serviceAccounts' | 'groups' | 'keys' | 'clock'>,
 ): Handlers<'user', 'internal'> => ({
   verifyCredential: verifyCredential(deps),
-  resolveUsers: resolveUsers(deps),
+  identifyUsers: identifyUsers(deps),
   findUserGroups: findUserGroups(deps),
   findUsersForEvents: findUsersForEvents(deps),
   checkVisibility: checkVisibility(deps),

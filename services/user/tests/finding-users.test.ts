@@ -107,7 +107,7 @@ describe('pages of users (R13)', () => {
 
 describe('identifying users, for other services', () => {
   const resolve = async (queries: unknown) =>
-    expectBody(await portal.internal.post('/internal/users/resolve/', queries), 200)
+    expectBody(await portal.internal.post('/internal/users/identify/', queries), 200)
 
   it('returns a result for each query, in order (R2, R3)', async () => {
     const names = { externalId: 'R-1', email: 'R1@Example.org', expirationDate: '2030-01-01T00:00:00Z' }
@@ -158,6 +158,6 @@ describe('identifying users, for other services', () => {
     expect(responses).toHaveLength(500)
     expect(responses[499]).toMatchObject({ code: 'resolved', user: { id } })
     for (const rejected of [[...most, {}], [], [{ userId: 'x' }]])
-      expect(await portal.internal.post('/internal/users/resolve/', rejected)).toBeError('invalid-request')
+      expect(await portal.internal.post('/internal/users/identify/', rejected)).toBeError('invalid-request')
   })
 })

@@ -9,7 +9,7 @@ const COMPOSED = 'jürgen'
 const DECOMPOSED = 'ju\u0308rgen'
 const byExternalId = (externalId: string) => `/users/external_id/${encodeURIComponent(externalId)}/`
 const resolve = async (query: object) =>
-  expectBody(await portal.internal.post('/internal/users/resolve/', [query]), 200)[0]
+  expectBody(await portal.internal.post('/internal/users/identify/', [query]), 200)[0]
 const merge = async (...rows: object[]) =>
   expectBody(await portal.operator.post('/admin/users/batch/', rows), 200)
 

@@ -1030,11 +1030,11 @@ export const catalogue = {
     "path": "/internal/credentials/verify/",
     "roles": []
   },
-  "resolveUsers": {
+  "identifyUsers": {
     "service": "user",
     "audience": "internal",
     "method": "post",
-    "path": "/internal/users/resolve/",
+    "path": "/internal/users/identify/",
     "roles": []
   },
   "findUserGroups": {

@@ -2633,7 +2633,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/internal/users/resolve/": {
+    "/internal/users/identify/": {
         parameters: {
             query?: never;
             header?: never;
@@ -2643,11 +2643,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Find one user for each query
+         * Identify one user for each query
          * @description Identifies one user for each query: the parameters are tried in the order `userId`, `userExternalId`, `userEmail`. Returns the
          *     fields that a registration needs, in the order of the queries. A result without a user says why; that is not an error.
          */
-        post: operations["resolveUsers"];
+        post: operations["identifyUsers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -14585,7 +14585,7 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
-    resolveUsers: {
+    identifyUsers: {
         parameters: {
             query?: never;
             header?: never;

@@ -381,8 +381,8 @@ export const findUsersForEvents = (
     trace,
   )
 
-/** Find one user for each query. @throws Unavailable */
-export const resolveUsers = (
+/** Identify one user for each query. @throws Unavailable */
+export const identifyUsers = (
   service: InternalService<'user'>,
   request: {
     readonly body: Schemas['UserQuery'][]
@@ -391,9 +391,9 @@ export const resolveUsers = (
 ) =>
   service.call<Schemas['UserResolution'][]>(
     {
-      operationId: 'resolveUsers',
+      operationId: 'identifyUsers',
       method: 'POST',
-      template: '/internal/users/resolve/',
+      template: '/internal/users/identify/',
       ...request,
     },
     trace,

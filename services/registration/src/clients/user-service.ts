@@ -3,7 +3,7 @@ import { defined } from '../../../platform/domain/defined.ts'
 import type { Schemas } from '../../../platform/contract/schema.ts'
 import { remoteVerifier, type VerifyCredential } from '../../../platform/http/credential-cache.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
-import { resolveUsers } from '../../../platform/http/generated/calls.ts'
+import { identifyUsers } from '../../../platform/http/generated/calls.ts'
 import type { InternalService } from '../../../platform/http/internal-service.ts'
 import type { UserIdentification } from './identification.ts'
 
@@ -50,7 +50,7 @@ export class UserServiceClient {
   }
 
   async #identifyAll(body: Schemas['UserQueries'], trace: Trace | undefined): Promise<UserIdentification[]> {
-    const resolutions = await resolveUsers(this.#service, { body }, trace)
+    const resolutions = await identifyUsers(this.#service, { body }, trace)
     if (resolutions.length !== body.length)
       throw this.#service.unavailable('there is not one resolution for each query')
     return resolutions.map((resolution) => this.#fromWire(resolution))

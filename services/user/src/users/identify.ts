@@ -4,8 +4,8 @@ import { presentResolution } from './presenter.ts'
 import type { UserFinder } from './finder.ts'
 
 /** Searches all users: the calling service checks whether its account may see those that are found. */
-export const resolveUsers =
-  ({ users }: { users: Pick<UserFinder, 'findByParameters'> }): Handler<'resolveUsers'> =>
+export const identifyUsers =
+  ({ users }: { users: Pick<UserFinder, 'findByParameters'> }): Handler<'identifyUsers'> =>
   async ({ body }) => {
     const found = await users.findByParameters(body)
     return { status: 200, body: body.map((query) => presentResolution(identifyUser(query, found))) }
