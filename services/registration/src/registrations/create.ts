@@ -91,6 +91,6 @@ export function optionsOfCreate({ account, scope, prefer: { strict }, trace }: C
     scope,
     trace,
     evaluate: (request, lookedUp, id, now) => evaluate(request, lookedUp, context, id, now),
-    eventOf: (allowed) => registrationCreatedEvent(allowed, trace),
+    eventOf: (acceptedRegistration) => registrationCreatedEvent(acceptedRegistration, trace),
   }
 }

@@ -18,12 +18,12 @@ import {
 } from './import-rules.ts'
 import { presentWithDetails } from './presenter.ts'
 import {
-  allowed,
+  acceptedItems,
   evaluateAll,
   findExistingRegistrations,
   insertAll,
   resultsOf,
-  type AllowedItem,
+  type AcceptedItem,
   type RegisterDeps,
   type RegisterOptions,
 } from './register.ts'
@@ -88,15 +88,15 @@ export async function importAll(
   reserved?: Attempt,
 ): Promise<Result<Registered>[]> {
   const items = await evaluateAll(deps, requests, options, reserved)
-  if (!reserved) await preview(deps, allowed(items), options)
+  if (!reserved) await preview(deps, acceptedItems(items), options)
   // Each turn finds what the one before has stored, as if its items came in a later request.
   else
-    for (let waiting = allowed(items); waiting.length > 0; waiting = allowed(items))
+    for (let waiting = acceptedItems(items); waiting.length > 0; waiting = acceptedItems(items))
       await insertAll(deps, await settle(deps, waiting, options), options)
   return resultsOf(items)
 }
 
-type ImportItem = AllowedItem<AcceptedImport>
+type ImportItem = AcceptedItem<AcceptedImport>
 
 async function preview(
   deps: RegisterDeps,

@@ -42,7 +42,9 @@ export interface RegisterOptions<
   /** Applies the rules to one request, for which the id is reserved. */
   readonly evaluate: (request: R, lookedUp: LookedUp, id: number, now: Date) => Result<A>
   /** The event that announces a registration; undefined when it is not announced. */
-  readonly eventOf: (allowed: AcceptedRegistration) => DomainEvent<'registration.created.v1'> | undefined
+  readonly eventOf: (
+    acceptedRegistration: AcceptedRegistration,
+  ) => DomainEvent<'registration.created.v1'> | undefined
 }
 
 /** A request on its way. The step that knows its result sets it, and the steps after that leave it alone. */
@@ -58,7 +60,7 @@ interface Item<R, A> {
 type Items<R, A> = readonly (Item<R, A> | { readonly result: Rejected })[]
 
 /** An item whose registration may be inserted. */
-export type AllowedItem<A = AcceptedRegistration> = Item<unknown, A> & { readonly accepted: A }
+export type AcceptedItem<A = AcceptedRegistration> = Item<unknown, A> & { readonly accepted: A }
 
 /** The id that a preview shows. */
 const NO_ID = 0
@@ -83,7 +85,7 @@ export async function registerAll(
   reserved?: Attempt,
 ): Promise<Result<Registered>[]> {
   const items = await evaluateAll(deps, requests, options, reserved)
-  const toInsert = allowed(items)
+  const toInsert = acceptedItems(items)
   if (reserved) await insertAll(deps, toInsert, options)
   else {
     const existingRegistrations = await findExistingRegistrations(deps, toInsert, options.trace)
@@ -111,10 +113,10 @@ export async function evaluateAll<R extends RegistrationRequest, A extends Accep
   if (reserved?.isRetry) await settleInserted(deps, wellFormed, options.scope)
   const toEvaluate = wellFormed.filter(({ result }) => !result)
   if (toEvaluate.length === 0) return items
-  const found = toEvaluate.map(({ request }) => request)
+  const queries = toEvaluate.map(({ request }) => request)
   const [courses, users] = await Promise.all([
-    deps.courses.findMatches(found),
-    usersOrUnavailable(deps.users, found, options),
+    deps.courses.findMatches(queries),
+    usersOrUnavailable(deps.users, queries, options),
   ])
   const now = deps.clock.now()
   for (const [i, item] of toEvaluate.entries()) {
@@ -161,8 +163,8 @@ async function usersOrUnavailable(
 }
 
 /** The items whose registrations may be inserted. */
-export const allowed = <A>(items: Items<unknown, A>): AllowedItem<A>[] =>
-  items.filter((item): item is AllowedItem<A> => !item.result && 'accepted' in item)
+export const acceptedItems = <A>(items: Items<unknown, A>): AcceptedItem<A>[] =>
+  items.filter((item): item is AcceptedItem<A> => !item.result && 'accepted' in item)
 
 export const resultsOf = (items: Items<unknown, unknown>): Result<Registered>[] =>
   items.map(({ result }) => result as Result<Registered>)
@@ -170,7 +172,7 @@ export const resultsOf = (items: Items<unknown, unknown>): Result<Registered>[] 
 /** Inserts the registrations with their events. */
 export async function insertAll(
   deps: RegisterDeps,
-  items: readonly AllowedItem[],
+  items: readonly AcceptedItem[],
   { eventOf, scope, trace }: Pick<RegisterOptions, 'eventOf' | 'scope' | 'trace'>,
 ): Promise<void> {
   const outcomes = await deps.registrations.insert(
@@ -209,7 +211,7 @@ export async function insertAll(
  */
 export async function findExistingRegistrations(
   { registrations, courses, users }: RegisterDeps,
-  items: readonly AllowedItem[],
+  items: readonly AcceptedItem[],
   trace: Trace,
   exportedIds: readonly number[] = [],
   finished: readonly Registration[] = [],

@@ -268,7 +268,7 @@ export function requireEligible(course: Course, user: User, now: Date): void {
   if (!course.published) throw new CourseNotPublished()
   if (course.eventBased) throw new EventBasedCourse() // such a course is booked through its conference
   if (!course.requiresRegistration) throw new RegistrationNotRequired()
-  // The user service does not resolve deleted users, so only the expiration date is left to check.
+  // The user service does not identify deleted users, so only the expiration date is left to check.
   if (user.expiresAt !== undefined && user.expiresAt <= now) throw new UserInactive()
 }
 
