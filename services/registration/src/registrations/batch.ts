@@ -28,8 +28,8 @@ export const createRegistrationBatch = (deps: CreateDeps): Handler<'createRegist
       idCount: requests.length,
       reserveIds: () => deps.ids.reserve(requests.length),
       spend: () => call.spendItems(requests.length),
-      perform: async (reserved) => {
-        const results = await registerAll(deps, requests, optionsOfCreate(call), reserved)
+      perform: async (attempt) => {
+        const results = await registerAll(deps, requests, optionsOfCreate(call), attempt)
         const body = presentItems(results, presentWithStatus(201))
         // Only a whole response is marked as replayed, and a retry may have created some of the items.
         return { response: { status: 200 as const, body, headers: {}, applied }, wasCreatedEarlier: false }

@@ -35,8 +35,8 @@ export const createRegistration =
       key: call.header('idempotency-key'),
       body: call.body,
       reserveIds: () => deps.ids.next(),
-      perform: async (reserved) => {
-        const registered = requireOnly(await registerAll(deps, requests, optionsOfCreate(call), reserved))
+      perform: async (attempt) => {
+        const registered = requireOnly(await registerAll(deps, requests, optionsOfCreate(call), attempt))
         return {
           response: {
             status: 201 as const,

@@ -54,8 +54,8 @@ export const importRegistrations = (
       const previews = await importAll(deps, requests, optionsOfImport(call))
       return { status: 200, body: presentItems(previews, presentImported), applied, audited: 'unchanged' }
     }
-    const reserved = { firstId: await deps.ids.reserve(requests.length), isRetry: false }
-    const results = await importAll(deps, requests, optionsOfImport(call), reserved)
+    const attempt = { firstId: await deps.ids.reserve(requests.length), isRetry: false }
+    const results = await importAll(deps, requests, optionsOfImport(call), attempt)
     const registrations = results.flatMap((result) =>
       result.kind === 'accepted' && !result.value.wasCreatedEarlier ? [result.value.registration.id] : [],
     )
@@ -85,10 +85,10 @@ export async function importAll(
   deps: RegisterDeps,
   requests: readonly Result<ImportRequest>[],
   options: ImportOptions,
-  reserved?: Attempt,
+  attempt?: Attempt,
 ): Promise<Result<Registered>[]> {
-  const items = await evaluateAll(deps, requests, options, reserved)
-  if (!reserved) await preview(deps, acceptedItems(items), options)
+  const items = await evaluateAll(deps, requests, options, attempt)
+  if (!attempt) await preview(deps, acceptedItems(items), options)
   // Each turn finds what the one before has stored, as if its items came in a later request.
   else
     for (let waiting = acceptedItems(items); waiting.length > 0; waiting = acceptedItems(items))

@@ -66,7 +66,7 @@ export type AcceptedItem<A = AcceptedRegistration> = Item<unknown, A> & { readon
 const NO_ID = 0
 
 /**
- * Carries out all requests that the rules allow, and previews them when no ids are reserved. A single create
+ * Carries out all requests that the rules allow, and previews them without an attempt. A single create
  * is a batch of one. An import takes other steps: `importAll` (`import.ts`).
  *
  * An insert writes a registration with its event, and passes the event to the relay. When the broker has it,
@@ -74,19 +74,18 @@ const NO_ID = 0
  * user, which may have changed since they were looked up. Only then is it done; until then a sweep finds it.
  *
  * @param requests malformed ones have their rejections already
- * @param reserved the first of the ids of the requests, in their order, and whether an earlier attempt may
- * have used them
+ * @param attempt with the reserved ids, in the order of the requests; a preview has none
  * @returns a result for each request, in the same order
  */
 export async function registerAll(
   deps: RegisterDeps,
   requests: readonly Result<RegistrationRequest>[],
   options: RegisterOptions,
-  reserved?: Attempt,
+  attempt?: Attempt,
 ): Promise<Result<Registered>[]> {
-  const items = await evaluateAll(deps, requests, options, reserved)
+  const items = await evaluateAll(deps, requests, options, attempt)
   const toInsert = acceptedItems(items)
-  if (reserved) await insertAll(deps, toInsert, options)
+  if (attempt) await insertAll(deps, toInsert, options)
   else {
     const existingRegistrations = await findExistingRegistrations(deps, toInsert, options.trace)
     for (const item of toInsert) item.result = existingRegistrations.preview(item.accepted, options.scope)
@@ -102,15 +101,15 @@ export async function evaluateAll<R extends RegistrationRequest, A extends Accep
   deps: RegisterDeps,
   requests: readonly Result<R>[],
   options: RegisterOptions<R, A>,
-  reserved?: Attempt,
+  attempt?: Attempt,
 ): Promise<Items<R, A>> {
   const items: Items<R, A> = requests.map((request, i) =>
     request.kind === 'rejected'
       ? { result: request }
-      : { request: request.value, id: reserved ? reserved.firstId + i : NO_ID },
+      : { request: request.value, id: attempt ? attempt.firstId + i : NO_ID },
   )
   const wellFormed = items.filter((item) => 'request' in item)
-  if (reserved?.isRetry) await settleInserted(deps, wellFormed, options.scope)
+  if (attempt?.isRetry) await settleInserted(deps, wellFormed, options.scope)
   const toEvaluate = wellFormed.filter(({ result }) => !result)
   if (toEvaluate.length === 0) return items
   const queries = toEvaluate.map(({ request }) => request)
