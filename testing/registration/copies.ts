@@ -36,7 +36,7 @@ export function copyParts({ database, model, clock, stepSize = 100 }: Options) {
   const copies = new Copies({
     courses,
     newestUsers,
-    registrations: new CopiesInRegistrations(model, clock, logger),
+    copiesInRegistrations: new CopiesInRegistrations(model, clock, logger),
     eraser,
     clock,
     stepSize,

@@ -60,7 +60,7 @@ export async function composeRegistration(
   const eraser = new Eraser({
     tombstones,
     erasing: erasingOfRegistrations({
-      registrations: copiesInRegistrations,
+      copiesInRegistrations,
       newestUsers,
       idempotencyKeys,
       tombstones,
@@ -71,7 +71,7 @@ export async function composeRegistration(
   const copies = new Copies({
     courses,
     newestUsers,
-    registrations: copiesInRegistrations,
+    copiesInRegistrations,
     eraser,
     clock,
     stepSize,

@@ -14,7 +14,7 @@ import type { UserCopy } from '../registrations/rules.ts'
 interface Deps {
   readonly courses: Courses
   readonly newestUsers: NewestUsers
-  readonly registrations: CopiesInRegistrations
+  readonly copiesInRegistrations: CopiesInRegistrations
   readonly eraser: Pick<Eraser, 'eraseAgainAmong'>
   readonly clock: Clock
   /** The registrations that one step refreshes. */
@@ -54,10 +54,10 @@ export class Copies {
 
   /** Users with few registrations share a step. @returns how many have more than one step */
   async #refreshUsers(users: readonly UserCopy[]): Promise<number> {
-    const { newestUsers, registrations, clock, stepSize } = this.#deps
+    const { newestUsers, copiesInRegistrations, clock, stepSize } = this.#deps
     let large = 0
     for (let rest = users; rest.length > 0;) {
-      const left = await registrations.refreshUsers(rest, stepSize)
+      const left = await copiesInRegistrations.refreshUsers(rest, stepSize)
       const [first] = left
       const isLarge = first !== undefined && left.length === rest.length
       rest = isLarge ? left.filter(({ userId }) => userId !== first.userId) : left
@@ -70,16 +70,18 @@ export class Copies {
 
   /** A step of the job of a user with many registrations. */
   async refreshUser(record: NewestUserRecord, afterId = 0): Promise<JobStep<number>> {
-    const { registrations, eraser, stepSize } = this.#deps
-    const { done, after } = await registrations.refreshUser(toUserCopy(record), { afterId, limit: stepSize })
+    const { copiesInRegistrations, eraser, stepSize } = this.#deps
+    const range = { afterId, limit: stepSize }
+    const { done, after } = await copiesInRegistrations.refreshUser(toUserCopy(record), range)
     await eraser.eraseAgainAmong([record._id])
     return { progress: after, isLast: done }
   }
 
   /** A step of the job of a course. */
   async refreshCourse(record: CourseRecord, afterId = 0): Promise<JobStep<number>> {
-    const { registrations, stepSize } = this.#deps
-    const { done, after } = await registrations.refreshCourse(toCourse(record), { afterId, limit: stepSize })
+    const { copiesInRegistrations, stepSize } = this.#deps
+    const range = { afterId, limit: stepSize }
+    const { done, after } = await copiesInRegistrations.refreshCourse(toCourse(record), range)
     return { progress: after, isLast: done }
   }
 
@@ -89,7 +91,7 @@ export class Copies {
    * the group, a course has not, so after a crash the step is done again.
    */
   async leaveDeletedGroup(groupId: number, users: readonly UserCopy[]): Promise<StepResult> {
-    const { courses, registrations, clock, stepSize } = this.#deps
+    const { courses, copiesInRegistrations, clock, stepSize } = this.#deps
     await this.usersChanged(users)
     const found = await courses.listDeletedInGroup(groupId, stepSize)
     const changed = found.map((course) => ({
@@ -98,16 +100,16 @@ export class Copies {
       version: course.version + 1,
     }))
     const newest = [...users.map((user) => ({ user })), ...changed.map((course) => ({ course }))]
-    const isLeft = await registrations.refreshInGroup(groupId, newest, stepSize)
+    const isLeft = await copiesInRegistrations.refreshInGroup(groupId, newest, stepSize)
     if (!isLeft) return { records: 0, done: false, after: 0 }
     if (changed.length > 0) await courses.changeDeleted(changed, clock.now())
-    const isLeftByUsers = await registrations.leaveGroup(groupId, stepSize)
+    const isLeftByUsers = await copiesInRegistrations.leaveGroup(groupId, stepSize)
     return { records: newest.length, done: changed.length < stepSize && isLeftByUsers, after: 0 }
   }
 
   /** Refreshes the registrations whose course or user has changed since they were looked up. */
   async refreshNew(records: readonly NewRecord[]): Promise<void> {
-    const { courses, newestUsers, registrations, eraser } = this.#deps
+    const { courses, newestUsers, copiesInRegistrations, eraser } = this.#deps
     const [foundUsers, foundCourses] = await Promise.all([
       newestUsers.findMany(distinct(records.map(({ user }) => user.userId))),
       courses.findMany(distinct(records.map(({ course }) => course.id))),
@@ -123,7 +125,7 @@ export class Copies {
         registrationIds: idsOf(({ course }) => course.id === newest.id && course.version < newest.version),
       })),
     ].filter(({ registrationIds }) => registrationIds.length > 0)
-    if (older.length > 0 && (await registrations.refresh(older)) > 0)
+    if (older.length > 0 && (await copiesInRegistrations.refresh(older)) > 0)
       traceStep({ step: 'correctCopy', event: `registrations ${idsOf(() => true).join()}` })
     await eraser.eraseAgainAmong(distinct(records.map(({ user }) => user.userId)))
   }

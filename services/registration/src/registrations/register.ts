@@ -66,8 +66,8 @@ export type AcceptedItem<A = AcceptedRegistration> = Item<unknown, A> & { readon
 const NO_ID = 0
 
 /**
- * Carries out all requests that the rules allow, and previews them without an attempt. A single create
- * is a batch of one. An import takes other steps: `importAll` (`import.ts`).
+ * Carries out all requests that the rules allow, and previews them without an attempt. A single create is a
+ * batch of one. An import takes other steps: `importAll` (`import.ts`).
  *
  * An insert writes a registration with its event, and passes the event to the relay. When the broker has it,
  * or at once if there is no event, `Copies.refreshNew` compares the registration with the newest course and
