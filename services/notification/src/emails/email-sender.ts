@@ -30,7 +30,7 @@ import {
   type CurrentFacts,
 } from './rules.ts'
 import type { SmtpMailer } from './smtp-mailer.ts'
-import { stepOfFailure, traceEmailStep } from './steps.ts'
+import { stepOfFailure, traceEmailStep } from './model-steps.ts'
 
 export interface EmailSenderOptions {
   readonly deliveries: EmailDeliveries

@@ -32,7 +32,7 @@ import {
   type LeasedEmailDelivery,
   type NewEmailDelivery,
 } from './rules.ts'
-import { traceEmailStep } from './steps.ts'
+import { traceEmailStep } from './model-steps.ts'
 
 /**
  * `leased`: added for this process. `due`: added for any process. `exists`: the event or the registration has
