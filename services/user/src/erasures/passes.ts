@@ -18,7 +18,7 @@ export const waitsForRegistration = (service: WorkingService, { work }: ErasureR
   service === 'notification' && work.registration.passes <= work.notification.passes
 
 /** The services that continue when one has finished. */
-export const CONTINUED = { registration: ['notification'] } as const
+export const WAKES = { registration: ['notification'] } as const
 
 /** What is written when a service has finished a pass; undefined if nothing is due before another has. */
 export function afterPass(service: WorkingService, record: ErasureRecord, now: Date) {

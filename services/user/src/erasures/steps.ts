@@ -12,7 +12,7 @@ import { STEP_SIZE } from '../../../platform/store/in-steps.ts'
 import type { Users } from '../users/repository.ts'
 import { jobsByService, type JobsByService, type JobsByServiceOptions } from '../person-jobs/jobs.ts'
 import type { WorkingService } from '../person-jobs/rules.ts'
-import { afterPass, CONTINUED, waitsForRegistration } from './passes.ts'
+import { afterPass, WAKES, waitsForRegistration } from './passes.ts'
 import { toErasure, type ErasureProgress, type ErasureRecord } from './record.ts'
 import type { Erasures } from './repository.ts'
 import type { Erasure } from './rules.ts'
@@ -45,7 +45,7 @@ export const createErasureJobs = ({ model, longJob, ...deps }: Options): Erasure
     clock: deps.clock,
     stepIn: (service) => eraseIn(service, deps),
     afterPass: (service, record) => afterPass(service, record, deps.clock.now()),
-    wakes: CONTINUED,
+    wakes: WAKES,
   })
 
 type Step = (
