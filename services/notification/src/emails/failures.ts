@@ -32,8 +32,8 @@ export class SendFailure extends Error {
   /** Whether the mail server refuses the sender or its own service, not this e-mail. */
   readonly isAboutRelay: boolean
 
-  constructor(kind: FailureKind, reason: string, { code = '', isAboutRelay = false } = {}) {
-    super(reason)
+  constructor(kind: FailureKind, message: string, { code = '', isAboutRelay = false } = {}) {
+    super(message)
     this.kind = kind
     this.code = code
     this.isAboutRelay = isAboutRelay

@@ -21,15 +21,15 @@ export type Progress = 'no-session' | 'session' | 'text'
 const CODES_OF_THE_MAIL = ['EENVELOPE', 'EMESSAGE']
 /** "Service not available, closing transmission channel" (RFC 5321). */
 const SERVICE_NOT_AVAILABLE = 421
-const MAX_REASON_LENGTH = 500
+const MAX_MESSAGE_LENGTH = 500
 
-/** Mail servers repeat addresses, and the reason is logged. The recipient is in the delivery. */
+/** Mail servers repeat addresses, and the message is logged. The recipient is in the delivery. */
 const ADDRESS = /(?<![^\s<>()[\]"',;:])[^\s<>()[\]"',;:]+@[^\s<>()[\]"',;:]+/g
 
 /** The attempt that failed. */
 export interface FailedAttempt {
   readonly progress: Progress
-  /** The recipient, which the reason must not contain. */
+  /** The recipient, which the message of the failure must not contain. */
   readonly to: string
   /** The sender of the envelope, which is the installation's own. */
   readonly from?: string
@@ -42,14 +42,15 @@ export interface FailedAttempt {
 /** Translates an error of nodemailer. */
 export function toSendFailure(error: unknown, attempt: FailedAttempt): SendFailure {
   const { progress, repeatsKey = false } = attempt
-  const { code, responseCode, response, message } = error as SmtpError
-  const text = namingCaFile(response ?? message).replace(/\s+/g, ' ')
-  const reason = beginningOf(withoutAddresses(text, attempt), MAX_REASON_LENGTH)
-  const isUnconfirmed = repeatsKey && progress === 'text' && isRefusalOfKey(error as SmtpError)
-  const kind = isUnconfirmed ? 'unconfirmed' : kindOf(error as SmtpError, attempt)
-  return new SendFailure(kind, reason, {
+  const smtpError = error as SmtpError
+  const { code, responseCode, response } = smtpError
+  const text = namingCaFile(response ?? smtpError.message).replace(/\s+/g, ' ')
+  const message = beginningOf(withoutAddresses(text, attempt), MAX_MESSAGE_LENGTH)
+  const isUnconfirmed = repeatsKey && progress === 'text' && isRefusalOfKey(smtpError)
+  const kind = isUnconfirmed ? 'unconfirmed' : kindOf(smtpError, attempt)
+  return new SendFailure(kind, message, {
     code: responseCode === undefined ? code : codeOf({ code: responseCode, text: response ?? '' }),
-    isAboutRelay: kind === 'refused-for-now' && causeOfError(error as SmtpError) === 'relay',
+    isAboutRelay: kind === 'refused-for-now' && causeOfError(smtpError) === 'relay',
   })
 }
 

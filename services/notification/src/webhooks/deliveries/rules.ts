@@ -27,8 +27,8 @@ export type ErrorClass =
 export class SendFailure extends Error {
   readonly errorClass: ErrorClass
 
-  constructor(errorClass: ErrorClass, reason: string) {
-    super(reason)
+  constructor(errorClass: ErrorClass, message: string) {
+    super(message)
     this.errorClass = errorClass
   }
 }
