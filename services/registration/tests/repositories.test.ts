@@ -205,7 +205,7 @@ describe('a change of a user', () => {
 
   it('is not lost if another process inserts an older one at the same moment', async () => {
     const [older, newest] = [stateAt(2_000, 1), stateAt(2_000, NEWEST)]
-    const stored = database.models['UserCopy']!
+    const stored = database.models['NewestUser']!
     const write = stored.bulkWrite.bind(stored)
     jest.spyOn(stored, 'bulkWrite').mockImplementationOnce(async () => {
       await newestUsers.keep([older])
