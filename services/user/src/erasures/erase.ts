@@ -9,7 +9,7 @@ import type { ErasureJobs } from './steps.ts'
 
 /** The reason of an erasure that no operator asked for. */
 const RETENTION = 'deleted users are kept no longer'
-const RETIRED_AT_ONCE = 50
+const ERASED_AT_ONCE = 50
 /**
  * A restored database may miss the users of this many ids. An id that is further away is a mistake, and must
  * not make all later ids larger.
@@ -102,7 +102,7 @@ export class UserEraser {
 
   /** Erases some of the users who were deleted at or before this time. @returns how many */
   async eraseDeletedUntil(time: Date): Promise<number> {
-    const ids = await this.#options.users.listDeletedUntil(time, RETIRED_AT_ONCE)
+    const ids = await this.#options.users.listDeletedUntil(time, ERASED_AT_ONCE)
     const trace = newTrace()
     for (const userId of ids)
       await this.erase({ userId, reason: RETENTION, withRegistrations: false, again: false }, trace)
