@@ -43,7 +43,7 @@ export function openLimiter() {
   const limiter: RateLimiter = {
     spend: (key, limit, cost) => {
       taken.push({ key, limit, cost })
-      return Promise.resolve({ allowed: true, limit, remaining: limit - cost, resetSeconds: 60 })
+      return Promise.resolve({ allowed: true, limit, remaining: limit - cost, resetMs: 60_000 })
     },
     refund: () => Promise.resolve(),
   }

@@ -110,12 +110,9 @@ export function foundation<S extends ServiceName>(
   const publisher = new Publisher(broker)
   const outboxes: RelayOptions['outboxes'][number][] = []
   const relay = new Relay({ outboxes, publisher, mongodb, logger, metrics })
-  const limiter = redisRateLimiter({
-    redis,
-    name: service,
-    replicas: config.replicas,
-    metrics,
-  })
+  const limiterOf = (seconds?: number) =>
+    redisRateLimiter({ redis, name: service, replicas: config.replicas, metrics, seconds })
+  const limiter = limiterOf()
   const guard = new BruteForceGuard(limiter, config.requestDeadlineMs)
   const activity = new Activity({ redis, service, clock, logger })
   const reasons = new PeriodicTask({
@@ -136,7 +133,8 @@ export function foundation<S extends ServiceName>(
     publisher,
     /** The records that one step of a long job works on. */
     stepSize: options.stepSize ?? STEP_SIZE,
-    limiter,
+    /** A limiter that counts in windows of so many seconds; the ports use one of a minute. */
+    limiterOf,
     admin,
     dependency,
     otherService,

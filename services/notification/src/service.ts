@@ -136,7 +136,7 @@ export async function composeNotification(
   const pace = new Pace({
     maxConnections: config.mailMaxConnections,
     perMinute: config.mailPerMinute,
-    limiter: base.limiter,
+    limiterOf: base.limiterOf,
     clock,
   })
   const { mailFrom, mailTemplates, mailLanguage, portalUrl } = config

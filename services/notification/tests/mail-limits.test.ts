@@ -19,10 +19,12 @@ const RETRY_MS = 5_000
 const at = scene({ started: false })
 
 const clock = testClock()
-const aPace = (perMinute = 0, refund = () => Promise.resolve()) => {
-  const allowed = { allowed: true, limit: 0, remaining: 1, resetSeconds: 1 }
-  const limiter = { spend: () => Promise.resolve(allowed), refund }
-  return new Pace({ maxConnections: 20, perMinute, limiter, clock })
+const aPace = (perMinute = 0) => {
+  const allowed = { allowed: true, limit: 0, remaining: 1, resetMs: 1_000 }
+  const limiter = { spend: jest.fn(() => Promise.resolve(allowed)), refund: jest.fn(() => Promise.resolve()) }
+  const limiterOf = jest.fn((_seconds: number) => limiter)
+  const pace = new Pace({ maxConnections: 20, perMinute, limiterOf, clock })
+  return Object.assign(pace, { limiter, limiterOf })
 }
 const tooMany = new SendFailure('refused-for-load', 'too many at once', { code: '432 4.3.2' })
 const overQuota = new SendFailure('refused-for-load', 'too many in a minute', { code: '450 4.7.1' })
@@ -90,13 +92,24 @@ describe('the number of e-mails at a time (R21)', () => {
     expect(pace.isSameToSeveral(failure('550 5.7.0', 'too many: 1003'))).toBe(true)
   })
 
-  it('gives back the place of an e-mail that is not sent', async () => {
-    const refund = jest.fn(() => Promise.resolve())
-    const pace = aPace(60_000, refund)
-    await pace.turn()
-    await pace.refund()
-    expect(refund).toHaveBeenCalledWith(expect.any(String), 60_000, 1)
-  })
+  it.each([
+    [600, 10, 100],
+    [100, 12, 20],
+    [119, 12, 23],
+    [29, 60, 29],
+  ])(
+    'of %d in a minute is in every %d s at most %d, together with other processes',
+    async (perMinute, ...part) => {
+      const pace = aPace(perMinute)
+      await pace.turn()
+      const [seconds, count] = part
+      expect(pace.limiterOf).toHaveBeenCalledWith(seconds)
+      expect(pace.limiter.spend).toHaveBeenCalledWith('e-mails', count, 1)
+      // The place of an e-mail that is not sent.
+      await pace.refund()
+      expect(pace.limiter.refund).toHaveBeenCalledWith('e-mails', count, 1)
+    },
+  )
 
   it('is of attempts that have not ended: the next one waits for a place', async () => {
     const pace = aPace()

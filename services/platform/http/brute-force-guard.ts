@@ -37,10 +37,10 @@ export class BruteForceGuard {
     const blockedMs = this.#blocked.getRemainingTTL(address)
     if (blockedMs > 0) throw new TooManyRequests(Math.ceil(blockedMs / 1_000))
     const key = `failed:${address}`
-    const { allowed, resetSeconds } = await this.#limiter.spend(key, MAX_FAILURES_PER_MINUTE_AND_ADDRESS, 1)
+    const { allowed, resetMs } = await this.#limiter.spend(key, MAX_FAILURES_PER_MINUTE_AND_ADDRESS, 1)
     if (allowed) return
-    this.#blocked.set(address, true, { ttl: resetSeconds * 1_000 })
-    throw new TooManyRequests(resetSeconds)
+    this.#blocked.set(address, true, { ttl: Math.ceil(resetMs) })
+    throw new TooManyRequests(Math.ceil(resetMs / 1_000))
   }
 
   /**

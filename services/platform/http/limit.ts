@@ -6,24 +6,24 @@ import { TooManyRequests } from '../errors.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { Caller, CallerLimit } from './caller.ts'
 
-const WINDOW_SECONDS = 60
+const MINUTE_SECONDS = 60
 
 /** What remains of a limit after something was spent. */
 interface Allowance {
   readonly allowed: boolean
   readonly limit: number
   readonly remaining: number
-  /** Until the window ends; ≥ 1. */
-  readonly resetSeconds: number
+  /** Until the window ends; > 0. */
+  readonly resetMs: number
 }
 
-/** Counts requests per caller and minute, with one Redis round trip each. */
+/** Counts requests per caller and window of time, with one Redis round trip each. */
 export interface RateLimiter {
   /**
    * Spends `cost` from what remains. A rejected request spends nothing, so it can't use up what smaller
    * requests could. A cost above the whole limit counts as the whole limit; otherwise such a request could
    * never pass.
-   * @param limit requests a minute
+   * @param limit requests in a window, which is a minute by default
    * @param alreadySpent what an earlier step has spent for the same request
    */
   spend(key: string, limit: number, cost: number, alreadySpent?: number): Promise<Allowance>
@@ -64,8 +64,10 @@ export function redisRateLimiter(options: {
   name: string
   replicas: number
   metrics: Metrics
+  /** The length of a window. */
+  seconds?: number | undefined
 }): RateLimiter {
-  const { redis, name, replicas, metrics } = options
+  const { redis, name, replicas, metrics, seconds: duration = MINUTE_SECONDS } = options
   // Each call uses one key, so a Redis Cluster needs no hash tag.
   const keyPrefix = `rollcall:limit:${name}`
   const shared = limiters(
@@ -74,14 +76,12 @@ export function redisRateLimiter(options: {
         storeClient: redis.client,
         keyPrefix,
         points: limit,
-        duration: WINDOW_SECONDS,
+        duration,
         rejectIfRedisNotReady: true,
         customIncrTtlLuaScript: SPEND_SCRIPT,
       }),
   )
-  const local = limiters(
-    (share) => new RateLimiterMemory({ keyPrefix: name, points: share, duration: WINDOW_SECONDS }),
-  )
+  const local = limiters((share) => new RateLimiterMemory({ keyPrefix: name, points: share, duration }))
   return { spend, refund }
 
   async function spend(key: string, limit: number, cost: number, alreadySpent = 0): Promise<Allowance> {
@@ -145,7 +145,7 @@ async function asAllowance(
     allowed,
     limit,
     remaining: Math.max(0, limit - result.consumedPoints + (allowed ? 0 : cost)),
-    resetSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
+    resetMs: Math.max(1, result.msBeforeNext),
   }
 }
 
@@ -215,14 +215,15 @@ export class LimitStep {
     cost: number,
     { alreadySpent = 0, costOf }: { alreadySpent?: number; costOf: () => number | undefined },
   ): Promise<void> {
-    const { allowed, limit, remaining, resetSeconds } = await this.#limiter.spend(
+    const { allowed, limit, remaining, resetMs } = await this.#limiter.spend(
       key,
       requestsPerMinute,
       cost,
       alreadySpent,
     )
+    const resetSeconds = Math.ceil(resetMs / 1_000)
     // The format of the IETF draft "RateLimit header fields for HTTP".
-    response.setHeader('ratelimit-policy', `"default";q=${limit};w=${WINDOW_SECONDS}`)
+    response.setHeader('ratelimit-policy', `"default";q=${limit};w=${MINUTE_SECONDS}`)
     // A rejected batch also gets back what was already spent.
     const left = allowed ? remaining : remaining + alreadySpent
     response.setHeader('ratelimit', `"default";r=${left};t=${resetSeconds}`)

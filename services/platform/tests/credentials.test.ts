@@ -274,7 +274,7 @@ describe('the audit line of an operator operation (O10)', () => {
 describe('the limit for guessing credentials (R20)', () => {
   const limiterOf = (limit: number) => {
     let taken = 0
-    const take = () => Promise.resolve({ allowed: ++taken <= limit, limit, remaining: 0, resetSeconds: 60 })
+    const take = () => Promise.resolve({ allowed: ++taken <= limit, limit, remaining: 0, resetMs: 60_000 })
     return { spend: jest.fn(take) }
   }
   /** Checks that end when they are told to. */

@@ -21,7 +21,7 @@ import {
 type Server = Awaited<ReturnType<typeof startApi>>
 
 const full: RateLimiter = {
-  spend: (_key, limit) => Promise.resolve({ allowed: false, limit, remaining: 0, resetSeconds: 17 }),
+  spend: (_key, limit) => Promise.resolve({ allowed: false, limit, remaining: 0, resetMs: 17_000 }),
   refund: () => Promise.resolve(),
 }
 const withScopes = (attendance: number[], batch: number[], administrator: number[]) => () =>

@@ -20,7 +20,7 @@ describe('the header Date (R13)', () => {
         ...limiter,
         spend: (key, limit, cost) =>
           key.startsWith('operator')
-            ? Promise.resolve({ allowed: false, limit, remaining: 0, resetSeconds: 1 })
+            ? Promise.resolve({ allowed: false, limit, remaining: 0, resetMs: 1_000 })
             : limiter.spend(key, limit, cost),
       },
       handlers: {

@@ -28,6 +28,12 @@ const SAME_REPLIES = 3
 const SAME_REPLY_MS = 2_000
 /** Of the limit that all processes share. */
 const LIMIT_KEY = 'e-mails'
+/**
+ * MAIL_PER_MINUTE is counted in parts of a minute: the minute of the mail server begins at another time, and
+ * would hold what two of ours send. Each part has so many e-mails at least, because it is rounded down.
+ */
+const PARTS_OF_A_MINUTE = [6, 5, 4, 3, 2]
+const MIN_IN_A_PART = 20
 
 /** A refusal of the mail server for load. */
 export interface LoadRefusal {
@@ -48,7 +54,7 @@ interface PaceOptions {
   readonly maxConnections: number
   /** At most so many attempts a minute of all processes together; 0 for no limit. */
   readonly perMinute: number
-  readonly limiter: Pick<RateLimiter, 'spend' | 'refund'>
+  readonly limiterOf: (seconds: number) => Pick<RateLimiter, 'spend' | 'refund'>
   readonly clock: Clock
 }
 
@@ -59,6 +65,7 @@ interface PaceOptions {
 export class Pace implements Part {
   readonly name = 'pace of e-mails'
   readonly #options: PaceOptions
+  readonly #limit: SharedLimit
   readonly #stopping = new AbortController()
   /** Attempts at a time; the part after the point is progress to the next one. */
   #atOnce: number
@@ -81,6 +88,7 @@ export class Pace implements Part {
 
   constructor(options: PaceOptions) {
     this.#options = options
+    this.#limit = new SharedLimit(options)
     this.#atOnce = options.maxConnections
   }
 
@@ -143,7 +151,6 @@ export class Pace implements Part {
   }
 
   async #untilItsTime(): Promise<void> {
-    const { perMinute, limiter } = this.#options
     this.#waiting++
     try {
       const now = performance.now()
@@ -152,10 +159,10 @@ export class Pace implements Part {
       const beginsAt = Math.max(now, this.#freeAt)
       this.#freeAt = beginsAt + this.#gapMs
       await this.#wait(beginsAt - now)
-      while (perMinute > 0 && !this.isStopped) {
-        const { allowed, resetSeconds } = await limiter.spend(LIMIT_KEY, perMinute, 1)
-        if (allowed) break
-        await this.#wait(resetSeconds * 1_000 * (1 + Math.random() / 10))
+      while (!this.isStopped) {
+        const waitMs = await this.#limit.spend()
+        if (waitMs === 0) break
+        await this.#wait(waitMs * (1 + Math.random() / 10))
       }
     } finally {
       this.#waiting--
@@ -164,8 +171,7 @@ export class Pace implements Part {
 
   /** Gives a place of MAIL_PER_MINUTE to another e-mail, because this one is not sent. */
   async refund(): Promise<void> {
-    const { perMinute, limiter } = this.#options
-    if (perMinute > 0) await limiter.refund(LIMIT_KEY, perMinute, 1)
+    await this.#limit.refund()
   }
 
   /** The time between the beginnings of two attempts. */
@@ -223,5 +229,29 @@ export class Pace implements Part {
 
   #forgetAcceptedBefore(time: number): void {
     while (this.#accepted.length > 0 && (this.#accepted[0] as number) < time) this.#accepted.shift()
+  }
+}
+
+/** MAIL_PER_MINUTE, which all processes share. */
+class SharedLimit {
+  readonly #limiter: Pick<RateLimiter, 'spend' | 'refund'>
+  /** In a part of a minute; 0 for no limit. */
+  readonly #count: number
+
+  constructor({ perMinute, limiterOf }: Pick<PaceOptions, 'perMinute' | 'limiterOf'>) {
+    const parts = PARTS_OF_A_MINUTE.find((number) => perMinute / number >= MIN_IN_A_PART) ?? 1
+    this.#limiter = limiterOf(MINUTE_MS / 1_000 / parts)
+    this.#count = Math.floor(perMinute / parts)
+  }
+
+  /** Spends one e-mail, or returns the milliseconds until another try. */
+  async spend(): Promise<number> {
+    if (this.#count === 0) return 0
+    const { allowed, resetMs } = await this.#limiter.spend(LIMIT_KEY, this.#count, 1)
+    return allowed ? 0 : resetMs
+  }
+
+  async refund(): Promise<void> {
+    if (this.#count > 0) await this.#limiter.refund(LIMIT_KEY, this.#count, 1)
   }
 }
