@@ -11,7 +11,8 @@ const GROUP_ID = 211
 const NAME = `ada-${GROUP_ID}`
 
 describe('the Python client', () => {
-  const system = wholeSystem()
+  // The samples test an endpoint again and again.
+  const system = wholeSystem({ notificationOverrides: { webhookTrialEveryMs: 1 } })
   let python: string
   let folder: string
   beforeAll(async () => {
