@@ -114,6 +114,16 @@ it('the results are a table for a spreadsheet in a file that is named so', async
   ])
 })
 
+it('an export has all that an import takes, such as success, and is taken back as it is (R22)', async () => {
+  await register(103, '7')
+  const list = ['userExternalId,completionDate,score,success', `7,${ENDED},91,true`]
+  expect((await complete(list, '--course', '103')).code).toBe(EXIT.done)
+  expect((await run('registrations', 'export', 'all.csv', '--course', '103')).code).toBe(EXIT.done)
+  expect(await readFile(join(folder, 'all.csv'), 'utf8')).toMatch(/,"Completed",91,true,/)
+  const again = await run('registrations', 'import-history', 'all.csv', '--json')
+  expect([again.code, again.json()]).toMatchObject([EXIT.done, { unchanged: 1, failed: 0 }])
+})
+
 it('a list for a course completes no registration of another one', async () => {
   const id = await register(102, '8', { externalId: 'reg-8' })
   const header = 'externalId,completionDate'
