@@ -186,7 +186,7 @@ it('has one ETag in both forms, which changes also with what only one of them sh
   expect(await complete(true, passed.headers.get('etag') as string)).toBeError('precondition-failed')
 })
 
-it('shows operators registrations of all groups, also deleted ones, by course and user (A7)', async () => {
+it('shows operators registrations of all groups by course, user and status, also deleted (A7)', async () => {
   const { body } = await api.post('/registrations/', await portal.aCourseAndUser())
   await portal.operator.courses.delete(`/admin/courses/${body.courseId}/`)
   const of = async (query: string) =>
@@ -195,6 +195,8 @@ it('shows operators registrations of all groups, also deleted ones, by course an
   expect(await of(`courseId=${body.courseId}`)).toEqual(shown)
   expect(await of(`userId=${body.userId}`)).toEqual(shown)
   expect(await of(`userId=${body.userId}&courseId=999999`)).toEqual([])
+  expect(await of(`userId=${body.userId}&status=Completed&status=Not%20Started`)).toEqual(shown)
+  expect(await of(`userId=${body.userId}&status=Completed`)).toEqual([])
   const history = await portal.operator.courses.get(`/admin/registrations/${body.id}/history/`)
   // With milliseconds, so that what happened to a person in one second has an order.
   const at = expect.stringMatching(/^[\d-]{10}T[\d:]{8}\.\d{3}Z$/)
