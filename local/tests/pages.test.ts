@@ -288,14 +288,18 @@ describeInBrowser('the pages of npm start', (open, look) => {
       }
     })
 
-    it('find a page by its words, with the keyboard alone', async () => {
+    it.each([
+      ['idempotency in flight', 'errors#idempotency-in-flight'],
+      ['annual', 'recertification'],
+      ['recertification', 'recertification'],
+      ['renewal', 'recertification'],
+    ])('find a page by its words, with the keyboard alone: %s', async (words, path) => {
       const page = await open(`${server.url}${GUIDE}`)
       await page.getByRole('button', { name: 'Search' }).waitFor()
       await page.keyboard.press('/')
-      await page.keyboard.type('idempotency in flight')
-      await page.getByRole('link', { name: 'idempotency-in-flight' }).waitFor()
+      await page.keyboard.type(words)
       await page.keyboard.press('Enter')
-      await page.waitForURL('**/docs/guide/errors#idempotency-in-flight')
+      await page.waitForURL(`**/docs/guide/${path}`)
     })
 
     it('load and lead on below the path of a proxy, and so does the page of operators', async () => {
