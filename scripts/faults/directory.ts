@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { uncheckedClient } from '../../testing/client.ts'
+import { bearer, uncheckedClient } from '../../testing/client.ts'
 import { expectBody } from '../../testing/portal.ts'
 import { operators } from '../../testing/system/operators.ts'
 import { randomFrom, type Random } from '../../testing/system/random.ts'
@@ -32,6 +32,10 @@ export async function directoryCycles(
   { cycles, seed }: { cycles: number; seed: number },
   print: (line: string) => void,
 ): Promise<boolean> {
+  // Before the first kill, because this is not begun again as a cycle is.
+  const directories = await Promise.all(
+    STYLES.map(async (style) => ({ style, credential: await credentialOf(system, style) })),
+  )
   let kills = 0
   const killing = new AbortController()
   const killer = (async () => {
@@ -45,7 +49,9 @@ export async function directoryCycles(
     }
   })()
   const results = await Promise.all(
-    STYLES.map((style, i) => campaignOf(system, { style, cycles, random: randomFrom(seed + i + 1) })),
+    directories.map((directory, i) =>
+      campaignOf(system, { ...directory, cycles, random: randomFrom(seed + i + 1) }),
+    ),
   ).finally(() => killing.abort())
   await killer
   let isWell = true
@@ -60,20 +66,29 @@ export async function directoryCycles(
   return isWell
 }
 
-async function campaignOf(
-  system: System,
-  { style, cycles, random }: { style: Style; cycles: number; random: Random },
-) {
+/** The key of a directory, in a group of its own. */
+async function credentialOf(system: System, style: Style) {
   const operator = operators(system.users[0]!)
-  const mark = STYLES.indexOf(style)
-  const groupId = 9_000 + mark
+  const groupId = 9_000 + STYLES.indexOf(style)
   await operator.put(`/admin/groups/${groupId}/`, 201, { name: style, parentId: null })
   const { id } = await operator.post('/admin/service-accounts/', 201, {
     name: style,
     grants: [{ role: ADMINISTRATOR, groupId }],
   })
   const key = await operator.post(`/admin/service-accounts/${id}/keys/`, 201, { expiresAt: null })
-  const credential = { authorization: `Bearer ${key.keyId}.${key.secret}` }
+  return bearer(`${key.keyId}.${key.secret}`)
+}
+
+async function campaignOf(
+  system: System,
+  {
+    style,
+    credential,
+    cycles,
+    random,
+  }: { style: Style; credential: ReturnType<typeof bearer>; cycles: number; random: Random },
+) {
+  const mark = STYLES.indexOf(style)
   const [first, second] = system.users.map(({ url }) => uncheckedClient(url, credential))
   const scim = scimClient({
     ...first!,
