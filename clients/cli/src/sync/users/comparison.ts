@@ -86,10 +86,11 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
       )
     const isTakenOver = isOfOtherSource(user) && service.takesOver(row)
     const moves = isTakenOver || !members.users.has(String(user.id))
-    if (isSomebodyElse(row, user, { hasLeft, moves, isShared }))
-      return otherPerson(row, user, `that of somebody else: ${changedValues({ row, user })}.`)
     const leaver = hasOtherName(row, user) ? leaverOf(row) : undefined
-    return leaver && otherPerson(row, user, ofLeaver(leaver))
+    if (leaver) return otherPerson(row, user, ofLeaver(leaver))
+    return isSomebodyElse(row, user, { hasLeft, moves, isShared })
+      ? otherPerson(row, user, `that of somebody else: ${changedValues({ row, user })}.`)
+      : undefined
   }
   const objectionTo: ObjectionTo = (row, user, sharesEmail) =>
     garbledText(row, user) ??

@@ -4,7 +4,7 @@ import { hasExternalId, type Row } from '../../import/row.ts'
 import { onOneLine } from '../../output.ts'
 import type { Run } from '../last-run.ts'
 import { allowed, type Limit } from '../limit.ts'
-import { hasOtherNames, PERSONAL, type PersonRow } from './people.ts'
+import { PERSONAL, type PersonRow } from './people.ts'
 
 const MAX_EXAMPLES = 3
 
@@ -82,12 +82,6 @@ export function identityChange(pair: PersonPair): string | undefined {
 
 /** The values that tell who a person is, if a row changes them: before and after. */
 export const changedValues = (pair: PersonPair): string => onOneLine(valuesOf(pair, changedFields(pair)))
-
-/** Whether nothing but the first name, the address or the login name says that it is the same person. */
-export function mayBeSomebodyElse(pair: PersonPair): boolean {
-  const changed = changedFields(pair)
-  return hasOtherNames(pair.row, pair.user) || (changed.includes('loginName') && changed.includes('lastName'))
-}
 
 function valuesOf({ row, user }: PersonPair, fields: readonly (typeof PERSONAL)[number][]): string {
   const textOf = (record: Readonly<Record<string, unknown>> | User) =>

@@ -161,10 +161,9 @@ export class Members {
 
 /**
  * Whether a row is about somebody else than the user whom it names: several systems can use the same numbers,
- * and a number or a login name can be given to another person. Then both names differ, and the address does
- * or nothing stays that tells who a person is; or the address, the login name and the first name differ: no
- * marriage changes that. Of somebody who has left or moves, a new last name is enough beside the two. What a
- * row does not give has not stayed.
+ * and a number or a login name can be given to another person. Then a name differs, and neither an own login
+ * name nor an own address stays. A marriage changes these, too, but not the first name, and not while the
+ * user is away. Where both names differ, more has to stay. What a row does not give has not stayed.
  */
 export function isSomebodyElse(
   row: PersonRow,
@@ -182,17 +181,25 @@ export function isSomebodyElse(
   },
 ): boolean {
   const differs = (field: (typeof PERSONAL)[number]) => hasOther(field, row, user)
-  const keeps = (field: 'loginName' | 'email') => given(field, row) === anyCase(user[field])
-  const keepsOwnLoginName = keeps('loginName') && !isCopyOfNumber(row, user)
-  const keepsOwnAddress = keeps('email') && !isShared(user.email)
-  // The address of an account that has expired may be that of an office, whose other people have left too.
-  const hasOtherAddress = differs('email') || (hasLeft && !keepsOwnAddress)
-  if (hasOtherNames(row, user))
-    return hasOtherAddress || !(keepsOwnLoginName || (keepsOwnAddress && !hasLeft))
-  const hasOtherFirstName = differs('firstName') && !keepsOwnLoginName
-  const hasOtherLastName = (hasLeft || moves) && differs('lastName') && differs('loginName')
-  return hasOtherAddress && (hasOtherFirstName || hasOtherLastName)
+  const keepsAddress = keeps('email', row, user) && !isShared(user.email)
+  const stays = [keepsOwnLoginName(row, user), keepsAddress]
+  if (hasOtherNames(row, user)) {
+    // The address of an account that has expired may be that of an office, whose other people have left too.
+    const isSame = hasLeft ? stays.every(Boolean) : stays.some(Boolean)
+    return differs('email') || !isSame
+  }
+  return !stays.some(Boolean) && (differs('firstName') || ((hasLeft || moves) && differs('lastName')))
 }
+
+/** Whether nothing but the first name or the address says that the row is about the user. */
+export const mayBeSomebodyElse = (row: PersonRow, user: User): boolean =>
+  hasOtherNames(row, user) || (hasOther('lastName', row, user) && !keepsOwnLoginName(row, user))
+
+const keepsOwnLoginName = (row: PersonRow, user: User) =>
+  keeps('loginName', row, user) && !isCopyOfNumber(row, user)
+
+const keeps = (field: 'loginName' | 'email', row: PersonRow, user: User) =>
+  given(field, row) === anyCase(user[field])
 
 const given = (field: (typeof PERSONAL)[number], { body }: PersonRow) => anyCase(textOf(body[field]))
 

@@ -17,14 +17,17 @@ import { keptBy, namesWithSources, nameWithSource, NOT_OWN, wrongSource } from '
 import { isExpired, nameOfUser, numberAndName } from '../user.ts'
 import { hasValues, type CompareOptions, type Leavers } from './check.ts'
 import { compareUsers, endAt } from './comparison.ts'
-import {
-  identityChange,
-  mayBeSomebodyElse,
-  tooManyIdentityChanges,
-  withoutNumbers,
-} from './identity-changes.ts'
+import { identityChange, tooManyIdentityChanges, withoutNumbers } from './identity-changes.ts'
 import { loginNameOfLeaver, temporaryLoginName, type DesiredUser } from './login-names.ts'
-import { asPerson, fullNameKeyOf, isNamedIn, Members, nameAndAddressKeyOf, type PersonRow } from './people.ts'
+import {
+  asPerson,
+  fullNameKeyOf,
+  isNamedIn,
+  mayBeSomebodyElse,
+  Members,
+  nameAndAddressKeyOf,
+  type PersonRow,
+} from './people.ts'
 import { UserService, type ChangeOutcome } from './service.ts'
 
 interface UserSyncOptions extends Omit<SyncOptions, 'source'>, CompareOptions {
@@ -204,9 +207,10 @@ async function planUsers(
         ),
       },
       {
-        title: 'of them with other names, or another login name and last name: married, or another person?',
+        title:
+          'of them with other names, or another last name and no own login name: married, or another person?',
         names: namesOf(
-          [...change, ...moving].filter((pair) => mayBeSomebodyElse(personOf(pair))),
+          [...change, ...moving].filter(({ desired, present }) => mayBeSomebodyElse(desired, present)),
           changeOf,
         ),
       },
