@@ -128,7 +128,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
         throw new Unavailable(unavailable.name, unavailable.reason())
       if (operation.isList) answers.requireRoom(caller)
       const { path: rawPath, query } = splitQuery(request.originalUrl)
-      const read = (body: unknown) => ({
+      const validated = (body: unknown) => ({
         valid: operation.validator.validate({
           path: request.params as Record<string, string>,
           query,
@@ -137,11 +137,11 @@ export async function createApi<S extends ServiceName, A extends Audience>(
         }),
         prefer: readPreferences(exchange.header('prefer'), operation),
       })
-      const costOf = () => costBeforeBody(operation, () => read(undefined))
-      await limit.spendRequest(response, operation, { caller, address }, costOf)
+      const requestCost = () => costBeforeBody(operation, () => validated(undefined))
+      await limit.spendRequest(response, operation, { caller, address }, requestCost)
       requireOperatorAccess(operation, caller)
       const scope = requireScopeFor(operation, caller)
-      const { valid, prefer } = read(await exchange.readBody(operation.bodyReader))
+      const { valid, prefer } = validated(await exchange.readBody(operation.bodyReader))
       const spent = operation.isList
         ? await limit.spendItems(response, caller, costOfPage(valid.query as PageQuery, prefer))
         : 1
@@ -191,17 +191,17 @@ export async function createApi<S extends ServiceName, A extends Audience>(
 }
 
 /**
- * What a request costs, as far as it is known before its body is read: a list says it in its query, a batch
- * does not. One that cannot be read costs one.
+ * What `x-request-cost` says, as far as it is known before the body is read: a list says it in its query, a
+ * batch does not. An invalid request costs one.
  */
 function costBeforeBody(
   { isList, 'x-rate-limit': limit }: BoundOperation,
-  read: () => { readonly valid: { readonly query: unknown }; readonly prefer: Preferences },
+  validated: () => { readonly valid: { readonly query: unknown }; readonly prefer: Preferences },
 ): number | undefined {
   if (limit === 'account-per-item') return undefined
   if (!isList) return 1
   try {
-    const { valid, prefer } = read()
+    const { valid, prefer } = validated()
     return costOfPage(valid.query as PageQuery, prefer)
   } catch {
     return 1

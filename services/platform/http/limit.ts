@@ -168,21 +168,21 @@ export class LimitStep {
 
   /**
    * Spends one request.
-   * @param costOf what the whole request costs an account; undefined while that is not known
+   * @param requestCost for `x-request-cost` of a 429: what the whole request costs; undefined while not known
    * @throws TooManyRequests
    */
   async spendRequest(
     response: ServerResponse,
     operation: LimitedOperation,
     { caller, address }: { readonly caller: Caller | undefined; readonly address: string },
-    costOf: () => number | undefined,
+    requestCost: () => number | undefined,
   ): Promise<void> {
     const limit =
       operation['x-rate-limit'] === 'address'
         ? { key: `address:${address}`, requestsPerMinute: UNAUTHENTICATED_REQUESTS_PER_MINUTE }
         : caller?.limit
     if (limit && operation['x-rate-limit'] !== 'none')
-      await this.#spend(response, limit, 1, { costOf: caller?.account ? costOf : () => 1 })
+      await this.#spend(response, limit, 1, { requestCost: caller?.account ? requestCost : () => 1 })
   }
 
   /** Gives back what {@link spendRequest} or {@link spendItems} has spent for a rejected request. */
@@ -201,7 +201,7 @@ export class LimitStep {
     // With a limit of one request a minute, that one is already spent.
     if (!account || !limit || items < 2 || limit.requestsPerMinute < 2) return 1
     try {
-      await this.#spend(response, limit, items - 1, { alreadySpent: 1, costOf: () => items })
+      await this.#spend(response, limit, items - 1, { alreadySpent: 1, requestCost: () => items })
     } catch (error) {
       await this.refund(caller)
       throw error
@@ -213,7 +213,7 @@ export class LimitStep {
     response: ServerResponse,
     { key, requestsPerMinute }: CallerLimit,
     cost: number,
-    { alreadySpent = 0, costOf }: { alreadySpent?: number; costOf: () => number | undefined },
+    { alreadySpent = 0, requestCost }: { alreadySpent?: number; requestCost: () => number | undefined },
   ): Promise<void> {
     const { allowed, limit, remaining, resetMs } = await this.#limiter.spend(
       key,
@@ -228,7 +228,7 @@ export class LimitStep {
     const left = allowed ? remaining : remaining + alreadySpent
     response.setHeader('ratelimit', `"default";r=${left};t=${resetSeconds}`)
     if (allowed) return
-    const wholeCost = costOf()
+    const wholeCost = requestCost()
     if (wholeCost !== undefined) response.setHeader('x-request-cost', String(Math.min(wholeCost, limit)))
     throw new TooManyRequests(resetSeconds)
   }
