@@ -149,10 +149,7 @@ async function asAllowance(
   }
 }
 
-/**
- * Which limit an operation spends from: that of its caller, except `address` and `none`. With
- * `account-per-item`, its handler also calls `spendItems`.
- */
+/** openapi/openapi.yaml explains its values. */
 type LimitedOperation = Pick<ContractOperation, 'x-rate-limit'>
 
 /** For each client address, on operations without a credential. */
