@@ -1,5 +1,5 @@
 import type { Course, StoredCourse } from '../../services/registration/src/courses/rules.ts'
-import { registrationCreatedEvent } from '../../services/registration/src/registrations/record.ts'
+import { registrationCreatedEvent } from '../../services/registration/src/registrations/events.ts'
 import type { RegistrationWithEvent } from '../../services/registration/src/registrations/repository.ts'
 import type { User } from '../../services/registration/src/clients/identification.ts'
 import { newRegistration } from '../../services/registration/src/registrations/rules.ts'

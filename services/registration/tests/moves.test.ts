@@ -9,7 +9,7 @@ import { eventually } from '../../../testing/eventually.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { Unavailable } from '../../platform/errors.ts'
 import type { PendingEvent } from '../../platform/messaging/relay.ts'
-import { registrationChangedEvent } from '../src/registrations/record.ts'
+import { registrationChangedEvent } from '../src/registrations/events.ts'
 import { move, type Registration } from '../src/registrations/rules.ts'
 
 const TRACE = { requestId: 'request-1', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` }

@@ -6,7 +6,7 @@ import type { Ids } from '../../../platform/store/counters.ts'
 import { RegistrationNotFound } from '../errors.ts'
 import { presentRegistration, tagOf } from './presenter.ts'
 import { registerAll, type RegisterDeps, type RegisterOptions } from './register.ts'
-import { registrationCreatedEvent } from './record.ts'
+import { registrationCreatedEvent } from './events.ts'
 import {
   evaluate,
   requireCourseAndUserInScope,

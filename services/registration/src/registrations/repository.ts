@@ -8,11 +8,11 @@ import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts
 import type { Trace } from '../../../platform/observability/trace.ts'
 import { RegistrationNotFound, ReopenConflict } from '../errors.ts'
 import type { UniqueRule } from './conflicts.ts'
+import { registrationChangedEvent } from './events.ts'
 import { RegistrationFinder } from './finder.ts'
 import {
   EXTERNAL_ID_INDEX,
   IMPORT_INDEX,
-  registrationChangedEvent,
   OPEN_INDEX,
   type RegistrationModel,
   type RegistrationRecord,

@@ -9,7 +9,7 @@ import type { Trace } from '../../../platform/observability/trace.ts'
 import type { UserDirectory } from '../clients/user-service.ts'
 import { RegistrationImported } from '../errors.ts'
 import { presentRegistration } from './presenter.ts'
-import { registrationCreatedEvent } from './record.ts'
+import { registrationCreatedEvent } from './events.ts'
 import type { RegistrationWithEvent, Registrations } from './repository.ts'
 import { isActive, type Registration } from './rules.ts'
 

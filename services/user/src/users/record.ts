@@ -1,8 +1,7 @@
 import { Schema, type Connection, type Model } from 'mongoose'
 import { foldCase } from '../../../platform/domain/canonical.ts'
-import { eventIdOf, type DomainEvent } from '../../../platform/messaging/event.ts'
+import type { DomainEvent } from '../../../platform/messaging/event.ts'
 import { withOutbox, type OutboxFields } from '../../../platform/store/outbox.ts'
-import type { Trace } from '../../../platform/observability/trace.ts'
 import type { IdentifiedUser } from './identification.ts'
 import { TEXT_FIELDS, type User } from './rules.ts'
 
@@ -135,19 +134,3 @@ function keysOf(user: Omit<User, 'id' | 'announced'>): RecordKeys {
 
 /** What `deletedKeys` has for a key. @param field the field that has it while the user is not deleted */
 export const deletedKey = (field: string, key: string): string => `${field} ${key}`
-
-/** The event that announces a user's current state. */
-export const changedEvent = (user: User, trace: Trace): DomainEvent<'user.changed.v1'> => ({
-  type: 'user.changed.v1',
-  payload: {
-    eventId: eventIdOf(`user:${user.id}:${user.version}`),
-    occurredAt: user.updatedAt.toISOString(),
-    userId: user.id,
-    version: user.version,
-    externalId: user.externalId,
-    groupIds: [...user.groupIds],
-    deleted: user.deleted,
-    isNew: !user.announced,
-  },
-  trace,
-})

@@ -16,12 +16,12 @@ import type { Clock } from '../../../platform/domain/time.ts'
 import type { Logger } from '../../../platform/observability/logger.ts'
 import { logFields, type Trace } from '../../../platform/observability/trace.ts'
 import { LoginNameTaken, UserExternalIdTaken } from '../errors.ts'
+import { changedEvent } from './events.ts'
 import { UserFinder } from './finder.ts'
 import type { UpsertKeys } from './upsert-keys.ts'
 import {
   EXTERNAL_ID_INDEX,
   LOGIN_NAME_INDEX,
-  changedEvent,
   fieldsOf,
   updateFor,
   toUser,
