@@ -18,7 +18,6 @@ import type { Dependency } from '../process/dependency.ts'
 import type { Clock } from '../domain/time.ts'
 import { runWithin } from '../observability/tracing.ts'
 import { withAudit } from './audit.ts'
-import { Answers, type AnswerLimits } from './answers.ts'
 import { announceExpiry, identifyCaller, requireOperatorAccess, type Authenticate } from './authenticate.ts'
 import type { Caller } from './caller.ts'
 import { bodyReaderOf, type BodyReader } from './body.ts'
@@ -30,6 +29,7 @@ import { costOfPage, type PageQuery } from './paging.ts'
 import { readPreferences } from './preferences.ts'
 import { clientAddressKey, trustProxies } from './proxies.ts'
 import { pathOf, sendError, sendSuccess } from './respond.ts'
+import { ResponsesBeingSent, type SendingLimits } from './responses-being-sent.ts'
 import { addRoutes } from './routes.ts'
 import { RequestValidator } from './validate.ts'
 
@@ -46,15 +46,15 @@ export interface EdgeOptions {
   /**
    * How long after the start of a request its handler must be done, not counting the time that reading the
    * body takes. After that the response is 503, although the handler continues. Sending the response is not
-   * limited by it, but by `Answers`.
+   * limited by it, but by `ResponsesBeingSent`.
    */
   readonly deadlineMs: number
   /** The clock of the timestamps of records, also for the header `Date` and the expiry of API keys. */
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: Metrics
-  /** Other limits of answers that are being sent than the usual ones. */
-  readonly answerLimits?: Partial<AnswerLimits>
+  /** Other limits of responses that are being sent than the usual ones. */
+  readonly sendingLimits?: Partial<SendingLimits>
   /** Called when a request of a service account is rejected because of its limit. */
   readonly onLimited?: (accountId: number) => void
 }
@@ -89,7 +89,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
   const compiled = await compileContract(service, audience)
   const operations = compiled.map((operation) => bindHandler(operation, handlers))
   const limit = new LimitStep(edge.limiter)
-  const answers = new Answers(edge.logger, edge.answerLimits)
+  const beingSent = new ResponsesBeingSent(edge.logger, edge.sendingLimits)
   const deprecation = new DeprecationStep(edge)
   const shared = { ...edge, requestLog: edge.logger.child({}, { redact: [] }) }
 
@@ -126,7 +126,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       const unavailable = edge.needs.find((need) => !need.up())
       if (caller && unavailable && !operation['x-without-database'])
         throw new Unavailable(unavailable.name, unavailable.reason())
-      if (operation.isList) answers.requireRoom(caller)
+      if (operation.isList) beingSent.requireRoom(caller)
       const { path: rawPath, query } = splitQuery(request.originalUrl)
       const validated = (body: unknown) => ({
         valid: operation.validator.validate({
@@ -168,19 +168,19 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       const result = await exchange.withDeadline((signal) =>
         withAudit(exchange, prefer, (audit) => operation.handle(callOf(signal, audit))),
       )
-      const mayContinue = answers.permission(
+      const mayContinue = beingSent.permission(
         scope,
         (stillValidMs) => authenticate(request.headers, address, stillValidMs),
         (now) => requireScopeFor(operation, now),
       )
       try {
         // Others may have begun meanwhile.
-        if (operation.isList) answers.requireRoom(caller)
+        if (operation.isList) beingSent.requireRoom(caller)
       } catch (error) {
         await limit.refund(caller, spent)
         throw error
       }
-      await sendSuccess(exchange, operation, result, { answers, mayContinue })
+      await sendSuccess(exchange, operation, result, { beingSent, mayContinue })
     } catch (error) {
       const { account } = exchange.caller ?? {}
       if (account && error instanceof TooManyRequests) edge.onLimited?.(account.id)

@@ -5,12 +5,12 @@ import type { ErrorCode } from '../contract/generated/errors.ts'
 import type { HandlerResponse, SerializedBody } from '../contract/operation.ts'
 import type { Batches } from '../domain/page.ts'
 import { ApiError, DomainError, RetryAfter, Unavailable } from '../errors.ts'
-import type { Answers, Reader } from './answers.ts'
 import { skipRest } from './body.ts'
 import { namesTag } from './conditional.ts'
 import { errorForm, errorResponse, PROBLEM_JSON } from './error-response.ts'
 import { MAX_HEADER_LENGTH, type Exchange } from './exchange.ts'
 import { relativeTo } from './relative.ts'
+import type { Reader, ResponsesBeingSent } from './responses-being-sent.ts'
 import { MethodNotAllowed } from './routes.ts'
 
 /** The path that was called, without the query. */
@@ -32,7 +32,10 @@ export async function sendSuccess(
   exchange: Exchange,
   operation: ContractOperation,
   result: HandlerResponse,
-  { answers, mayContinue }: { readonly answers: Answers; readonly mayContinue: Reader['mayContinue'] },
+  {
+    beingSent,
+    mayContinue,
+  }: { readonly beingSent: ResponsesBeingSent; readonly mayContinue: Reader['mayContinue'] },
 ): Promise<void> {
   const { request, response } = exchange
   const { status, body, headers = {}, applied, serialized } = result
@@ -49,7 +52,7 @@ export async function sendSuccess(
   if (isBatches(body)) {
     response.writeHead(status, { 'content-type': 'application/json' })
     if (request.method === 'HEAD') return void response.end()
-    return await answers.stream(response, writeArray(body), reader)
+    return await beingSent.stream(response, writeArray(body), reader)
   }
   const text = serialized?.text ?? JSON.stringify(body)
   if (operation.responses[status]?.headers?.['ETag'] !== undefined) {
@@ -63,7 +66,7 @@ export async function sendSuccess(
   const bytes = Buffer.byteLength(text)
   response.writeHead(status, { 'content-type': mediaType, 'content-length': bytes })
   // A smaller one is with the operating system at once.
-  if (bytes > CHUNK_LENGTH) answers.watch(response, reader)
+  if (bytes > CHUNK_LENGTH) beingSent.watch(response, reader)
   // For HEAD, node:http sends the headers only.
   response.end(text)
 }

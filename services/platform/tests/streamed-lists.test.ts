@@ -140,7 +140,7 @@ describe('an answer that is read slowly', () => {
     await eventually(() =>
       expect(lines).toEqual(
         expect.arrayContaining([
-          expect.objectContaining({ msg: 'answer cut off', reason }),
+          expect.objectContaining({ msg: 'response cut off', reason }),
           expect.objectContaining({ msg: 'request', status: 499 }),
         ]),
       ),
@@ -149,13 +149,13 @@ describe('an answer that is read slowly', () => {
   }
 
   it('ends in time, and does not look complete (A9)', async () => {
-    const list = await startList(endless, [], { answerLimits: { maxMs: 200, checkMs: 20 } })
+    const list = await startList(endless, [], { sendingLimits: { maxMs: 200, checkMs: 20 } })
     await isCutOff(await getUnread(list), list, 'too-slow')
   })
 
   it('ends in time too if it is complete in memory (A9)', async () => {
     const list = await startList(endless, [], {
-      answerLimits: { maxMs: 200, checkMs: 20 },
+      sendingLimits: { maxMs: 200, checkMs: 20 },
       handlers: { getUser: () => Promise.resolve({ status: 200, body: BATCH.join().repeat(20) }) },
     })
     const unread = request(`${list.url}/users/1/`, { headers: AS_ACCOUNT }).end()
@@ -170,7 +170,7 @@ describe('an answer that is read slowly', () => {
   ])('is cut off when %s (A9)', async (_, afterwards) => {
     let account: Account | undefined = anAccount()
     const list = await startList(endless, [], {
-      answerLimits: { checkMs: 20, verifiedBeforeMs: 15_000 },
+      sendingLimits: { checkMs: 20, verifiedBeforeMs: 15_000 },
       verify: () => Promise.resolve(account),
     })
     const response = await getUnread(list)
@@ -194,7 +194,7 @@ describe('an answer that is read slowly', () => {
         yield* endless()
       },
       [],
-      { answerLimits: { maxOfCaller: 2 }, limiter: { ...limiter, refund } },
+      { sendingLimits: { maxOfCaller: 2 }, limiter: { ...limiter, refund } },
     )
     const [first, second] = [await getUnread(list), await getUnread(list)]
     expect([first.statusCode, second.statusCode]).toEqual([200, 200])

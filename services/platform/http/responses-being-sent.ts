@@ -6,9 +6,9 @@ import type { Logger } from '../observability/logger.ts'
 import { PeriodicTask } from '../work/periodic-task.ts'
 import type { Caller } from './caller.ts'
 
-/** What limits the answers that wait for their readers. */
-export interface AnswerLimits {
-  /** An answer that takes longer to be sent is cut. */
+/** What limits the responses that wait for their readers. */
+export interface SendingLimits {
+  /** A response that takes longer to be sent is cut. */
   readonly maxMs: number
   /** How often the credentials of those who read lists are checked. */
   readonly checkMs: number
@@ -18,23 +18,23 @@ export interface AnswerLimits {
   readonly maxOfCaller: number
 }
 
-const LIMITS: AnswerLimits = {
+const LIMITS: SendingLimits = {
   maxMs: 60_000,
   checkMs: 1_000,
   verifiedBeforeMs: 5_000,
   maxOfCaller: 20,
 }
 
-/** An answer that is being sent. */
+/** A response that is being sent. */
 interface Sending {
   readonly response: ServerResponse
   readonly log: () => Logger
   readonly endsAt: number
-  /** Whether the caller may still read it; absent for an answer that is complete in memory. */
+  /** Whether the caller may still read it; absent for a response that is complete in memory. */
   readonly mayContinue: (() => Promise<boolean>) | undefined
 }
 
-/** The reader of an answer: what counts it, and whether it may go on. */
+/** The reader of a response: what counts it, and whether it may read on if it is a list. */
 export interface Reader {
   readonly caller: Caller | undefined
   readonly log: () => Logger
@@ -42,24 +42,24 @@ export interface Reader {
 }
 
 /**
- * The answers that are being sent. One that is read slowly holds its memory, and reads records under a
+ * The responses that are being sent. One that is read slowly holds its memory, and reads records under a
  * credential that may have been revoked, so each ends in time: the connection is closed, and the caller can
- * see that the answer is not complete.
+ * see that the response is not complete.
  */
-export class Answers {
-  readonly #limits: AnswerLimits
+export class ResponsesBeingSent {
+  readonly #limits: SendingLimits
   /** By the key of the caller's limit. */
   readonly #byCaller = new Map<string, Set<Sending>>()
   readonly #logger: Logger
-  /** Runs while answers are being sent. */
+  /** Runs while responses are being sent. */
   #checking: PeriodicTask | undefined
 
-  constructor(logger: Logger, limits: Partial<AnswerLimits> = {}) {
+  constructor(logger: Logger, limits: Partial<SendingLimits> = {}) {
     this.#limits = { ...LIMITS, ...limits }
     this.#logger = logger
   }
 
-  /** @throws TooManyRequests when as many answers as are allowed are being sent to this caller */
+  /** @throws TooManyRequests when as many responses as are allowed are being sent to this caller */
   requireRoom(caller: Caller | undefined): void {
     const sendings = this.#byCaller.get(keyOf(caller))
     if (!caller?.limit || !sendings || sendings.size < this.#limits.maxOfCaller) return
@@ -90,7 +90,7 @@ export class Answers {
     }
   }
 
-  /** Limits how long an answer waits for its reader that is complete in memory. */
+  /** Limits how long a response waits for its reader that is complete in memory. */
   watch(response: ServerResponse, reader: Pick<Reader, 'caller' | 'log'>): void {
     this.#add(response, reader, undefined)
   }
@@ -116,7 +116,7 @@ export class Answers {
 
   #startChecking(): PeriodicTask {
     const task = new PeriodicTask({
-      name: 'check of the answers being sent',
+      name: 'check of the responses being sent',
       everyMs: this.#limits.checkMs,
       run: () => this.#check(),
       logger: this.#logger,
@@ -129,7 +129,7 @@ export class Answers {
   #check(): Promise<void> {
     for (const sending of [...this.#byCaller.values()].flatMap((sendings) => [...sendings])) {
       if (sending.endsAt <= performance.now()) cut(sending, 'too-slow')
-      // Not awaited: a verification that takes long must not delay the end of other answers.
+      // Not awaited: a verification that takes long must not delay the end of other responses.
       else void sending.mayContinue?.().then((may) => may || cut(sending, 'not-allowed'))
     }
     return Promise.resolve()
@@ -166,7 +166,7 @@ class NoLongerAllowed extends Error {}
 
 function cut({ response, log }: Pick<Sending, 'response' | 'log'>, reason: 'too-slow' | 'not-allowed'): void {
   if (response.destroyed) return
-  log().info({ reason }, 'answer cut off')
+  log().info({ reason }, 'response cut off')
   response.destroy()
 }
 
