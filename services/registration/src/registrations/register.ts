@@ -69,9 +69,9 @@ const NO_ID = 0
  * Carries out all requests that the rules allow, and previews them without an attempt. A single create is a
  * batch of one. An import takes other steps: `importAll` (`import.ts`).
  *
- * An insert writes a registration with its event, and passes the event to the relay. When the broker has it,
- * or at once if there is no event, `Copies.refreshNew` compares the registration with the newest course and
- * user, which may have changed since they were looked up. Only then is it done; until then a sweep finds it.
+ * An insert writes a registration with its event, and passes the event to the relay. When the broker has the
+ * event, or at once if there is none, `Copies.refreshNew` compares the registration with the newest course
+ * and user, which may have changed since they were looked up. Until then, a sweep finds the registration.
  *
  * @param requests malformed ones have their rejections already
  * @param attempt with the reserved ids, in the order of the requests; a preview has none
@@ -187,8 +187,8 @@ export async function insertAll(
   for (const [i, item] of items.entries()) {
     const outcome = outcomes[i] as InsertOutcome
     const { identifiedBy } = item.accepted
-    // Another attempt with the same key may have inserted it, with an earlier date.
     if (outcome.kind === 'inserted') {
+      // Another attempt with the same key may have inserted it, with an earlier date.
       item.result = accepted({ registration: outcome.registration, identifiedBy, wasCreatedEarlier: false })
       continue
     }
@@ -207,6 +207,7 @@ export async function insertAll(
  * Finds the existing registrations that new ones may conflict with. Those that hold their external ids may
  * have just lost their user, of which this asks the user service, or their course: they release the ids when
  * their copies are refreshed.
+ * @param exportedIds only of an import, as are the `finished` registrations of its items
  */
 export async function findExistingRegistrations(
   { registrations, courses, users }: RegisterDeps,

@@ -78,7 +78,8 @@ export class Registrations extends RegistrationFinder {
       open: isOpen(fields.status),
       heldExternalId: fields.externalId,
       events: event ? [event] : [],
-      // An import has no event: its lease leaves the comparison of its copies, below, to this process.
+      // An import has no event. By its lease, this process compares its copies: `finishWithoutEvents` below
+      // calls `refreshNew`.
       ...(event ? schedule : this.#outbox.leasedFields()),
     }))
     const { duplicates, alreadyStored } = await insertUnderReservedIds(this.#model, records)
