@@ -4,7 +4,7 @@ import { Unavailable } from '../errors.ts'
 import { DeadlineExceeded, withDeadline } from '../process/deadline.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
-import { traceStep, type StepName } from '../observability/model-steps.ts'
+import { recordModelStep, type StepName } from '../observability/model-steps.ts'
 import type { Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 import type { Work } from '../process/watchdog.ts'
@@ -219,14 +219,14 @@ export class Consumer<T> implements Part {
 
   async #process(channel: Channel, message: ConsumeMessage, span: Span | undefined): Promise<void> {
     const { queue, metrics, logger } = this.#options
-    this.#traceStep('take', message)
+    this.#recordModelStep('take', message)
     const handled = span ? withTraceparent(message, traceparentOf(span)) : message
     const outcome = await this.#handle(handled)
     if (outcome.kind === 'delayed') await this.#forward(this.#retryMessage(message, outcome))
     if (outcome.kind === 'dead-lettered') await this.#forward(this.#deadLetterMessage(message, outcome))
-    if (outcome.kind !== 'done') this.#traceStep('forward', message)
+    if (outcome.kind !== 'done') this.#recordModelStep('forward', message)
     channel.ack(message)
-    this.#traceStep('acknowledge', message)
+    this.#recordModelStep('acknowledge', message)
     endSpan(span, { error: outcome.kind === 'done' ? undefined : outcome.kind })
     this.#acknowledged++
     metrics.messagesConsumed.inc({ queue, outcome: outcome.kind })
@@ -235,8 +235,8 @@ export class Consumer<T> implements Part {
     logger.warn({ queue, messageId, ...logFields(traceOf(handled)), ...outcome }, 'message not handled')
   }
 
-  #traceStep(step: StepName, { properties, fields }: ConsumeMessage): void {
-    traceStep({
+  #recordModelStep(step: StepName, { properties, fields }: ConsumeMessage): void {
+    recordModelStep({
       step,
       event: String(properties.messageId),
       queue: this.queue,

@@ -1,7 +1,7 @@
 import { withDeadline } from '../process/deadline.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
-import { traceStep, type StepName } from '../observability/model-steps.ts'
+import { recordModelStep, type StepName } from '../observability/model-steps.ts'
 import type { Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 import { PeriodicTask } from '../work/periodic-task.ts'
@@ -267,13 +267,13 @@ export class Relay implements Part {
 
   async #publish(batch: readonly PendingEvent[]) {
     const sent = batch.map(({ event }) => withSpan(event))
-    for (const [i, pending] of batch.entries()) traceEventStep('publish', pending, sent[i]?.span)
+    for (const [i, pending] of batch.entries()) recordModelStepOf('publish', pending, sent[i]?.span)
     const outcomes = await this.#options.publisher.publishAll(sent.map(({ event }) => toMessage(event)))
     const published: PendingEvent[] = []
     const failed: PendingEvent[] = []
     for (const [i, pending] of batch.entries()) {
       const isConfirmed = outcomes[i] === 'confirmed'
-      traceEventStep(isConfirmed ? 'confirm' : 'loseConfirm', pending, sent[i]?.span)
+      recordModelStepOf(isConfirmed ? 'confirm' : 'loseConfirm', pending, sent[i]?.span)
       endSpan(sent[i]?.span, { error: isConfirmed ? undefined : outcomes[i] })
       const outcome = isConfirmed ? 'confirmed' : 'failed'
       this.#options.metrics.eventsPublished.inc({ type: pending.event.type, outcome })
@@ -290,8 +290,8 @@ export class Relay implements Part {
   }
 }
 
-const traceEventStep = (step: StepName, { event, claim }: PendingEvent, span: Span | undefined): void =>
-  runWithin(span, () => traceStep({ step, event: event.payload.eventId, claim }))
+const recordModelStepOf = (step: StepName, { event, claim }: PendingEvent, span: Span | undefined): void =>
+  runWithin(span, () => recordModelStep({ step, event: event.payload.eventId, claim }))
 
 /**
  * Starts a span for sending the event, and puts it into the event's `traceparent`. Without tracing, the event

@@ -64,7 +64,7 @@ export interface ModelStep {
  * Records a step as an event of the current span.
  * @param traceparent of what the step is about, for a step that no span covers
  */
-export function traceStep({ step, ...about }: ModelStep, traceparent?: string): void {
+export function recordModelStep({ step, ...about }: ModelStep, traceparent?: string): void {
   if (!isTracing()) return
   const named = Object.entries(about).map(([name, value]) => [STEP_ATTRIBUTES + name, value] as const)
   addEvent(step, Object.fromEntries(named), traceparent)

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { DomainError, IdempotencyInFlight, IdempotencyKeyReused, UserErased } from '../errors.ts'
 import type { Clock } from '../domain/time.ts'
-import { traceStep, type StepName } from '../observability/model-steps.ts'
+import { recordModelStep, type StepName } from '../observability/model-steps.ts'
 import type { IdempotencyKeys, KeyedRequest, KeyState, StoredResponse } from './idempotency-keys.ts'
 
 /** Marks a response that was replayed. */
@@ -85,7 +85,7 @@ export class Idempotency {
     }
     const found = await this.#idempotencyKeys.claim(request, options.reserveIds)
     const step = stepOf(found)
-    if (step) traceStep({ step, event: request.id })
+    if (step) recordModelStep({ step, event: request.id })
     switch (found.state) {
       case 'other-body':
         throw new IdempotencyKeyReused()

@@ -1,6 +1,6 @@
 import { Schema, type Model, type QueryFilter, type UpdateQuery } from 'mongoose'
 import type { Clock } from '../domain/time.ts'
-import { traceStep, type StepName } from '../observability/model-steps.ts'
+import { recordModelStep, type StepName } from '../observability/model-steps.ts'
 import { DueRecords } from './due-records.ts'
 
 /** A relay that holds events for longer than this is assumed dead. */
@@ -147,7 +147,7 @@ export class Outbox<R extends OutboxRecord, K extends keyof R = '_id'> {
     const { events, eventsClaim: claim } = record
     if (claim === undefined) return []
     const pending = events.map((event) => ({ outbox: this, record, event, claim }))
-    traceEventSteps('claimEvents', pending)
+    recordModelSteps('claimEvents', pending)
     return pending
   }
 
@@ -184,16 +184,16 @@ export class Outbox<R extends OutboxRecord, K extends keyof R = '_id'> {
       { _id: { $in: ids }, events: { $size: 1 }, 'events.payload.eventId': isPublished },
       { $set: { events: [] }, $unset: { eventsDueAt: 1, eventsClaim: 1 } },
     )
-    if (matchedCount === ids.length) return traceEventSteps('markPublished', published)
+    if (matchedCount === ids.length) return recordModelSteps('markPublished', published)
     await this.#update({ _id: { $in: ids } }, { $pull: { events: { 'payload.eventId': isPublished } } })
-    traceEventSteps('pull', published)
+    recordModelSteps('pull', published)
     await this.#unmarkEmpty(ids)
     await this.release(published)
   }
 
   async release(held: readonly PendingEvent<R, K>[]): Promise<void> {
     await this.#due.release(held.map(({ record, claim }) => ({ id: record._id, claim })))
-    traceEventSteps('releaseEvents', held)
+    recordModelSteps('releaseEvents', held)
   }
 
   async oldest(): Promise<R['events'][number] | undefined> {
@@ -219,7 +219,7 @@ export class Outbox<R extends OutboxRecord, K extends keyof R = '_id'> {
 
 type Claimed = Pick<PendingEvent<OutboxRecord>, 'event' | 'claim'>
 
-function traceEventSteps(step: StepName, pending: readonly Claimed[]): void {
+function recordModelSteps(step: StepName, pending: readonly Claimed[]): void {
   for (const { event, claim } of pending)
-    traceStep({ step, event: event.payload.eventId, claim }, event.trace.traceparent)
+    recordModelStep({ step, event: event.payload.eventId, claim }, event.trace.traceparent)
 }

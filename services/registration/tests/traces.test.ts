@@ -6,7 +6,7 @@ import type { ReceivedSpan } from '../../../local/traces/spans.ts'
 import { batched } from '../../platform/work/batched.ts'
 import { startTracing } from '../../platform/observability/opentelemetry.ts'
 import { startTracing as startTracingIfWanted } from '../../platform/observability/start-tracing.ts'
-import { traceStep } from '../../platform/observability/model-steps.ts'
+import { recordModelStep } from '../../platform/observability/model-steps.ts'
 import { inSpan, runWithin, startSpan } from '../../platform/observability/tracing.ts'
 import { bearer, client } from '../../../testing/client.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
@@ -265,7 +265,7 @@ it('prints an event before its span ends, which a killed process would not send'
   const tracing = await startTracingIfWanted('test', { OTEL_TRACES_EXPORTER: 'console' })
   const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true)
   const span = startSpan({ name: 'long', kind: 'server', parent: undefined, attributes: {} })
-  runWithin(span, () => traceStep({ step: 'publish', event: 'an event', claim: 'a claim' }))
+  runWithin(span, () => recordModelStep({ step: 'publish', event: 'an event', claim: 'a claim' }))
   const [[line] = []] = written.mock.calls
   written.mockRestore()
   expect(JSON.parse(String(line))).toEqual({

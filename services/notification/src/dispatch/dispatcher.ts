@@ -3,7 +3,7 @@ import type { Logger } from '../../../platform/observability/logger.ts'
 import type { Dependency } from '../../../platform/process/dependency.ts'
 import type { Part } from '../../../platform/process/part.ts'
 import { PeriodicTask } from '../../../platform/work/periodic-task.ts'
-import { traceStep } from '../../../platform/observability/model-steps.ts'
+import { recordModelStep } from '../../../platform/observability/model-steps.ts'
 import { runWithoutSpan } from '../../../platform/observability/tracing.ts'
 import { Lane } from './lane.ts'
 import type { AttemptEnd, Leased } from './rules.ts'
@@ -165,7 +165,7 @@ export class Dispatcher<D extends Leased> implements Part {
    */
   reserve(laneId: number): Reservation<D> | undefined {
     const lane = this.#laneOf(laneId)
-    if (lane.roomForNew <= 0) traceStep({ step: 'fillLane', event: this.name })
+    if (lane.roomForNew <= 0) recordModelStep({ step: 'fillLane', event: this.name })
     const hasCapacity = !lane.isSlow || this.#inFlight < this.#channel.maxInFlightOfAllLanes
     if (this.#isStopping || lane.roomForNew <= 0 || !hasCapacity || !this.#channel.mayLease(laneId))
       return undefined

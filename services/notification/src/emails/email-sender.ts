@@ -30,7 +30,7 @@ import {
   type CurrentFacts,
 } from './rules.ts'
 import type { SmtpMailer } from './smtp-mailer.ts'
-import { stepOfFailure, traceEmailStep } from './model-steps.ts'
+import { stepOfFailure, recordModelStepOf } from './model-steps.ts'
 
 export interface EmailSenderOptions {
   readonly deliveries: EmailDeliveries
@@ -116,7 +116,7 @@ export class EmailSender {
   async #endIfErasedOrRepeated(leased: LeasedEmailDelivery): Promise<boolean> {
     const { deliveries, eraser, clock } = this.#options
     if (await eraser.eraseAgainIfErased(leased.userId)) {
-      traceEmailStep('meetTombstone', leased)
+      recordModelStepOf('meetTombstone', leased)
       return true
     }
     if (await deliveries.markResent(leased, clock.now())) return false
@@ -169,7 +169,7 @@ export class EmailSender {
       const update = afterFailure(delivery, failure, clock.now(), Math.random())
       return await this.#recordFailure(delivery, failure.kind, update)
     }
-    traceEmailStep('accept', delivery)
+    recordModelStepOf('accept', delivery)
     pace.accepted()
     // The next one is sent while the result of this one is recorded.
     turn.end()
@@ -205,7 +205,7 @@ export class EmailSender {
     update: FailureUpdate,
   ): Promise<FailureKind> {
     const { deliveries, metrics } = this.#options
-    traceEmailStep(stepOfFailure(kind), delivery)
+    recordModelStepOf(stepOfFailure(kind), delivery)
     metrics.mails.inc({ outcome: kind })
     this.#log(delivery).warn({ outcome: kind, reason: update.lastError }, 'e-mail not sent')
     await this.#untilRecorded(delivery, () => deliveries.recordFailure(delivery, update))
@@ -221,7 +221,7 @@ export class EmailSender {
     metrics.mailSeconds.observe(Math.max(0, delayMs) / 1_000)
     this.#log(delivery).info('e-mail sent')
     await this.#untilRecorded(delivery, () => deliveries.recordSent({ id: delivery.id, at: sentAt }))
-    traceEmailStep('recordSent', delivery)
+    recordModelStepOf('recordSent', delivery)
   }
 
   #untilRecorded(delivery: LeasedEmailDelivery, record: () => Promise<void>): Promise<void> {

@@ -1,11 +1,11 @@
-import { traceStep, type StepName } from '../../../platform/observability/model-steps.ts'
+import { recordModelStep, type StepName } from '../../../platform/observability/model-steps.ts'
 import type { FailureKind } from './failures.ts'
 import type { LeasedEmailDelivery } from './rules.ts'
 
 /** Records a step of the process that has the delivery. */
-export function traceEmailStep(step: StepName, delivery: LeasedEmailDelivery): void {
+export function recordModelStepOf(step: StepName, delivery: LeasedEmailDelivery): void {
   const { id, eventId, claim, attempts, traceparent } = delivery
-  traceStep({ step, event: eventId, claim, delivery: id, attempt: attempts }, traceparent)
+  recordModelStep({ step, event: eventId, claim, delivery: id, attempt: attempts }, traceparent)
 }
 
 /** What the mail server did, as the model calls it; `delay`: it may accept the e-mail later. */

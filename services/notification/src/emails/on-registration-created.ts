@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/domain/time.ts'
 import { Unprocessable } from '../../../platform/messaging/message.ts'
 import type { DomainEvent } from '../../../platform/messaging/event.ts'
-import { traceStep } from '../../../platform/observability/model-steps.ts'
+import { recordModelStep } from '../../../platform/observability/model-steps.ts'
 import { EMAIL_LANE, type EmailDispatcher } from './email-dispatcher.ts'
 import type { EmailDeliveries } from './repository.ts'
 import { REGISTRATION_CREATED_TEMPLATE_ID, type NewEmailDelivery } from './rules.ts'
@@ -25,7 +25,7 @@ export const onRegistrationCreated =
     try {
       const options = { leased: reservation !== undefined, wasDeliveredBefore }
       const added = await deliveries.addAutomatic(deliveryOf(event, clock.now()), options)
-      if (added.kind !== 'exists') traceMessageStep('store', event)
+      if (added.kind !== 'exists') recordModelStepOf('store', event)
       if (added.kind === 'leased') return reservation?.offer(added.delivery)
       if (added.kind === 'due') return dispatcher.wake(EMAIL_LANE)
       // The same message again is done. Another message must not lose its e-mail without notice.
@@ -39,15 +39,15 @@ export const onRegistrationCreated =
         throw new Unprocessable(`registration ${delivery.registrationId} is known under another event id`, {
           errorClass: 'the registration is known under another event id',
         })
-      traceMessageStep('findStored', event)
+      recordModelStepOf('findStored', event)
     } finally {
       // After an offer this does nothing.
       reservation?.cancel()
     }
   }
 
-const traceMessageStep = (step: 'store' | 'findStored', { payload }: DomainEvent): void =>
-  traceStep({ step, event: payload.eventId, queue: REGISTRATION_CREATED_QUEUE })
+const recordModelStepOf = (step: 'store' | 'findStored', { payload }: DomainEvent): void =>
+  recordModelStep({ step, event: payload.eventId, queue: REGISTRATION_CREATED_QUEUE })
 
 function deliveryOf({ payload, trace }: DomainEvent<'registration.created.v1'>, now: Date): NewEmailDelivery {
   return {

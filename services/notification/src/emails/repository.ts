@@ -32,7 +32,7 @@ import {
   type LeasedEmailDelivery,
   type NewEmailDelivery,
 } from './rules.ts'
-import { traceEmailStep } from './model-steps.ts'
+import { recordModelStepOf } from './model-steps.ts'
 
 /**
  * `leased`: added for this process. `due`: added for any process. `exists`: the event or the registration has
@@ -131,7 +131,7 @@ export class EmailDeliveries extends EmailDeliveryFinder {
     const added = await this.#insert(delivery, delivery.createdAt, lease)
     if (added && lease) {
       const leasedDelivery = { ...added, claim: lease.claim }
-      traceEmailStep('claim', leasedDelivery)
+      recordModelStepOf('claim', leasedDelivery)
       return { kind: 'leased', delivery: leasedDelivery }
     }
     if (added) return { kind: 'due', delivery: added }
@@ -170,20 +170,20 @@ export class EmailDeliveries extends EmailDeliveryFinder {
     const claimed = records.map((record) => ({ ...toEmailDelivery(record), claim }))
     // The process that began its last attempt has been killed, or has lost its lease.
     for (const delivery of claimed)
-      traceEmailStep(delivery.status === 'sending' ? 'steal' : 'claim', delivery)
+      recordModelStepOf(delivery.status === 'sending' ? 'steal' : 'claim', delivery)
     return { claimed, mayHaveMore }
   }
 
   /** Extends the leases that this process still has. */
   async renew(deliveries: readonly LeasedEmailDelivery[]): Promise<void> {
     await this.#due.renew(deliveries)
-    for (const delivery of deliveries) traceEmailStep('renew', delivery)
+    for (const delivery of deliveries) recordModelStepOf('renew', delivery)
   }
 
   /** Ends the leases of deliveries of which no attempt has begun. */
   async release(deliveries: readonly LeasedEmailDelivery[]): Promise<void> {
     await this.#due.release(deliveries)
-    for (const delivery of deliveries) traceEmailStep('giveBack', delivery)
+    for (const delivery of deliveries) recordModelStepOf('giveBack', delivery)
   }
 
   async #beginAll(all: readonly ToBegin[]): Promise<(BegunDelivery | undefined)[]> {
@@ -207,7 +207,7 @@ export class EmailDeliveries extends EmailDeliveryFinder {
     const lost = matched === all.length ? new Set() : await this.#notHeld(deliveries)
     return begun.map(({ delivery, attempt }) => {
       const isHeld = !lost.has(delivery.id)
-      traceEmailStep(isHeld ? 'begin' : 'loseClaim', isHeld ? attempt : delivery)
+      recordModelStepOf(isHeld ? 'begin' : 'loseClaim', isHeld ? attempt : delivery)
       return isHeld ? attempt : undefined
     })
   }
@@ -223,13 +223,13 @@ export class EmailDeliveries extends EmailDeliveryFinder {
    */
   async recordFailure(delivery: LeasedEmailDelivery, update: FailureUpdate): Promise<void> {
     const isRecorded = await this.#end(delivery, update)
-    traceEmailStep(isRecorded ? 'recordFailure' : 'recordLate', delivery)
+    recordModelStepOf(isRecorded ? 'recordFailure' : 'recordLate', delivery)
   }
 
   /** Records why no new attempt begins, and makes the delivery due again. */
   async postpone(delivery: LeasedEmailDelivery, update: FailureUpdate): Promise<void> {
     await this.#end(delivery, update)
-    traceEmailStep('giveBack', delivery)
+    recordModelStepOf('giveBack', delivery)
   }
 
   /** @returns whether this process still had the delivery */
@@ -249,8 +249,8 @@ export class EmailDeliveries extends EmailDeliveryFinder {
       { _id: id, claim },
       { ...cancelledFor(cancelReason), $inc: { unconfirmedAttempts } },
     )
-    traceEmailStep('giveBack', delivery)
-    traceEmailStep('cancel', delivery)
+    recordModelStepOf('giveBack', delivery)
+    recordModelStepOf('cancel', delivery)
   }
 
   /** Cancels the e-mails to a user of which no attempt is in progress. @returns how many */

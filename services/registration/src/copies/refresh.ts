@@ -1,5 +1,5 @@
 import type { Eraser } from '../../../platform/erasure/eraser.ts'
-import { traceStep } from '../../../platform/observability/model-steps.ts'
+import { recordModelStep } from '../../../platform/observability/model-steps.ts'
 import type { StepResult } from '../../../platform/domain/step.ts'
 import type { JobStep } from '../../../platform/store/long-job.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
@@ -126,7 +126,7 @@ export class Copies {
       })),
     ].filter(({ registrationIds }) => registrationIds.length > 0)
     if (older.length > 0 && (await copiesInRegistrations.refresh(older)) > 0)
-      traceStep({ step: 'correctCopy', event: `registrations ${idsOf(() => true).join()}` })
+      recordModelStep({ step: 'correctCopy', event: `registrations ${idsOf(() => true).join()}` })
     await eraser.eraseAgainAmong(distinct(records.map(({ user }) => user.userId)))
   }
 }

@@ -1,5 +1,5 @@
 import type { Logger } from '../../../../platform/observability/logger.ts'
-import { traceStep } from '../../../../platform/observability/model-steps.ts'
+import { recordModelStep } from '../../../../platform/observability/model-steps.ts'
 import type { Dependency } from '../../../../platform/process/dependency.ts'
 import type { Work } from '../../../../platform/process/watchdog.ts'
 import { Dispatcher } from '../../dispatch/dispatcher.ts'
@@ -65,7 +65,7 @@ export function webhookDispatcher(options: WebhookDispatcherOptions): WebhookDis
         const state = await sender.stateOf(endpointId)
         if (state.kind === 'paused') {
           await deliveries.lanes.setNextDue(endpointId, revision, state.until)
-          traceStep({ step: 'waitForPause', event: `endpoint ${endpointId}` })
+          recordModelStep({ step: 'waitForPause', event: `endpoint ${endpointId}` })
         }
         // Also what another process has stored or released before it knew that the endpoint is disabled.
         if (state.kind === 'disabled') await deliveries.failPending(endpointId)
