@@ -113,7 +113,7 @@ export class Relay implements Part {
     this.#options = options
     this.#publishing = new PeriodicTask({
       name: 'publishing of events',
-      // Every event wakes it, so its regular runs find the queue empty.
+      // No run needs the period: every event wakes it.
       everyMs: SWEEP_MS,
       run: () => this.#publishQueued(),
       logger,

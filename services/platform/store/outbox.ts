@@ -61,8 +61,8 @@ export interface PendingEvent<R extends OutboxRecord, K extends keyof R = '_id'>
   readonly claim: string
 }
 
-/** What publishes new events: `Relay` (`messaging/relay.ts`); `foundation.ts` connects the two. */
-export interface EventPublisher<R extends OutboxRecord, K extends keyof R> {
+/** Publishes new events: `Relay` (`messaging/relay.ts`); `foundation.ts` connects the two. */
+export interface EventRelay<R extends OutboxRecord, K extends keyof R> {
   /**
    * Whether it publishes this many new events at once. Then they are stored with a lease, which keeps sweeps
    * from claiming them until it ends.
@@ -74,7 +74,7 @@ export interface EventPublisher<R extends OutboxRecord, K extends keyof R> {
 
 export interface OutboxOptions<R extends OutboxRecord, K extends keyof R> {
   /** Publishes new events at once. Without it, all are left to a sweep. */
-  readonly relay?: EventPublisher<R, K>
+  readonly relay?: EventRelay<R, K>
   /** The types of its events. */
   readonly types: readonly R['events'][number]['type'][]
   /** The fields of the record that `beforeFinish` needs. */
@@ -136,14 +136,14 @@ export class Outbox<R extends OutboxRecord, K extends keyof R = '_id'> {
 
   /** Has the relay publish the events of records stored with a lease. A sweep publishes the others. */
   handToRelay(stored: readonly Pick<R, K | '_id' | 'events' | 'eventsClaim'>[]): void {
-    this.#options.relay?.enqueue(stored.flatMap((record) => this.takePending(record)))
+    this.#options.relay?.enqueue(stored.flatMap((record) => this.heldEventsOf(record)))
   }
 
   /**
    * The events of a record that this process has claimed, or stored with a lease, which the models call a
    * claim too; none of a record that is due.
    */
-  takePending(record: Pick<R, K | '_id' | 'events' | 'eventsClaim'>): PendingEvent<R, K>[] {
+  heldEventsOf(record: Pick<R, K | '_id' | 'events' | 'eventsClaim'>): PendingEvent<R, K>[] {
     const { events, eventsClaim: claim } = record
     if (claim === undefined) return []
     const pending = events.map((event) => ({ outbox: this, record, event, claim }))
@@ -159,7 +159,7 @@ export class Outbox<R extends OutboxRecord, K extends keyof R = '_id'> {
     const withoutEvents = records.filter(({ events }) => events.length === 0)
     // A crash before this, or between the writes of `markPublished`, leaves them due.
     await this.finishWithoutEvents(withoutEvents)
-    return records.flatMap((record) => this.takePending(record))
+    return records.flatMap((record) => this.heldEventsOf(record))
   }
 
   /** Ends the leases of records that have no events, or none that is left. */
