@@ -44,7 +44,7 @@ const several = <T>(work: () => Promise<T>): Promise<T[]> =>
 
 /** An automatic e-mail that this process is going to send. */
 async function aLeased(): Promise<LeasedEmailDelivery> {
-  const added = await deliveries.addAutomatic(aDelivery(), { leased: true, wasDeliveredBefore: false })
+  const added = await deliveries.addAutomatic(aDelivery(), { leased: true, wasReceivedBefore: false })
   if (added.kind !== 'leased') throw new Error('not added')
   return added.delivery
 }
@@ -134,7 +134,7 @@ it('claims first what has been due for longest', async () => {
 it('adds one automatic e-mail for a registration, however often its message is delivered', async () => {
   const delivery = aDelivery()
   const added = await several(() =>
-    aRepository().addAutomatic(delivery, { leased: true, wasDeliveredBefore: false }),
+    aRepository().addAutomatic(delivery, { leased: true, wasReceivedBefore: false }),
   )
   expect(added.filter(({ kind }) => kind === 'leased')).toHaveLength(1)
   expect(await deliveries.count({ registrationId: delivery.registrationId })).toBe(1)
@@ -143,7 +143,7 @@ it('adds one automatic e-mail for a registration, however often its message is d
 it('uses no id for a message that is delivered again', async () => {
   const counted = async () => (await database.collection('counters').findOne({}))?.['value'] as number
   const delivery = aDelivery()
-  const options = { leased: false, wasDeliveredBefore: true }
+  const options = { leased: false, wasReceivedBefore: true }
   expect((await deliveries.addAutomatic(delivery, options)).kind).toBe('due')
   const issued = await counted()
   expect((await deliveries.addAutomatic(delivery, options)).kind).toBe('exists')

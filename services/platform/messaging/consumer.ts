@@ -52,7 +52,7 @@ export interface ConsumerOptions<T> {
   /** Consumes only while all of these are up. Otherwise messages wait in the queue. */
   readonly needs: readonly Dependency[]
   readonly read: (message: ConsumeMessage) => T
-  readonly handle: (event: T, wasDeliveredBefore: boolean) => Promise<void>
+  readonly handle: (event: T, wasReceivedBefore: boolean) => Promise<void>
   readonly broker: Broker
   readonly publisher: Publisher
   readonly logger: Logger

@@ -24,11 +24,11 @@ const at = brokerScene((connected) => {
     concurrency: 5,
     needs: [database],
     read: (message) => message,
-    handle: (message, wasDeliveredBefore) => {
+    handle: (message, wasReceivedBefore) => {
       seen.push(message)
-      retries.push(wasDeliveredBefore)
+      retries.push(wasReceivedBefore)
       handledAt.push(performance.now())
-      return handle(message, wasDeliveredBefore)
+      return handle(message, wasReceivedBefore)
     },
   })
 })

@@ -20,10 +20,10 @@ interface Deps {
  */
 export const onRegistrationCreated =
   ({ deliveries, dispatcher, clock }: Deps) =>
-  async (event: DomainEvent<'registration.created.v1'>, wasDeliveredBefore = false): Promise<void> => {
+  async (event: DomainEvent<'registration.created.v1'>, wasReceivedBefore = false): Promise<void> => {
     const reservation = dispatcher.reserve(EMAIL_LANE)
     try {
-      const options = { leased: reservation !== undefined, wasDeliveredBefore }
+      const options = { leased: reservation !== undefined, wasReceivedBefore }
       const added = await deliveries.addAutomatic(deliveryOf(event, clock.now()), options)
       if (added.kind !== 'exists') recordModelStepOf('store', event)
       if (added.kind === 'leased') return reservation?.offer(added.delivery)

@@ -118,14 +118,14 @@ export class EmailDeliveries extends EmailDeliveryFinder {
    * Adds an automatic delivery. Two unique indexes decide whether there is one already, so concurrent calls
    * never add a second one.
    * @param options.leased whether this process sends it; otherwise it is due at once
-   * @param options.wasDeliveredBefore whether the message was: then an existing one is looked for before the
+   * @param options.wasReceivedBefore whether the message was: then an existing one is looked for before the
    * insert, which saves an id and a rejected insert
    */
   async addAutomatic(
     delivery: NewEmailDelivery,
-    { leased, wasDeliveredBefore }: { leased: boolean; wasDeliveredBefore: boolean },
+    { leased, wasReceivedBefore }: { leased: boolean; wasReceivedBefore: boolean },
   ): Promise<AddedDelivery> {
-    const known = wasDeliveredBefore ? await this.#findExisting(delivery) : undefined
+    const known = wasReceivedBefore ? await this.#findExisting(delivery) : undefined
     if (known) return { kind: 'exists', delivery: known }
     const lease = leased ? this.#due.newLease() : undefined
     const added = await this.#insert(delivery, delivery.createdAt, lease)
