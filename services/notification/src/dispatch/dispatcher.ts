@@ -48,8 +48,8 @@ export interface Channel<D extends Leased> {
   /**
    * Makes an attempt and records its result. Until the channel has written that it begins, its lease can be
    * released. It must not throw for a reason that lies in the delivery.
-   * @param freeSlot may be called when the receiver has responded, so that another attempt begins before the
-   * result is recorded
+   * @param freeSlot may be called when the receiver has responded, so that another delivery gets the slot
+   * before the result is recorded
    */
   attempt(delivery: D, freeSlot: (end: AttemptEnd) => void): Promise<AttemptEnd>
 }
@@ -71,11 +71,11 @@ export interface DispatcherOptions<D extends Leased> {
  */
 const REMEMBERED_SWEEPS = 10
 
-/** A place for a delivery that is about to be stored with a lease. */
+/** Room for a delivery that is about to be stored with a lease. */
 interface Reservation<D> {
   /** Passes on the delivery that was stored with a lease. */
   offer(delivery: D): void
-  /** Gives up the place, if no delivery was passed on. */
+  /** Gives up the room, if no delivery was passed on. */
   cancel(): void
 }
 
@@ -88,11 +88,12 @@ interface Reservation<D> {
  * The life of a lane:
  * 1. It is woken, because something is due in it, was just leased, or a slot is free.
  * 2. It asks for its state. If it is closed, it releases what it has leased, and waits for the next wake.
- * 3. If it is open, the deliveries in its queue begin, each in a slot.
- * 4. While it has room and more may be due, it claims what is due, and that begins too.
- * 5. If the process has no room for its attempt, it waits among the lanes without a slot.
- * 6. A slot is freed when the receiver has responded, at the latest at the end of the attempt. That wakes the
- *    lane. A lane without work is forgotten, unless its last attempt timed out.
+ * 3. If it is open, the deliveries in its queue are worked on, each in a slot.
+ * 4. While it has room and more may be due, it claims what is due, and works on that too.
+ * 5. If the process has no room for another slot, it waits among the lanes without a slot.
+ * 6. A webhook frees its slot when the receiver has responded, an e-mail when it is recorded (its turn ends
+ *    with the reply). That wakes the lane. A lane without work is forgotten, unless its last attempt
+ *    timed out.
  *
  * E-mails have one lane, which is never slow, deleted or without a slot: those are states of webhooks.
  */
@@ -110,7 +111,7 @@ export class Dispatcher<D extends Leased> implements Part {
   /** Runs of lanes that are in progress. */
   readonly #pumps = new Set<Promise<void>>()
   #inFlight = 0
-  /** Lanes that wait until an attempt of another lane ends. The first one that may begin then is woken. */
+  /** Lanes that wait until an attempt of another lane ends. The first that may take a slot then is woken. */
   readonly #lanesWithoutSlot = new Set<Lane<D>>()
   #isStopping = false
   #done = 0
@@ -160,7 +161,7 @@ export class Dispatcher<D extends Leased> implements Part {
   }
 
   /**
-   * A place in the lane for a delivery that is about to be stored with a lease. Undefined when it has to be
+   * Room in the lane for a delivery that is about to be stored with a lease. Undefined when it has to be
    * stored as due: call {@link wake} afterwards.
    */
   reserve(laneId: number): Reservation<D> | undefined {
@@ -223,7 +224,7 @@ export class Dispatcher<D extends Leased> implements Part {
     return created
   }
 
-  /** Begins what can begin in a lane. Runs once at a time; a call during a run leads to another run. */
+  /** Works on what a lane has slots for. Runs once at a time; a call during a run leads to another run. */
   #pump(lane: Lane<D>): void {
     lane.isWoken = true
     if (lane.isPumping) return
@@ -237,7 +238,7 @@ export class Dispatcher<D extends Leased> implements Part {
     try {
       while (lane.isWoken) {
         lane.isWoken = false
-        await this.#beginDue(lane)
+        await this.#workOnDue(lane)
       }
     } catch (error) {
       // The next sweep finds what is due.
@@ -251,7 +252,7 @@ export class Dispatcher<D extends Leased> implements Part {
     else if (lane.isIdle) this.#lanes.delete(lane.id)
   }
 
-  async #beginDue(lane: Lane<D>): Promise<void> {
+  async #workOnDue(lane: Lane<D>): Promise<void> {
     // A closed lane forgets that more is due; the wake that opens it sets it again, also during this call.
     const { mayHaveMore: hadMore } = lane
     lane.mayHaveMore = false
@@ -264,8 +265,8 @@ export class Dispatcher<D extends Leased> implements Part {
     }
     lane.mayHaveMore ||= hadMore
     lane.slots = state.slots
-    this.#beginQueued(lane)
-    while (lane.mayHaveMore && lane.roomForBacklog > 0 && this.#mayBegin(lane)) {
+    this.#workOnQueued(lane)
+    while (lane.mayHaveMore && lane.roomForBacklog > 0 && this.#mayTakeSlot(lane)) {
       // A wake during the claim sets it again.
       lane.mayHaveMore = false
       const { claimed, mayHaveMore } = await this.#channel.claim(
@@ -275,7 +276,7 @@ export class Dispatcher<D extends Leased> implements Part {
       )
       lane.mayHaveMore ||= mayHaveMore
       lane.queue.push(...claimed)
-      this.#beginQueued(lane)
+      this.#workOnQueued(lane)
     }
     if (this.#isStopping) await this.#release(lane.queue.splice(0))
   }
@@ -285,13 +286,13 @@ export class Dispatcher<D extends Leased> implements Part {
     return [...new Set([...lane.attempted, ...lane.queue].map(({ claim }) => claim))]
   }
 
-  #beginQueued(lane: Lane<D>): void {
-    while (lane.queue.length > 0 && lane.inFlight < lane.usableSlots && this.#mayBegin(lane))
-      this.#begin(lane, lane.queue.shift() as D)
+  #workOnQueued(lane: Lane<D>): void {
+    while (lane.queue.length > 0 && lane.inFlight < lane.usableSlots && this.#mayTakeSlot(lane))
+      this.#workOn(lane, lane.queue.shift() as D)
   }
 
   /** A slow lane waits until there is room for its attempt; a healthy lane may always make one. */
-  #mayBegin(lane: Lane<D>): boolean {
+  #mayTakeSlot(lane: Lane<D>): boolean {
     const { maxInFlightOfAllLanes, maxUnrecorded } = this.#channel
     const isHealthy = !lane.isSlow
     return (
@@ -307,11 +308,12 @@ export class Dispatcher<D extends Leased> implements Part {
    */
   #queueUp(lane: Lane<D>): void {
     const hasWork = lane.queue.length > 0 || lane.mayHaveMore
-    if (hasWork && lane.inFlight < lane.usableSlots && !this.#mayBegin(lane)) this.#lanesWithoutSlot.add(lane)
+    if (hasWork && lane.inFlight < lane.usableSlots && !this.#mayTakeSlot(lane))
+      this.#lanesWithoutSlot.add(lane)
     else if (this.#lanesWithoutSlot.delete(lane)) this.#pumpNextWithoutSlot()
   }
 
-  #begin(lane: Lane<D>, delivery: D): void {
+  #workOn(lane: Lane<D>, delivery: D): void {
     lane.inFlight++
     this.#inFlight++
     let holdsSlot = true
@@ -353,7 +355,7 @@ export class Dispatcher<D extends Leased> implements Part {
     lane.attempted.add(delivery)
   }
 
-  /** A healthy lane without unrecorded attempts may begin, whatever the number of those of others. */
+  /** A healthy lane without unrecorded attempts may take a slot, whatever the number of those of others. */
   #afterRecord(lane: Lane<D>): void {
     if (lane.attempted.size > 0) return
     if (this.#lanesWithoutSlot.has(lane)) this.#pump(lane)
@@ -363,7 +365,7 @@ export class Dispatcher<D extends Leased> implements Part {
   #pumpNextWithoutSlot(): void {
     if (this.#attempts.size >= this.#channel.maxUnrecorded) return
     // The first of them may be slow, and a healthy lane behind it may make its attempt.
-    for (const lane of this.#lanesWithoutSlot) if (this.#mayBegin(lane)) return this.#pump(lane)
+    for (const lane of this.#lanesWithoutSlot) if (this.#mayTakeSlot(lane)) return this.#pump(lane)
   }
 
   async #release(deliveries: readonly D[]): Promise<void> {
