@@ -86,10 +86,10 @@ describe('the number of e-mails at a time (R21)', () => {
   it('takes the same refusal of several e-mails for load, and others not', () => {
     const pace = aPace()
     const failure = (code: string, reply: string) => new SendFailure('refused-for-now', reply, { code })
-    expect(pace.isSameToSeveral(failure('550 5.7.0', 'too many: 1001'))).toBe(false)
-    expect(pace.isSameToSeveral(failure('550 5.7.1', 'relaying denied'))).toBe(false)
-    expect(pace.isSameToSeveral(failure('550 5.7.0', 'too many: 1002'))).toBe(false)
-    expect(pace.isSameToSeveral(failure('550 5.7.0', 'too many: 1003'))).toBe(true)
+    expect(pace.noteReply(failure('550 5.7.0', 'too many: 1001'))).toBe(false)
+    expect(pace.noteReply(failure('550 5.7.1', 'relaying denied'))).toBe(false)
+    expect(pace.noteReply(failure('550 5.7.0', 'too many: 1002'))).toBe(false)
+    expect(pace.noteReply(failure('550 5.7.0', 'too many: 1003'))).toBe(true)
   })
 
   it.each([

@@ -8,8 +8,9 @@ import type { SendFailure } from './failures.ts'
 const AFTER_REFUSAL = 7 / 8
 /** Added to the attempts at a time by each e-mail that was accepted. */
 const AFTER_SUCCESS = 1 / 32
-/** How much more are sent in the next minute; after a time without a refusal, with each e-mail. */
+/** How much more are sent in the next minute. */
 const MORE_A_MINUTE = 1 / 10
+/** How much more with each e-mail, when no refusal has come for a time. */
 const MORE_EACH_TIME = 1 / 16
 const LONG_MS = 5 * 60_000
 /** Other senders may have all places: then nothing is known about the number in a minute. */
@@ -169,7 +170,7 @@ export class Pace implements Part {
     }
   }
 
-  /** Gives a place of MAIL_PER_MINUTE to another e-mail, because this one is not sent. */
+  /** Gives back one e-mail of MAIL_PER_MINUTE, because it is not sent. */
   async refund(): Promise<void> {
     await this.#limit.refund()
   }
@@ -220,8 +221,8 @@ export class Pace implements Part {
     this.#perMinute = undefined
   }
 
-  /** Whether this reply is about load, because several e-mails have got it at once. */
-  isSameToSeveral({ errorClass }: SendFailure): boolean {
+  /** Notes a reply. @returns whether it is about load, because several e-mails have got it at once */
+  noteReply({ errorClass }: SendFailure): boolean {
     const now = performance.now()
     this.#replies = [...this.#replies.filter(({ at }) => at > now - SAME_REPLY_MS), { errorClass, at: now }]
     return this.#replies.filter((reply) => reply.errorClass === errorClass).length >= SAME_REPLIES

@@ -56,7 +56,7 @@ export class SmtpMailer implements Part {
    * The text streams of e-mails in progress, by Message-ID. Once one is read, the server may have the e-mail.
    */
   readonly #texts = new Map<string, Readable>()
-  /** Consecutive failures of e-mails and of probes. */
+  /** How often in a row the server was unavailable, for e-mails and probes. */
   #failures = 0
   #probing = false
   /** E-mails whose text the server has and is slow to accept or reject. */
@@ -70,12 +70,12 @@ export class SmtpMailer implements Part {
 
   constructor(options: SmtpMailerOptions) {
     this.#options = options
-    this.#pool = this.#followed(options.openPool())
-    this.#followed(options.freshTransporter)
+    this.#pool = this.#withProgressTracked(options.openPool())
+    this.#withProgressTracked(options.freshTransporter)
   }
 
   /** nodemailer creates the stream when it has a session, and reads it when the server has accepted DATA. */
-  #followed(transporter: Transporter): Transporter {
+  #withProgressTracked(transporter: Transporter): Transporter {
     return transporter.use('stream', ({ data, message }, done) => {
       const streamed = message as unknown as { createReadStream(): Readable }
       const createReadStream = streamed.createReadStream.bind(message)
@@ -94,7 +94,7 @@ export class SmtpMailer implements Part {
   #closeIdleSessions(): void {
     const closing = this.#pool
     this.#hasSession = false
-    this.#pool = this.#followed(this.#options.openPool())
+    this.#pool = this.#withProgressTracked(this.#options.openPool())
     closing.close()
   }
 
@@ -129,7 +129,7 @@ export class SmtpMailer implements Part {
     // Before the server is asked: a failure of it says nothing about the server.
     const composed = compose(mail, fixed.date)
     const headers = idempotencyHeader === '' ? {} : await keyHeader(idempotencyHeader, composed)
-    const isOpening = await this.#firstSession()
+    const isOpening = await this.#opensFirstSession()
     const { signal, aborted, end } = this.#timeoutOf(messageId)
     this.#inProgress++
     clearTimeout(this.#idle)
@@ -141,7 +141,7 @@ export class SmtpMailer implements Part {
         if (!mayPassInAnotherSession(error)) throw error
         return freshTransporter.sendMail(message)
       })
-      // nodemailer may ignore the signal.
+      // nodemailer may ignore the signal: then the attempt ends without it after a grace.
       const givenUp = aborted.then(() => withDeadline(timeouts.graceMs, 'aborting the e-mail', () => sent))
       await Promise.race([sent, givenUp])
       this.#failures = 0
@@ -171,7 +171,7 @@ export class SmtpMailer implements Part {
    * @returns whether this e-mail opens it
    * @throws SendFailure if the server was unavailable for the other one
    */
-  async #firstSession(): Promise<boolean> {
+  async #opensFirstSession(): Promise<boolean> {
     const { smtp } = this.#options
     while (!this.#hasSession) {
       if (this.#opening === undefined) {

@@ -22,14 +22,14 @@ export class WritersBySettings {
     await this.#stored.put(this.currentHash, this.#settings)
   }
 
-  /** Reads settings of this hash, which another process may have stored. */
+  /** Reads settings of this hash, which another process may have stored and a restore may have lost. */
   async load(hash: string): Promise<void> {
     if (this.#writers.has(hash)) return
     const settings = (await this.#stored.find(hash)) ?? this.#settings
     this.#writers.set(hash, new MailWriter(settings))
   }
 
-  /** Loaded settings, or the current ones for those that a restore has lost. */
+  /** The writer of what {@link load} has read: in place of lost settings, it has the current ones. */
   of(hash: string): MailWriter {
     return this.#writers.get(hash) as MailWriter
   }
