@@ -27,7 +27,7 @@
  *   registration/src/copies/refresh.ts: writeLate = usersChanged, lookLate = usersChanged
  *   platform/erasure/eraser.ts: eraseLate = eraseAgainAmong
  *   notification/src/emails/on-registration-created.ts: storeEmail = onRegistrationCreated
- *   notification/src/emails/email-sender.ts: lookBeforeSend = #endIfErasedOrRepeated
+ *   notification/src/emails/email-sender.ts: lookBeforeSend = #endIfErasedOrSuperfluous
  *   platform/erasure/eraser.ts: eraseEmail = eraseAgainIfErased
  *   notification/src/emails/repository.ts: begin = #beginAll
  *   platform/store/long-job.ts: claimJob = #run; platform/erasure/repository.ts: put = put

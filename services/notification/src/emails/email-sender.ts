@@ -38,7 +38,7 @@ export interface EmailSenderOptions {
   /** Erases a delivery that was added after its user was erased, from a message that came late. */
   readonly eraser: Pick<Eraser, 'eraseAgainIfErased'>
   readonly mailer: Pick<SmtpMailer, 'send'>
-  readonly pace: Pick<Pace, 'turn' | 'refund' | 'accepted' | 'refused' | 'isSameToSeveral'>
+  readonly pace: Pick<Pace, 'turn' | 'refund' | 'accepted' | 'refused' | 'noteReply'>
   readonly writers: Pick<WritersBySettings, 'currentHash' | 'load' | 'of'>
   readonly clock: Clock
   readonly logger: Logger
@@ -49,7 +49,7 @@ export interface EmailSenderOptions {
   readonly stopDeadline: AbortSignal
 }
 
-/** The mail server is one for all lanes, so a slow e-mail says nothing about the next one. */
+/** E-mails have one lane, which is never slow: a slow e-mail says nothing about the next one. */
 const ENDED: AttemptEnd = { timedOut: false }
 const STOPPED: AttemptEnd = { timedOut: false, hasNotBegun: true }
 
@@ -93,7 +93,7 @@ export class EmailSender {
   /** @returns why it failed, if it did, or that the process stops before its turn */
   async #attempt(leased: LeasedEmailDelivery): Promise<FailureKind | 'stopped' | undefined> {
     const { pace } = this.#options
-    if (await this.#endIfErasedOrRepeated(leased)) return undefined
+    if (await this.#endIfErasedOrSuperfluous(leased)) return undefined
     // Before its turn, so that an e-mail that is not sent takes none. The wait for it may be long, so again
     // when the attempt begins.
     const early = await this.#checkFacts(leased)
@@ -113,7 +113,7 @@ export class EmailSender {
   }
 
   /** Erases what was added after its user was erased, and removes a resend that is not the first. */
-  async #endIfErasedOrRepeated(leased: LeasedEmailDelivery): Promise<boolean> {
+  async #endIfErasedOrSuperfluous(leased: LeasedEmailDelivery): Promise<boolean> {
     const { deliveries, eraser, clock } = this.#options
     if (await eraser.eraseAgainIfErased(leased.userId)) {
       recordModelStepOf('meetTombstone', leased)
@@ -148,7 +148,7 @@ export class EmailSender {
     const { deliveries, clock, writers } = this.#options
     const { mayBeSent, changed, failure } = await this.#checkFacts(leased)
     if (!mayBeSent) return { failure }
-    // Before the attempt begins: one that ended with the database unavailable would count as unconfirmed.
+    // Before the attempt begins: after that, a failure of the database would count as an unconfirmed attempt.
     if (leased.fixed) await writers.load(leased.fixed.settingsHash)
     const begun = await deliveries.begin({ delivery: leased, changed, settingsHash: writers.currentHash })
     if (!begun) return {}
@@ -180,7 +180,7 @@ export class EmailSender {
   /** The same refusal of several e-mails at once is about load, whatever it says. */
   #failureOf(error: unknown): SendFailure {
     if (!(error instanceof SendFailure)) return new SendFailure('unexpected', String(error))
-    const isLoad = error.isAboutRelay && this.#options.pace.isSameToSeveral(error)
+    const isLoad = error.isAboutRelay && this.#options.pace.noteReply(error)
     return isLoad ? new SendFailure('refused-for-load', error.message, { code: error.code }) : error
   }
 

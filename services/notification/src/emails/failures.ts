@@ -76,7 +76,7 @@ const MAX_UNCONFIRMED_ATTEMPTS = 5
 /** A delivery that no attempt can send must not be tried for ever. */
 const MAX_UNEXPECTED_FAILURES = 10
 
-/** What a failed attempt changes in a delivery. `lastError` also says whether it was the last attempt. */
+/** What a failed attempt changes in a delivery. `lastError` also says if the e-mail was given up. */
 export type FailureUpdate = Partial<FailureCounts> &
   Pick<EmailDelivery, 'status' | 'dueAt' | 'lastError' | 'errorClass' | 'failedAt'>
 
@@ -105,6 +105,7 @@ export function afterFailure(
     case 'refused':
       return failed(failure.message)
     case 'server-away':
+      // The lane is closed until a probe succeeds.
       return retryAfter(0)
     case 'facts-away':
       // The status says whether an attempt of a killed process is still to be counted.
@@ -128,15 +129,16 @@ export function afterFailure(
 
 function countsAfter(delivery: EmailDelivery, kind: FailureKind, now: Date): FailureCounts {
   const { failedAt, givenUpFrom, refusals } = delivery
-  const isRefusal = kind === 'interrupted' || kind === 'refused-for-now'
+  const countsTowardsGivingUp = kind === 'interrupted' || kind === 'refused-for-now'
   const later = (date: Date, ms: number) => new Date(date.getTime() + ms)
-  const firstRefusal = isRefusal ? later(now, GIVE_UP_AFTER_MS) : null
-  const isNoRefusal = kind === 'refused-for-load' || kind === 'facts-away'
-  const waitedMs = isNoRefusal && failedAt ? now.getTime() - failedAt.getTime() : 0
+  const firstRefusal = countsTowardsGivingUp ? later(now, GIVE_UP_AFTER_MS) : null
+  // While the server is away, no refusal is counted, and the day passes.
+  const putsOffGivingUp = kind === 'refused-for-load' || kind === 'facts-away'
+  const waitedMs = putsOffGivingUp && failedAt ? now.getTime() - failedAt.getTime() : 0
   return {
     unconfirmedAttempts: delivery.unconfirmedAttempts + (kind === 'unconfirmed' ? 1 : 0),
     unexpectedFailures: delivery.unexpectedFailures + (kind === 'unexpected' ? 1 : 0),
-    refusals: refusals + (isRefusal ? 1 : 0),
+    refusals: refusals + (countsTowardsGivingUp ? 1 : 0),
     givenUpFrom: givenUpFrom ? later(givenUpFrom, waitedMs) : firstRefusal,
   }
 }

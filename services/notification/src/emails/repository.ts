@@ -168,7 +168,7 @@ export class EmailDeliveries extends EmailDeliveryFinder {
   ): Promise<{ claimed: LeasedEmailDelivery[]; mayHaveMore: boolean }> {
     const { claim, records, mayHaveMore } = await this.#due.claim(limit, { except })
     const claimed = records.map((record) => ({ ...toEmailDelivery(record), claim }))
-    // The process that began its last attempt has been killed, or has lost its lease.
+    // Of one that is `sending`, the process that began the attempt was killed, or has lost its lease.
     for (const delivery of claimed)
       recordModelStepOf(delivery.status === 'sending' ? 'steal' : 'claim', delivery)
     return { claimed, mayHaveMore }
@@ -188,27 +188,27 @@ export class EmailDeliveries extends EmailDeliveryFinder {
 
   async #beginAll(all: readonly ToBegin[]): Promise<(BegunDelivery | undefined)[]> {
     const date = this.#clock.now()
-    const begun = all.map(({ delivery, changed, settingsHash }): Begun => {
-      const attempt = beginAttempt(delivery, changed, { date, settingsHash })
-      return { delivery, attempt, changed: attempt.isRepetition ? undefined : changed }
+    const beginnings = all.map(({ delivery, changed, settingsHash }): Beginning => {
+      const begun = beginAttempt(delivery, changed, { date, settingsHash })
+      return { delivery, begun, changed: begun.isRepetition ? undefined : changed }
     })
     // One update for all for which it is the same, because it costs the least.
-    const alike = begun.filter(({ changed }) => !changed)
+    const alike = beginnings.filter(({ changed }) => !changed)
     let matched = 0
     for (const group of Map.groupBy(alike, updateKey).values()) {
       const held = this.#due.heldBy(group.map(({ delivery }) => delivery))
-      matched += (await this.#model.updateMany(held, updateOf(group[0] as Begun))).matchedCount
+      matched += (await this.#model.updateMany(held, updateOf(group[0] as Beginning))).matchedCount
     }
-    const updates = begun.flatMap((one) =>
+    const updates = beginnings.flatMap((one) =>
       one.changed ? { updateOne: { filter: this.#due.heldBy([one.delivery]), update: updateOf(one) } } : [],
     )
     if (updates.length > 0) matched += (await bulkUpdate(this.#model, updates)).matched
     const deliveries = all.map(({ delivery }) => delivery)
     const lost = matched === all.length ? new Set() : await this.#notHeld(deliveries)
-    return begun.map(({ delivery, attempt }) => {
+    return beginnings.map(({ delivery, begun }) => {
       const isHeld = !lost.has(delivery.id)
-      recordModelStepOf(isHeld ? 'begin' : 'loseClaim', isHeld ? attempt : delivery)
-      return isHeld ? attempt : undefined
+      recordModelStepOf(isHeld ? 'begin' : 'loseClaim', isHeld ? begun : delivery)
+      return isHeld ? begun : undefined
     })
   }
 
@@ -234,6 +234,7 @@ export class EmailDeliveries extends EmailDeliveryFinder {
 
   /** @returns whether this process still had the delivery */
   async #end({ id, claim }: LeasedEmailDelivery, { dueAt, ...fields }: FailureUpdate): Promise<boolean> {
+    // A repetition of an unconfirmed attempt has to be the same e-mail, so its form is kept.
     const isUnconfirmed = fields.status === 'sending' || (fields.unconfirmedAttempts ?? 0) > 0
     const ended = dueAt
       ? { $set: { ...fields, dueAt }, $unset: { claim: '', ...(isUnconfirmed ? {} : { fixed: '' }) } }
@@ -399,18 +400,18 @@ export class EmailDeliveries extends EmailDeliveryFinder {
   }
 }
 
-/** A delivery before and after an attempt has begun. */
-interface Begun {
+/** The begin of an attempt. */
+interface Beginning {
   readonly delivery: LeasedEmailDelivery
   readonly changed: Facts | undefined
-  readonly attempt: BegunDelivery
+  readonly begun: BegunDelivery
 }
 
-const updateKey = ({ delivery, attempt }: Begun) =>
-  `${delivery.status} ${attempt.isRepetition ? '' : attempt.fixed.settingsHash}`
+const updateKey = ({ delivery, begun }: Beginning) =>
+  `${delivery.status} ${begun.isRepetition ? '' : begun.fixed.settingsHash}`
 
 /** The update that begins an attempt. */
-const updateOf = ({ delivery, changed, attempt: { isRepetition, fixed } }: Begun) => ({
+const updateOf = ({ delivery, changed, begun: { isRepetition, fixed } }: Beginning) => ({
   $set: { status: 'sending' as const, ...changed, ...(isRepetition ? {} : { fixed }) },
   $inc: addedByAttempt(delivery),
 })

@@ -99,7 +99,7 @@ export interface EmailDelivery extends NewEmailDelivery, FailureCounts {
   /** The class of that error: see {@link SendFailure}. */
   readonly errorClass: string
   readonly sentAt: Date | null
-  /** When that was; null when no attempt failed or was put off. */
+  /** When an attempt failed or was put off last; null when none was. */
   readonly failedAt: Date | null
   /** When a failed e-mail was sent again as a new delivery; null when it was not. */
   readonly resentAt: Date | null
