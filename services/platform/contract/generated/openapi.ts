@@ -4664,7 +4664,7 @@ export interface components {
          * @description One event and its attempts to reach one endpoint.
          * @example {
          *       "id": 9120,
-         *       "eventId": "0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a13",
+         *       "eventId": "0190c7a4-5b1e-5f3a-9c55-0f6f2d7b8a13",
          *       "eventType": "registration.completed",
          *       "recordId": 48151,
          *       "status": "pending",
@@ -4729,7 +4729,7 @@ export interface components {
          * @example [
          *       {
          *         "id": 9120,
-         *         "eventId": "0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a13",
+         *         "eventId": "0190c7a4-5b1e-5f3a-9c55-0f6f2d7b8a13",
          *         "eventType": "registration.completed",
          *         "recordId": 48151,
          *         "status": "pending",
@@ -6029,7 +6029,7 @@ export interface components {
          * @description One event and its attempts to reach one endpoint, with the endpoint.
          * @example {
          *       "id": 9120,
-         *       "eventId": "0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a13",
+         *       "eventId": "0190c7a4-5b1e-5f3a-9c55-0f6f2d7b8a13",
          *       "eventType": "registration.completed",
          *       "recordId": 48151,
          *       "status": "pending",
@@ -6100,7 +6100,7 @@ export interface components {
          * @example [
          *       {
          *         "id": 9120,
-         *         "eventId": "0190c7a4-5b1e-4f3a-9c55-0f6f2d7b8a13",
+         *         "eventId": "0190c7a4-5b1e-5f3a-9c55-0f6f2d7b8a13",
          *         "eventType": "registration.completed",
          *         "recordId": 48151,
          *         "status": "pending",
