@@ -28,10 +28,43 @@ type Content = Readonly<Record<string, { readonly schema: Schema }>>
 /** What the commands of the operator operations need of the contract, by operation. */
 export function contractOperationsOf(document: OpenApiDocument): Record<string, ContractOperation> {
   const entries = operationsOf(document).filter(({ operation }) => operation['x-audience'] === 'operator')
-  const nouns = nounsOf(document, entries)
+  const names = namesOf(document, entries)
   return Object.fromEntries(
-    entries.map((entry) => [entry.operation.operationId, contractOperationOf(document, entry, nouns)]),
+    entries.map((entry) => [entry.operation.operationId, contractOperationOf(document, entry, names)]),
   )
+}
+
+interface Name {
+  readonly noun: string
+  readonly verb: string
+  /** Whether the noun is the collection above the one that the operation is about. */
+  readonly ofParent?: true
+}
+
+type Names = ReadonlyMap<OperationEntry, Name>
+
+/**
+ * The names of the commands. If that of a collection below a record is taken, its command has the noun above:
+ * `GET /admin/users/{id}/groups/` is `users groups <id>`, because `groups list` lists all groups. Shorter
+ * paths come first, then the earlier ones of the contract.
+ */
+function namesOf(document: OpenApiDocument, entries: readonly OperationEntry[]): Names {
+  const nouns = nounsOf(document, entries)
+  const taken = new Set<string>()
+  const names = new Map<OperationEntry, Name>()
+  for (const entry of entries.toSorted((a, b) => segmentsOf(a.path).length - segmentsOf(b.path).length)) {
+    const all = segmentsOf(entry.path)
+    const noun = all.findLast((segment) => nouns.has(segment)) ?? all[0] ?? ''
+    const action = all.slice(all.indexOf(noun) + 1).filter((segment) => !isParameter(segment))
+    const [firstWord = ''] = entry.operation.operationId.split(/(?=[A-Z])/)
+    const verb = action.join('-') || firstWord
+    const parent = all.slice(0, all.indexOf(noun)).findLast((segment) => nouns.has(segment))
+    const isTaken = taken.has(`${noun} ${verb}`)
+    const ofParent = verb === 'list' ? noun : `${verb}-${singular(noun)}`
+    names.set(entry, parent && isTaken ? { noun: parent, verb: ofParent, ofParent: true } : { noun, verb })
+    taken.add(`${noun} ${verb}`)
+  }
+  return names
 }
 
 const isParameter = (segment: string) => segment.startsWith('{')
@@ -55,13 +88,11 @@ const isPaged = (parameters: readonly Parameter[]) => parameters.some(({ name })
 function contractOperationOf(
   document: OpenApiDocument,
   entry: OperationEntry,
-  nouns: ReadonlySet<string>,
+  names: Names,
 ): ContractOperation {
   const { path, method, operation } = entry
   const segments = segmentsOf(path)
-  const noun = segments.findLast((segment) => nouns.has(segment)) ?? segments[0] ?? ''
-  const action = segments.slice(segments.indexOf(noun) + 1).filter((segment) => !isParameter(segment))
-  const [firstWord = ''] = operation.operationId.split(/(?=[A-Z])/)
+  const { noun, verb, ofParent } = names.get(entry)!
   const parameters = parametersOf(document, entry)
   const { schema: body, name } = bodyOf(document, entry)
   const read = document.paths[path]?.get?.operationId as OperationId | undefined
@@ -71,7 +102,7 @@ function contractOperationOf(
     method: method.toUpperCase(),
     path,
     noun,
-    verb: action.join('-') || firstWord,
+    verb,
     describe: (operation as unknown as { summary: string }).summary,
     fields: [
       ...parameters
@@ -80,7 +111,7 @@ function contractOperationOf(
       ...fieldsOfBody(document, body),
     ],
     ...(name && { body: name }),
-    ...(method === 'put' && read && returned.returns === 'record' && { readBy: read }),
+    ...(method === 'put' && !ofParent && read && returned.returns === 'record' && { readBy: read }),
     ...(parameters.some((one) => one.name === 'Prefer' && textOf(one).includes('`validate-only`')) && {
       preview: true,
     }),

@@ -10,6 +10,7 @@ import {
   type OpenApiDocument,
   type OperationEntry,
 } from '../../local/contract/document.ts'
+import { CommandError } from '../../local/support/command-error.ts'
 import { contractSource } from './paths.ts'
 import { runTool, scratchFolder } from './tools.ts'
 
@@ -43,7 +44,10 @@ interface ErrorResponse {
 export async function bundleContract(): Promise<OpenApiDocument> {
   await using scratch = await scratchFolder()
   const output = join(scratch.path, 'openapi.json')
-  await runTool('redocly', ['bundle', contractSource, '--output', output])
+  await runTool('redocly', ['bundle', contractSource, '--output', output]).catch((error: Error) => {
+    // Each reference to a file that can't be parsed is one more problem, and all of them together hide why.
+    throw new CommandError(/Failed to parse: .*/.exec(error.message)?.[0] ?? error.message)
+  })
   return complete(JSON.parse(await readFile(output, 'utf8')) as OpenApiDocument)
 }
 

@@ -4,7 +4,7 @@
  */
 import { cp, glob, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CommandError, printError } from '../../local/support/command-error.ts'
+import { CommandError, messageOf, printError } from '../../local/support/command-error.ts'
 import { ROOT } from '../../local/support/files.ts'
 import { generate } from './generate.ts'
 import { contractFolder, internalCallsFolder, publishedFolders } from './paths.ts'
@@ -39,10 +39,21 @@ async function bringInLine(): Promise<void> {
   }
   if (differences === 0) console.log('The generated files follow from the contract.')
   else if (check) throw new CommandError('Run `npm run generate` and commit what it writes.')
+  await requireDistinctCommands()
   if (clients) return
   const leftOut =
     `The clients and the calls between services were not ${check ? 'checked' : 'written'}: ` +
     'openapi-generator needs Java 11 or newer, and there is none: apt-get install default-jre-headless'
   if (!check || process.env.CI === 'true') throw new CommandError(leftOut)
   console.error(leftOut)
+}
+
+/**
+ * Loads the commands of the CLI, with what was written.
+ * @throws CommandError if two have one name: `rollcall` would not start
+ */
+async function requireDistinctCommands(): Promise<void> {
+  await import('../../clients/cli/src/command-line.ts').catch((error: unknown) => {
+    throw new CommandError(messageOf(error))
+  })
 }

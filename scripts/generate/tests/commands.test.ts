@@ -1,9 +1,15 @@
 import contract from '../../../services/platform/contract/generated/openapi.json' with { type: 'json' }
 import type { OpenApiDocument } from '../../../local/contract/document.ts'
+import type { Command } from '../../../clients/cli/src/commands/table.ts'
+import { withOperations } from '../../../clients/cli/src/operations/commands.ts'
 import { contractOperationsOf } from '../commands.ts'
 
 /** The command of an operation that is added to the contract. */
-function commandOf(path: string, method: 'get' | 'post' | 'put', operation: object) {
+function commandOf(
+  path: string,
+  method: 'get' | 'post' | 'put',
+  operation: { operationId?: string; [field: string]: unknown },
+) {
   const document = structuredClone(contract) as unknown as OpenApiDocument
   document.paths[path] = {
     parameters: [{ $ref: '#/components/parameters/GroupId' }],
@@ -16,7 +22,7 @@ function commandOf(path: string, method: 'get' | 'post' | 'put', operation: obje
       ...operation,
     },
   }
-  return contractOperationsOf(document)['closeGroup']
+  return contractOperationsOf(document)[operation.operationId ?? 'closeGroup']
 }
 
 it('an operator operation is a command, named for its collection and what follows in the path', () => {
@@ -53,6 +59,28 @@ it('an operator operation is a command, named for its collection and what follow
 
 it('a command without words after its collection has the first word of the operation', () => {
   expect(commandOf('/admin/groups/{id}/', 'post', {})).toMatchObject({ noun: 'groups', verb: 'close' })
+})
+
+it.each([
+  ['get', '/admin/users/{id}/groups/', 'listUserGroups', 'users groups'],
+  ['put', '/admin/users/{id}/groups/{groupId}/', 'putUserGroup', 'users put-group'],
+  ['put', '/admin/users/{id}/groups/{groupId}/', 'addUserGroup', 'groups add'],
+  // Two collections below records: the earlier one of the contract keeps its name.
+  ['get', '/admin/users/{id}/members/', 'listUserMembers', 'users members'],
+] as const)(
+  'a collection below a record leaves a command its name: %s %s, %s, is %s',
+  (method, path, operationId, expected) => {
+    const { noun, verb, fields } = commandOf(path, method, { operationId })!
+    expect(`${noun} ${verb}`).toBe(expected)
+    expect(fields[0]?.name).toBe(noun === 'users' ? 'id' : 'user')
+  },
+)
+
+it('two commands with one name are an error, which says what to do', () => {
+  const groups = { describe: 'Groups', commands: { 'get <id>': {} as Command } }
+  expect(() => withOperations({ groups })).toThrow(
+    'getGroup: there is a command `rollcall groups get`. Begin the operationId with another verb, or',
+  )
 })
 
 it('the fields of a body are options, without those that are accepted and ignored', () => {

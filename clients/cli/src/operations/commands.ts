@@ -34,7 +34,10 @@ export function withOperations(nouns: Readonly<Record<string, Noun>>): Readonly<
     const verbs = new Set(Object.keys(noun.commands).map(verbOf))
     const twice = Object.keys(commands).find((usage) => verbs.has(verbOf(usage)))
     if (twice !== undefined)
-      throw new Error(`${entry.id}: there is a command ${entry.noun} ${verbOf(twice)}; see overrides.ts.`)
+      throw new Error(
+        `${entry.id}: there is a command \`rollcall ${entry.noun} ${verbOf(twice)}\`. Begin the ` +
+          'operationId with another verb, or set one in clients/cli/src/operations/overrides.ts.',
+      )
     all.set(entry.noun, { ...noun, commands: { ...commands, ...noun.commands } })
   }
   return Object.fromEntries(all)
