@@ -202,22 +202,32 @@ describe('an erasure (O18)', () => {
     )
   })
 
-  it('orders those of the other accounts of the person, and does not wait for them', async () => {
-    const [into, merged] = [userId, ++userId]
-    const jobs = aProcess((erasure, trace) => eraser.eraseMergedInto(erasure, trace))
-    const eraser: UserEraser = new UserEraser({
+  const order = { reason: 'request 17', withRegistrations: false, again: false }
+  const anEraser = (jobs: ErasureJobs, listMergedInto: (id: number) => Promise<number[]>) =>
+    new UserEraser({
       users: {
         find: (id) => Promise.resolve(newUser(id, NAMES, clock.now())),
-        listMergedInto: (id) => Promise.resolve(id === into ? [merged] : []),
+        listMergedInto,
         listDeletedUntil: () => Promise.resolve([]),
       },
       erasures,
       jobs,
-      lastUserId: () => Promise.resolve(merged),
+      lastUserId: () => Promise.resolve(userId),
       raiseUserIds: () => Promise.resolve(),
       clock,
     })
-    const order = { reason: 'request 17', withRegistrations: false, again: false }
+
+  it('is not stored if the accounts that its audit line names can not be read', async () => {
+    const eraser = anEraser(aProcess(), () => Promise.reject(new Unavailable('mongodb', undefined)))
+    const erased = eraser.erase({ userId, ...order }, newTrace(), () => undefined)
+    await expect(erased).rejects.toThrow(Unavailable)
+    expect(await erasures.find(userId)).toBeUndefined()
+  })
+
+  it('orders those of the other accounts of the person, and does not wait for them', async () => {
+    const [into, merged] = [userId, ++userId]
+    const jobs = aProcess((erasure, trace) => eraser.eraseMergedInto(erasure, trace))
+    const eraser: UserEraser = anEraser(jobs, (id) => Promise.resolve(id === into ? [merged] : []))
     await eraser.erase({ userId: into, ...order }, newTrace())
     expect(asked).toEqual(['user'])
     await work('user')

@@ -29,9 +29,9 @@ interface UserEraserOptions {
 }
 
 /**
- * Erases users: stores the erasure, then erases the part of this service. Jobs have the other services erase
- * theirs, finish what a crash has left, and erase once more what a request in progress may have stored
- * meanwhile.
+ * Erases users everywhere: stores the erasure, then erases the part of this service. Jobs have the `Eraser`
+ * of each other service erase its part, finish what a crash has left, and erase once more what a request in
+ * progress may have stored meanwhile.
  */
 export class UserEraser {
   readonly #options: UserEraserOptions
@@ -41,8 +41,8 @@ export class UserEraser {
   }
 
   /**
-   * @param onStored called when the erasure is stored, with the ids of the person's other accounts: it will
-   * be done, even if this call fails
+   * @param onStored called as soon as the erasure is stored, with the ids of the person's other accounts: it
+   * will be done, even if this call fails
    * @throws NotFound when there never was such a user, unless the erasure is repeated
    * @throws InvalidRequest when it is repeated for an id far above those of all users
    */
@@ -53,9 +53,11 @@ export class UserEraser {
   ): Promise<Erasure> {
     const { users, erasures, jobs } = this.#options
     const lease = jobs.user.newLease()
+    // Read first: a crash between the write and `onStored` leaves an erasure without its audit line.
+    const merged = await users.listMergedInto(order.userId)
     const { begun, erasure } = await this.#begin(order, trace, lease)
-    if (!begun) return erasure
-    onStored?.(await users.listMergedInto(order.userId))
+    if (!begun) return erasure // the order asks for nothing more than an earlier one
+    onStored?.(merged)
     await jobs.user.workOn(begun, lease)
     return (await erasures.find(order.userId)) ?? erasure
   }
