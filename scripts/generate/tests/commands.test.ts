@@ -79,7 +79,7 @@ it.each([
 it('two commands with one name are an error, which says what to do', () => {
   const groups = { describe: 'Groups', commands: { 'get <id>': {} as Command } }
   expect(() => withOperations({ groups })).toThrow(
-    'getGroup: there is a command `rollcall groups get`. Begin the operationId with another verb, or',
+    'getGroup: there is a command `rollcall groups get`. Use another verb in the operationId',
   )
 })
 

@@ -35,8 +35,8 @@ export function withOperations(nouns: Readonly<Record<string, Noun>>): Readonly<
     const twice = Object.keys(commands).find((usage) => verbs.has(verbOf(usage)))
     if (twice !== undefined)
       throw new Error(
-        `${entry.id}: there is a command \`rollcall ${entry.noun} ${verbOf(twice)}\`. Begin the ` +
-          'operationId with another verb, or set one in clients/cli/src/operations/overrides.ts.',
+        `${entry.id}: there is a command \`rollcall ${entry.noun} ${verbOf(twice)}\`. Use another verb in ` +
+          'the operationId or the path, or set one in clients/cli/src/operations/overrides.ts.',
       )
     all.set(entry.noun, { ...noun, commands: { ...commands, ...noun.commands } })
   }
