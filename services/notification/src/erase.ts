@@ -22,6 +22,8 @@ export const erasingOfNotifications = ({ deliveries, deadLetters, webhookDeliver
 export const eraseDeliveries =
   ({ eraser }: { eraser: Pick<Eraser, 'erase'> }): Handler<'eraseDeliveries'> =>
   async ({ path, body: { registrationIds, after = 0 } }) => {
+    // The registrations are only needed to find dead letters: the tombstone does not keep them. Whether they
+    // are removed too makes no difference here.
     const tombstone = { userId: path.id, withRegistrations: false, registrationIds }
     return { status: 200, body: await eraser.erase(tombstone, after) }
   }

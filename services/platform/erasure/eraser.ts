@@ -21,7 +21,7 @@ interface EraserOptions {
 }
 
 /**
- * Erases users in this service when the user service asks for it.
+ * Erases users in this service when the `UserEraser` of the user service asks for it.
  *
  * The tombstone is written first. What writes personal data of a user reads the tombstone afterwards, or
  * before it sends what it has written, so whichever of the two comes second sees the other. A request in

@@ -36,7 +36,7 @@ export interface LongJobOptions<R extends { _id: number | string }, P> {
    * half of that time: soon at first, then less and less often. By default when its lease has expired.
    */
   readonly waitsSince?: (record: R) => Date
-  /** What is written after the last step. By default, the record is not due any more. */
+  /** What is written after the last step. By default, or if undefined, the record is not due any more. */
   readonly finalUpdate?: (record: R) => UpdateQuery<R> | undefined
   /** Called after the last step of each record. */
   readonly onFinished?: (() => void) | undefined

@@ -114,7 +114,7 @@ export interface UserErasedV1 {
   occurredAt: string;
   userId: number;
   /**
-   * Groups that the user was in directly. They decide who could see the user.
+   * Groups that the user was in directly when the erasure was ordered. Rollcall does not use them: the present groups of the user decide which webhooks are called.
    */
   groupIds: number[];
   [k: string]: unknown;

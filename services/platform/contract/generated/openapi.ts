@@ -1445,13 +1445,13 @@ export interface paths {
          * @description Deletes the user, if it was not deleted, and replaces or removes the personal data everywhere: the account, the copies in
          *     registrations, e-mails with their recipient and error text, webhooks, dead letters, pending events, and stored responses of
          *     `Idempotency-Key`. **This cannot be undone.** The id of the user stays: `firstName`, `lastName` and `loginName` become
-         *     `erased-<id>`, `email` becomes `erased-<id>@erased.invalid`, all other texts become `""`. E-mails and webhooks that wait are cancelled.
+         *     `erased-<id>`, `email` becomes `erased-<id>@erased.invalid`, all other texts become `""`. E-mails that wait are cancelled, and webhooks that wait are deleted.
          *
          *     The registrations stay under that id (course, dates, status, score), so that statistics stay right. They keep their
          *     `externalId`, so that a synchronization does not register the person again. With `withRegistrations: true` they are removed.
          *
-         *     The response is 202 with a receipt. The services finish within seconds, or as soon as the servers that they need are
-         *     available; `getErasure` shows which of them have finished. A repeated request changes nothing and returns the same receipt,
+         *     The response is 202 with a receipt. The services finish within seconds. One that was unavailable finishes at most ten minutes
+         *     after it is available again; `getErasure` shows which of them have finished. A repeated request changes nothing and returns the same receipt,
          *     with 200 when the erasure is complete.
          *
          *     After a restore from a backup, send `again: true` for every id of the exported list (`listErasures`): the whole erasure is
@@ -1526,8 +1526,8 @@ export interface paths {
          *     Each has a new `updatedDate`.
          *
          *     With `Prefer: validate-only` nothing is written: the response is 200 with the status `planned` and the `plan`. Otherwise it is 202
-         *     (200 when everything is done). The services finish within seconds, or as soon as the servers that they need are
-         *     available; `getMerge` shows which of them have finished. A repeated request changes nothing and returns the same merge. If `into`
+         *     (200 when everything is done). The services finish within seconds. One that was unavailable finishes at most ten
+         *     minutes after it is available again; `getMerge` shows which of them have finished. A repeated request changes nothing and returns the same merge. If `into`
          *     is deleted or erased before the end, the merge ends with the status `stopped`.
          *
          *     The response is 404 if the user of the path never existed, and 409 `not-mergeable` with the reason if both are the same user, one
@@ -5222,7 +5222,7 @@ export interface components {
              * @description The id of the user.
              */
             userId: number;
-            /** @description The reason that the operator gave. */
+            /** @description The reason that the operator gave, or `deleted users are kept no longer` for an erasure by retention. */
             reason: string;
             /** @description Whether the registrations are removed. */
             withRegistrations: boolean;

@@ -134,7 +134,8 @@ export class CopiesInRegistrations {
 
   /**
    * Removes what names the user from some registrations of the user, with the pending events. The
-   * registrations become those of a deleted user, or are removed.
+   * registrations become those of a deleted user, or are removed. Their own `externalId` stays and is shown,
+   * but is no longer reserved (`heldExternalId`).
    * @param onFound called before they are changed
    */
   eraseUser(

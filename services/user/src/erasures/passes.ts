@@ -8,7 +8,7 @@ import type { ErasureRecord } from './record.ts'
  * | event                                   | due next                                                    |
  * | --------------------------------------- | ----------------------------------------------------------- |
  * | an erasure is ordered                   | all three                                                   |
- * | a service has finished its first pass   | its second one, in two minutes                              |
+ * | a service has finished its first pass   | its second one, after `SECOND_PASS_AFTER_MS`                |
  * | notification has to wait                | nothing, until registration has finished the pass           |
  * | registration has finished a pass        | also notification: at once, or when its second pass is due  |
  */
@@ -20,7 +20,7 @@ export const waitsForRegistration = (service: WorkingService, { work }: ErasureR
 /** The services that continue when one has finished. */
 export const WAKES = { registration: ['notification'] } as const
 
-/** What is written when a service has finished a pass; undefined if nothing is due before another has. */
+/** What is written when a service has finished a pass; undefined if it is not due before another has. */
 export function afterPass(service: WorkingService, record: ErasureRecord, now: Date) {
   if (waitsForRegistration(service, record)) return undefined
   const { $set, $unset } = endOfPass(service, record, now)
@@ -28,6 +28,8 @@ export function afterPass(service: WorkingService, record: ErasureRecord, now: D
   const continued = { 'work.notification.dueAt': now }
   // A process that works on it does not know this, and loses its claim.
   const released = { ...$unset, 'work.notification.claim': '' }
+  // After the first pass notification continues at once. After the second pass too, unless its own second
+  // pass is due later.
   return record.work.registration.passes === 0
     ? { $set: { ...$set, ...continued }, $unset: released }
     : { $set, $max: continued, $unset: released }

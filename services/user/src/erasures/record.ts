@@ -20,7 +20,7 @@ export interface ErasureRecord
     Omit<Erasure, 'userId'>,
     PersonJobRecord<ErasureProgress>,
     OutboxFields<DomainEvent<'user.erased.v1'>> {
-  /** The groups that the user was in. */
+  /** The groups that the user was in, for the event. */
   groupIds: number[]
 }
 
@@ -52,7 +52,10 @@ export const toErasure = (record: ErasureRecord): Erasure => ({
   services: record.services,
 })
 
-/** The event that tells receivers of webhooks that the user was erased. */
+/**
+ * The event that tells receivers of webhooks that the user was erased. It is published when the erasure is
+ * ordered; its consumer retries until the user shows as erased.
+ */
 export const erasedEvent = ({
   _id: userId,
   eventId,

@@ -79,14 +79,16 @@ const STEPS: Readonly<Record<WorkingService, Step>> = {
 
   async registration({ registrationService }, { _id: userId, withRegistrations, trace }, progress) {
     const request = { path: { id: userId }, body: { withRegistrations, after: progress.after } }
+    // `records` is the total of all steps and passes, which the service keeps in its tombstone.
     const { done, records, after } = await eraseRegistrations(registrationService, request, trace)
     return { progress: { ...progress, records, after }, isLast: done }
   },
 
   /**
-   * The first step runs as soon as the erasure is ordered, and cancels e-mails that wait. The others follow
-   * when the registration service has finished: it names the user's registrations, by which dead letters are
-   * found that do not name the user.
+   * The first step runs as soon as the erasure is ordered, and cancels the first e-mails that wait; before it
+   * sends one of the others, the sender finds the tombstone. The other steps follow when the registration
+   * service has finished: it names the user's registrations, by which dead letters are found that do not name
+   * the user.
    */
   async notification({ registrationService, notificationService }, record, progress) {
     const { _id: id, trace } = record
@@ -104,7 +106,7 @@ const STEPS: Readonly<Record<WorkingService, Step>> = {
         ...reached,
         afterRegistrationId: done ? (registrationIds.at(-1) ?? afterRegistrationId) : afterRegistrationId,
       },
-      // Also if it has to wait: the end of registration's pass makes it due again.
+      // Also if it has to wait and is not done: the end of registration's pass makes it due again.
       isLast: mustWait || (done && isLastPage),
     }
   },

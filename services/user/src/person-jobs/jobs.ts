@@ -16,7 +16,7 @@ export interface JobsByServiceOptions<R extends PersonJobRecord<P>, P extends Pe
   /** Creates a job. */
   readonly longJob: (job: Omit<LongJobOptions<R, P>, 'mongodb' | 'clock' | 'logger'>) => LongJob<R, P>
   readonly stepIn: (service: WorkingService) => (record: R, progress: P | undefined) => Promise<JobStep<P>>
-  /** What is written when a service has finished a pass; undefined if nothing is due then. */
+  /** What is written when a service has finished a pass. If undefined, another service makes it due again. */
   readonly afterPass: (
     service: WorkingService,
     record: R,

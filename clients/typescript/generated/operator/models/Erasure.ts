@@ -40,7 +40,7 @@ export interface Erasure {
      */
     userId: number;
     /**
-     * The reason that the operator gave.
+     * The reason that the operator gave, or `deleted users are kept no longer` for an erasure by retention.
      */
     reason: string;
     /**
