@@ -52,6 +52,7 @@ export type ErrorCode =
   | 'not-mergeable'
   | 'not-registered'
   | 'operator-token-read-only'
+  | 'other-person'
   | 'outside-group'
   | 'parent-not-found'
   | 'path-not-found'

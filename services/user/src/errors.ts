@@ -66,6 +66,18 @@ export class ManagedElsewhere extends DomainError {
   }
 }
 
+/** A directory would give the user of one person to another one. */
+export class OtherPerson extends DomainError {
+  readonly code = 'other-person'
+  constructor({ id }: { readonly id: number }) {
+    super(
+      `User ${id} would become another person: both names change, and the externalId, or userName and ` +
+        'e-mail address. If it is the same person, ask an operator to change the names first (rollcall ' +
+        'users merge). Otherwise give one of the two another userName or externalId.',
+    )
+  }
+}
+
 /** A user outside a group can't be moved into it. */
 export class OutsideGroup extends DomainError {
   readonly code = 'outside-group'

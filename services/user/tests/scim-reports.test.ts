@@ -1,3 +1,4 @@
+import type { TestResponse } from '../../../testing/client.ts'
 import { Unavailable } from '../../platform/errors.ts'
 import {
   aPerson,
@@ -201,5 +202,67 @@ describe('the language of a person (B9, B10)', () => {
     expect(left).not.toHaveProperty('preferredLanguage')
     await patched({ op: 'add', path: 'preferredLanguage', value: 'de' })
     expect(await patched({ op: 'remove', path: 'preferredLanguage' })).not.toHaveProperty('preferredLanguage')
+  })
+})
+
+describe('an account stays with its person (B9):', () => {
+  type Send = (user: { id: string }, changes: object) => Promise<TestResponse>
+  const requests: Record<string, Send> = {
+    PATCH: (user, value) => scim.patch(user.id, [{ op: 'replace', value }]),
+    PUT: (user, changes) => scim.replace(user.id, { ...user, ...changes }),
+    POST: (user, changes) => scim.create({ ...user, ...changes }),
+  }
+  const names: Record<string, object> = {
+    'both names': { givenName: 'Bodo', familyName: 'Neu' },
+    'last name': { givenName: 'Ada', familyName: 'King' },
+    'order of names': { givenName: 'BYRON', familyName: 'Ada' },
+  }
+  /** New values of the attributes, of which the last one is the name. */
+  const changesOf = (list: string) => {
+    const changed = list.split(', ')
+    const others = Object.entries(aPerson()).filter(([key]) => changed.includes(key))
+    return { ...Object.fromEntries(others), name: names[changed.at(-1)!] }
+  }
+
+  it.each([
+    [409, 'PATCH', 'externalId, both names'],
+    [409, 'PUT', 'externalId, both names'],
+    [409, 'PATCH', 'userName, emails, both names'],
+    [409, 'PUT', 'userName, emails, both names'],
+    [409, 'POST', 'userName, emails, both names'],
+    [409, 'PUT', 'externalId, userName, emails, both names'],
+    [200, 'PATCH', 'both names'],
+    [200, 'PATCH', 'userName, both names'],
+    [200, 'PUT', 'emails, both names'],
+    [201, 'POST', 'emails, both names'],
+    [200, 'PATCH', 'externalId, userName, emails, last name'],
+    [201, 'POST', 'userName, emails, last name'],
+    [200, 'PATCH', 'externalId, order of names'],
+  ])('%i for %s of another %s', async (status, method, list) => {
+    // A POST is about people who have left.
+    for (const isActive of method === 'POST' ? [false] : [false, true]) {
+      const created = await scim.created({ name: { givenName: 'Ada', familyName: 'Byron' } })
+      const user = isActive ? created : expectBody(await scim.patch(created.id, deactivate), 200)
+      const changes = { ...changesOf(list), active: true }
+      const response = await requests[method]!(user, changes)
+      if (status !== 409) {
+        expectBody(response, status)
+        continue
+      }
+      expect(response).toBeError('other-person', expect.stringContaining(`User ${user.id} would`))
+      expect(response.body).not.toHaveProperty('scimType')
+      await scim.expectUnchanged(user)
+      // If it is the same person, somebody else changes the names first.
+      const { api } = await portal.anAccount([ROOT])
+      expectBody(await api.post(`/users/${user.id}/`, { firstName: 'Bodo', lastName: 'Neu' }), 200)
+      expect((await requests[method]!(user, changes)).body).toMatchObject({ id: user.id, ...changes })
+    }
+  })
+
+  it('409 for PATCH of another externalId and the only name', async () => {
+    const user = await scim.created({ name: { givenName: 'Madonna' } })
+    const patch = (name: object) => requests['PATCH']!(user, { externalId: `${user.id}-other`, name })
+    expect(await patch({ givenName: 'Bodo' })).toBeError('other-person')
+    expectBody(await patch({ givenName: 'Madonna', familyName: 'Ciccone' }), 200)
   })
 })

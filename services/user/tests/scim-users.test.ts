@@ -222,17 +222,6 @@ describe('a new person (B9)', () => {
     expect((await scim.read(again.id)).active).toBe(false)
   })
 
-  it('is not brought back as somebody else, of whom all but the external id differs', async () => {
-    const user = await scim.created()
-    expectBody(await scim.patch(user.id, deactivate), 200)
-    const ids = { externalId: user.externalId, active: true }
-    const stranger = aPerson({ ...ids, name: { givenName: 'Zenobia', familyName: 'Quist' } })
-    expectConflict(await scim.create(stranger))
-    expect((await scim.read(user.id)).active).toBe(false)
-    const { userName: _other, ...rest } = stranger
-    expect(expectBody(await scim.create({ ...rest, userName: user.userName }), 201).id).toBe(user.id)
-  })
-
   it('has a relative address, whatever host a caller names', async () => {
     const { credential } = await portal.anAccount([ROOT])
     const create = (path: string) =>

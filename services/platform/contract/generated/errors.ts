@@ -47,6 +47,7 @@ export const errors = {
   'merge-in-progress': { status: 409, detail: undefined, scimType: undefined },
   'not-mergeable': { status: 409, detail: undefined, scimType: undefined },
   'managed-elsewhere': { status: 409, detail: undefined, scimType: undefined },
+  'other-person': { status: 409, detail: undefined, scimType: undefined },
   'outside-group': { status: 409, detail: undefined, scimType: undefined },
   'duplicate-in-batch': { status: 409, detail: undefined, scimType: undefined },
   'idempotency-key-reused': { status: 422, detail: "This Idempotency-Key was used with another body or query. Use a new key for a new request.", scimType: undefined },

@@ -694,9 +694,9 @@ export interface paths {
          *     `name.familyName`, and an e-mail address are required. Attributes that are not stored here are ignored.
          *
          *     If a visible user with the same `externalId` is inactive, the person has come back: that user is made active, gets the
-         *     attributes that you send, and the response is 201 with the `id` it has had before. Every other request for a `userName` or
-         *     `externalId` that a user has is 409 `uniqueness` and changes nothing, even if it is the same request again: look the person
-         *     up and update it.
+         *     attributes that you send, and the response is 201 with the `id` it has had before. If both names, `userName` and e-mail
+         *     address are others, it is another person: 409 `other-person`. Every other request for a `userName` or `externalId` that a
+         *     user has is 409 `uniqueness` and changes nothing, even if it is the same request again: look the person up and update it.
          */
         post: operations["createScimUser"];
         delete?: never;
@@ -733,6 +733,9 @@ export interface paths {
          *
          *     `active: false` ends the user now, unless it has ended already. `active: true` removes an end that has passed; one in the
          *     future stays. A request that changes nothing leaves `meta.lastModified` as it is, and can be repeated.
+         *
+         *     A request that would make the user another person is 409 `other-person`, as is PATCH: both names change, and with them the
+         *     `externalId`, or `userName` and e-mail address.
          */
         put: operations["replaceScimUser"];
         post?: never;
@@ -8793,6 +8796,23 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Another user has the login name or the external id, or had it before accounts were merged; another source keeps the user; or the user would become another person. */
+        ScimUserConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceresponse: components["headers"]["traceresponse"];
+                "X-Error-Code": components["headers"]["X-Error-Code"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                "X-Existing-Id": components["headers"]["X-Existing-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimError"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The user as a resource of SCIM. */
         ScimUser: {
             headers: {
@@ -10374,23 +10394,6 @@ export interface components {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Key-Expires": components["headers"]["X-Key-Expires"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/scim+json": components["schemas"]["ScimError"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Another user has the login name or the external id, or had it before accounts were merged; or another source keeps the user. */
-        ScimUserConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                traceresponse: components["headers"]["traceresponse"];
-                "X-Error-Code": components["headers"]["X-Error-Code"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Key-Expires": components["headers"]["X-Key-Expires"];
-                "X-Existing-Id": components["headers"]["X-Existing-Id"];
                 [name: string]: unknown;
             };
             content: {

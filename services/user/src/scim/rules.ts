@@ -1,6 +1,6 @@
 import type { Scope } from '../../../platform/domain/account.ts'
 import { foldCase } from '../../../platform/domain/canonical.ts'
-import { UserExternalIdTaken } from '../errors.ts'
+import { OtherPerson, UserExternalIdTaken } from '../errors.ts'
 import { isActive, merge, type User, type UserPatch } from '../users/rules.ts'
 
 /** What a request sets. `active` undefined leaves the end of the user as it is. */
@@ -12,26 +12,41 @@ export interface DirectoryPatch {
 /**
  * The user with what a directory has sent. A user is deactivated by an end that has passed: one that has
  * passed already stays, and so does one in the future of a user who is active.
+ * @throws OtherPerson
  */
 export function applyPatch(user: User, { fields, active }: DirectoryPatch, now: Date): User {
-  if (active === undefined || active === isActive(user, now)) return merge(user, fields, now)
-  return merge(user, { ...fields, expirationDate: active ? null : now }, now)
+  const keepsEnd = active === undefined || active === isActive(user, now)
+  const end = keepsEnd ? {} : { expirationDate: active ? null : now }
+  const after = merge(user, { ...fields, ...end }, now)
+  requireSamePerson(user, after)
+  return after
 }
 
-const IDENTITY = ['loginName', 'email', 'firstName', 'lastName'] as const
+/**
+ * Directories find a user by a number or a login name, which may have passed to somebody else, who would get
+ * the training.
+ * @throws OtherPerson
+ */
+function requireSamePerson(before: User, after: User): void {
+  const keeps = (field: 'loginName' | 'email') => foldCase(after[field]) === foldCase(before[field])
+  const keepsName = namesOf(before).some((name) => namesOf(after).includes(name))
+  const keepsIdentity = after.externalId === before.externalId && (keeps('loginName') || keeps('email'))
+  if (!keepsName && !keepsIdentity) throw new OtherPerson(before)
+}
 
-/** Whether nothing that a person keeps is equal: then somebody else has got the external id. */
-const isSomebodyElse = (user: User, fields: UserPatch): boolean =>
-  IDENTITY.every((name) => user[name] === '' || foldCase(user[name]) !== foldCase(fields[name] ?? ''))
+/** In either order, and without the one that a person does not have. */
+const namesOf = ({ firstName, lastName }: User): string[] =>
+  [firstName, lastName].filter((name) => name !== '').map(foldCase)
 
 /**
  * The user of a person who has come back: directories create it again, under the external id that it has.
- * @throws UserExternalIdTaken unless the user is visible and inactive, the same person, and to be active
+ * @throws UserExternalIdTaken unless the user is visible and inactive, and to be active
+ * @throws OtherPerson
  */
 export function reactivate(user: User, patch: DirectoryPatch, scope: Scope, now: Date): User {
   const hasLeft = user.externalId === patch.fields.externalId && !isActive(user, now)
   const comesBack = hasLeft && patch.active !== false && scope.includesAny(user.groupIds)
-  if (!comesBack || isSomebodyElse(user, patch.fields)) throw new UserExternalIdTaken()
+  if (!comesBack) throw new UserExternalIdTaken()
   return applyPatch(user, { ...patch, active: true }, now)
 }
 

@@ -818,7 +818,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates a user in the home group of your service account. `userName`, `name.givenName` or `name.familyName`, and an e-mail address are required. Attributes that are not stored here are ignored.  If a visible user with the same `externalId` is inactive, the person has come back: that user is made active, gets the attributes that you send, and the response is 201 with the `id` it has had before. Every other request for a `userName` or `externalId` that a user has is 409 `uniqueness` and changes nothing, even if it is the same request again: look the person up and update it.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Creates a user in the home group of your service account. `userName`, `name.givenName` or `name.familyName`, and an e-mail address are required. Attributes that are not stored here are ignored.  If a visible user with the same `externalId` is inactive, the person has come back: that user is made active, gets the attributes that you send, and the response is 201 with the `id` it has had before. If both names, `userName` and e-mail address are others, it is another person: 409 `other-person`. Every other request for a `userName` or `externalId` that a user has is 409 `uniqueness` and changes nothing, even if it is the same request again: look the person up and update it.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Create a user (SCIM)
      */
     async createScimUserRaw(requestParameters: CreateScimUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ScimUser>> {
@@ -829,7 +829,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Creates a user in the home group of your service account. `userName`, `name.givenName` or `name.familyName`, and an e-mail address are required. Attributes that are not stored here are ignored.  If a visible user with the same `externalId` is inactive, the person has come back: that user is made active, gets the attributes that you send, and the response is 201 with the `id` it has had before. Every other request for a `userName` or `externalId` that a user has is 409 `uniqueness` and changes nothing, even if it is the same request again: look the person up and update it.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Creates a user in the home group of your service account. `userName`, `name.givenName` or `name.familyName`, and an e-mail address are required. Attributes that are not stored here are ignored.  If a visible user with the same `externalId` is inactive, the person has come back: that user is made active, gets the attributes that you send, and the response is 201 with the `id` it has had before. If both names, `userName` and e-mail address are others, it is another person: 409 `other-person`. Every other request for a `userName` or `externalId` that a user has is 409 `uniqueness` and changes nothing, even if it is the same request again: look the person up and update it.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Create a user (SCIM)
      */
     async createScimUser(requestParameters: CreateScimUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ScimUser> {
@@ -2680,7 +2680,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sets the attributes of a user to those in the body. An address that is left out is removed, and so is a custom field that is left out of the extension if the body has the extension. `externalId`, `active` and required attributes that are left out do not change, and neither do fields that SCIM does not show.  `active: false` ends the user now, unless it has ended already. `active: true` removes an end that has passed; one in the future stays. A request that changes nothing leaves `meta.lastModified` as it is, and can be repeated.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Sets the attributes of a user to those in the body. An address that is left out is removed, and so is a custom field that is left out of the extension if the body has the extension. `externalId`, `active` and required attributes that are left out do not change, and neither do fields that SCIM does not show.  `active: false` ends the user now, unless it has ended already. `active: true` removes an end that has passed; one in the future stays. A request that changes nothing leaves `meta.lastModified` as it is, and can be repeated.  A request that would make the user another person is 409 `other-person`, as is PATCH: both names change, and with them the `externalId`, or `userName` and e-mail address.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Replace a user (SCIM)
      */
     async replaceScimUserRaw(requestParameters: ReplaceScimUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ScimUser>> {
@@ -2691,7 +2691,7 @@ export class UserApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sets the attributes of a user to those in the body. An address that is left out is removed, and so is a custom field that is left out of the extension if the body has the extension. `externalId`, `active` and required attributes that are left out do not change, and neither do fields that SCIM does not show.  `active: false` ends the user now, unless it has ended already. `active: true` removes an end that has passed; one in the future stays. A request that changes nothing leaves `meta.lastModified` as it is, and can be repeated.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
+     * Sets the attributes of a user to those in the body. An address that is left out is removed, and so is a custom field that is left out of the extension if the body has the extension. `externalId`, `active` and required attributes that are left out do not change, and neither do fields that SCIM does not show.  `active: false` ends the user now, unless it has ended already. `active: true` removes an end that has passed; one in the future stays. A request that changes nothing leaves `meta.lastModified` as it is, and can be repeated.  A request that would make the user another person is 409 `other-person`, as is PATCH: both names change, and with them the `externalId`, or `userName` and e-mail address.  *Needs the role User administrator. Costs one request of the limit. Accepts a body of up to 100 KiB.*
      * Replace a user (SCIM)
      */
     async replaceScimUser(requestParameters: ReplaceScimUserRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ScimUser> {
