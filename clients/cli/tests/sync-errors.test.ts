@@ -261,7 +261,7 @@ it('a second file for a course withdraws no one, and no limit is advised that wo
     EXIT.someRowsFailed,
     { created: 1, unchanged: 2, withdrawn: 0, failed: 1 },
   ])
-  expect(together.stderr).toMatch(/contractors\.csv.*Line 2 of employees\.csv has the same person/)
+  expect(together.stderr).toMatch(/contractors\.csv.*Line 2 of employees\.csv has the same.*\(repeated-row\)/)
 })
 
 describe('registrations sync withdraws no one and ends with 1 if every row fails', () => {

@@ -5,7 +5,7 @@ import { syncScene } from '../../../testing/clients/sync-scene.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
-const scene = syncScene(21)
+const scene = syncScene(22)
 const { run, user } = scene
 const { admin, isActive, nightlyJob, roster, sync } = sourceKit(scene)
 
@@ -195,6 +195,19 @@ it('a person in the files of two groups is not moved back and forth every night'
     expect(ofNorth.code).toBe(EXIT.done)
     expectEnd(ofSouth, EXIT.someRowsFailed, /both files .* take the row out of one.*\(moved-back\)/)
   }
+})
+
+it('a row that names the person of an earlier row in another way is repeated', async () => {
+  const group = scene.next()
+  const [ann] = several(group, 'Ann Arbor')
+  await sync(group, [ann], 'hr')
+  await scene.file('users.csv', ['externalId,loginName', `${ann.externalId},`, `,${ann.loginName}`, ''])
+  await scene.file('roster.csv', ['userExternalId,userEmail', `${ann.externalId},`, `,${ann.email}`, ''])
+  for (const [line, says] of [
+    [`users sync users.csv --group ${group} --source hr`, 'Line 2 has the same person.'],
+    [`registrations sync roster.csv --course ${group} --all-groups`, 'line has the same person and course.'],
+  ] as const)
+    expectEnd(await run([...line.split(' '), '--yes']), EXIT.someRowsFailed, `${says} (repeated-row)`)
 })
 
 it('users renumber needs the source of the people: two systems may use the same numbers', async () => {

@@ -366,7 +366,11 @@ describe('users sync --source (R24)', () => {
       /contractors\.csv, line 3, a\d+: Line 3 of employees-/,
     )
     const rows = (await readFile(join(scene.folder, 'both.ndjson'), 'utf8')).trim().split('\n')
-    expect(JSON.parse(rows.at(-1) as string)).toMatchObject({ file: 'contractors.csv', line: 3 })
+    expect(JSON.parse(rows.at(-1) as string)).toMatchObject({
+      file: 'contractors.csv',
+      line: 3,
+      code: 'repeated-row',
+    })
     const alone = await syncFiles(group, [`employees-${group}.csv`], ...options)
     expectEnd(alone, EXIT.failed, 'The last run read 2 files')
     const fresh = [await roster('contractors.csv', [cleo])]
