@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { catalogue } from '../../../services/platform/contract/generated/catalogue.ts'
+import { behindNat64 } from '../../../services/platform/domain/embedded-ipv4.ts'
 import { readUrl } from '../../../services/notification/src/webhooks/endpoints/rules.ts'
 import { ROOT } from '../../../local/support/files.ts'
 import { CHARTS, SERVICE_NAMES, SERVICES } from '../../../testing/charts/charts.ts'
@@ -161,6 +162,22 @@ describe('webhooks', () => {
   itWith(['helm'], 'may not be sent to addresses of metadata servers (W9)', () => {
     for (const network of ['169.254.0.0/16', '168.63.129.16/32'])
       expect(egressOf('webhooks')).toContain(`- ${network}`)
+  })
+
+  itWith(['helm'], 'may be sent to the same addresses of IPv4 behind NAT64 (W9)', () => {
+    const exceptionsOf = (cidr: string) => {
+      const [, block = ''] = egressOf('webhooks').split(`cidr: ${cidr}\n`)
+      const [exceptions = ''] = block.split('- ipBlock:')
+      return [...exceptions.matchAll(/- (\S+)\/(\d+)$/gm)].map(([, address = '', bits]) => [
+        behindNat64(address).toString(),
+        Number(bits),
+      ])
+    }
+    const ipv4 = exceptionsOf('0.0.0.0/0')
+    expect(ipv4.length).toBeGreaterThan(0)
+    const ofNat64 = 96
+    const expected = ipv4.map(([address, bits]) => [address, Number(bits) + ofNat64])
+    expect(exceptionsOf('64:ff9b::/96')).toEqual(expected)
   })
 
   itWith(['helm'], 'get the URL of their proxy from a Secret', () => {
