@@ -214,9 +214,12 @@ describe('retries of the client', () => {
     expect(received).toHaveLength(1)
   })
 
-  it('reports the status of a response that is not the service’s own', async () => {
-    const { client } = await against([{ status: 418 }])
-    const failure = { status: 418, code: '', detail: 'Answered with status 418.' }
+  it.each([
+    [418, /^Answered with status 418\.$/],
+    [503, /^Answered with status 503 by a proxy or an ingress .*, which reaches no pod of the service\.$/],
+  ])('reports the status of a response that is not the service’s own: %i', async (status, says) => {
+    const { client } = await against([{ status }], { attempts: 1 })
+    const failure = { status, code: '', detail: expect.stringMatching(says) }
     await expect(client.getUser(1)).rejects.toMatchObject(failure)
   })
 
@@ -232,7 +235,7 @@ describe('retries of the client', () => {
     await expect(failure).rejects.toBeInstanceOf(UnreachableError)
     await expect(failure).rejects.toThrow(says)
     await expect(failure).rejects.toThrow(
-      /^http:\/\/127\.\S+ does not respond as Rollcall does.*Check the address/,
+      /^http:\/\/127\.\S+ does not respond as Rollcall does.*Check the address.*whether a pod .*is up/,
     )
     expect(received).toHaveLength(1)
   })

@@ -284,6 +284,15 @@ describe('a log line of a request', () => {
       expect(text).not.toContain(secretText)
   })
 
+  it('that needs a server which is unavailable says why it is', async () => {
+    const mongodb = aDependency('mongodb')
+    mongodb.set(false, new Error('no primary'))
+    const { api, lines } = await startApi({ needs: [mongodb] })
+    await api.get('/users/')
+    const expected = { msg: 'dependency unavailable', dependency: 'mongodb', reason: 'no primary' }
+    expect(lines).toContainEqual(expect.objectContaining(expected))
+  })
+
   it('is redacted where it looks like a credential', () => {
     const { logger, lines } = recordedLog()
     const headers = { authorization: 'x-y-z', 'x-api-secret': 'x-y-z' }
