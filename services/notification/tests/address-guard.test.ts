@@ -108,8 +108,10 @@ describe('the addresses to which webhooks may be sent (W9)', () => {
   })
 
   it('include public addresses, IPv4 and IPv6, also behind NAT64', async () => {
-    for (const address of ['93.184.216.34', '2606:2800:220:1::1', '64:ff9b::5db8:d822'])
+    for (const address of ['93.184.216.34', '2606:2800:220:1::1', '64:ff9b::5db8:d822']) {
       expect(await rejection(guardOf([address]), 'https://hr.example/')).toBe(`allowed: ${address}`)
+      expect([address, guardOf([]).isAllowedHost(address)]).toEqual([address, true])
+    }
   })
 
   it('include what the operator allows, but never a server of Rollcall itself', async () => {

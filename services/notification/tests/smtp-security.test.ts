@@ -127,5 +127,8 @@ it('asks once with a password that the server knows no longer, however many e-ma
       expect.stringMatching(/Invalid login.*\(the next attempt follows after 1 min/),
     )
   })
+  // All attempts have ended by then.
+  await stop()
+  stop = () => Promise.resolve()
   expect(asked).toHaveLength(2)
 })
