@@ -275,7 +275,9 @@ describe('routes', () => {
   itWith(['helm'], 'lead operators to pods that are not ready too, because their status says why', () => {
     for (const service of objects(rendered('rollcall'), 'Service')) {
       const isOperator = /\n {2}name: \S+-operator\n/.test(service)
-      expect([service, service.includes('publishNotReadyAddresses: true')]).toEqual([service, isOperator])
+      const publishes = service.includes('publishNotReadyAddresses: true')
+      const leadsTraefik = service.includes('traefik.ingress.kubernetes.io/service.nativelb: "true"')
+      expect([service, publishes, leadsTraefik]).toEqual([service, isOperator, isOperator])
     }
   })
 
