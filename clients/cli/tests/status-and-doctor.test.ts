@@ -211,6 +211,13 @@ describe('doctor with a scripted server', () => {
     expect(result.stdout).toMatch(/! keys +140 keys in use expire within 14 days/)
   })
 
+  it('reports no number of events that a service does not know', async () => {
+    const { url } = await scriptedServer(status({ pendingEvents: null }))
+    const env = { ROLLCALL_ADMIN_URL: url, ROLLCALL_OPERATOR_TOKEN: 'token' }
+    const { stdout } = await command(['doctor'], { env })
+    expect(stdout).toMatch(/✓ events +an unknown number in outboxes, 9 in queues\n/)
+  })
+
   it.each<[string, [reason: string, count: number][], RegExp]>([
     ['wait for their first attempt', [['', 6]], /✓ queued e-mails +6, the oldest queued \d+ s ago/],
     ['are greylisted', [['refused-for-now 451 4.7.1', 6]], /✓ queued e-mails +6/],

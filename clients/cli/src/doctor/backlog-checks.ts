@@ -75,8 +75,8 @@ function checkEvents(check: string, statuses: readonly ServiceStatus[]): Finding
   const stalled = statuses.flatMap((status) => status.stalled)
   if (stalled.length > 0)
     return failed(check, `stalled, although every server is available: ${stalled.join(', ')}`, EXIT.failed)
-  const pending = sum(statuses.map(({ pendingEvents }) => pendingEvents))
-  const queued = sum(statuses.flatMap(({ queues }) => queues.map(({ messages }) => messages)))
+  const pending = total(statuses.map(({ pendingEvents }) => pendingEvents))
+  const queued = total(statuses.flatMap(({ queues }) => queues.map(({ messages }) => messages)))
   return ok(check, `${pending} in outboxes, ${queued} in queues`)
 }
 
@@ -171,7 +171,13 @@ async function checkKeys(check: string, user: Operator['user']): Promise<Finding
 
 const totalOf = ({ headers }: Response) => Number(headers.get('x-total-count'))
 
-const sum = (numbers: readonly (number | null)[]) => numbers.reduce<number>((a, b) => a + (b ?? 0), 0)
+/** A service does not know a number while the server that has it is unavailable. */
+function total(numbers: readonly (number | null)[]): number | string {
+  const known = numbers.filter((number) => number !== null)
+  return known.length < numbers.length ? 'an unknown number' : sum(known)
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
 
 function duration(ms: number): string {
   if (ms >= HOUR_MS) return `${Math.floor(ms / HOUR_MS)} h`
