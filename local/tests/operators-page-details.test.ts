@@ -254,6 +254,14 @@ describeInBrowser("the operators' page when something is wrong (O16, O17)", (ope
     await page.getByText('blocked by an alarm').waitFor()
   })
 
+  it('says that the response is that of an ingress, which reaches no pod', async () => {
+    const notFound = { status: 404, body: '404 page not found' }
+    const page = await open('health', (opened) =>
+      opened.route('**/admin/users/status/', (route) => route.fulfill(notFound)),
+    )
+    await page.getByText(/not from Rollcall \(404\)\. An ingress responds .* reaches no pod/).waitFor()
+  })
+
   it('shows the health of the other services while one hangs, and an unknown as unknown', async () => {
     const page = await open('health', async (opened) => {
       await opened.route('**/admin/registrations/status/', () => {}) // never responds
