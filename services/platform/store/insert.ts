@@ -19,7 +19,7 @@ export interface ReservedInsert {
   readonly alreadyStored: ReadonlySet<number>
 }
 
-/** Inserts records. @throws OutcomeUnknown */
+/** Inserts records. @throws OutcomeUnknown as all writes, from `translateErrors` in unavailable.ts */
 export async function insert<T>(model: Model<T>, records: T[]): Promise<Duplicates> {
   try {
     // Lean: the records already fit the schema, so nothing is cast, validated or defaulted.

@@ -83,7 +83,8 @@ export class Registrations extends RegistrationFinder {
       ...(event ? schedule : this.#outbox.leasedFields()),
     }))
     const { duplicates, alreadyStored } = await insertUnderReservedIds(this.#model, records)
-    // A record that was already stored may carry the event of an earlier attempt, which a sweep publishes.
+    // A record that was already stored has the event of an earlier attempt, or of this one if its insert had
+    // no reply: a sweep publishes it.
     const added = records.filter(({ _id }, i) => !duplicates.has(i) && !alreadyStored.has(_id))
     this.#outbox.handToRelay(added)
     await this.#outbox.finishWithoutEvents(added.filter(({ events }) => events.length === 0))
