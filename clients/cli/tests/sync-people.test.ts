@@ -381,6 +381,31 @@ describe('a row with the login name of', () => {
   })
 })
 
+const newKim = { ...kim, externalId: '1700' }
+it.each<[string, row: Fields, name: string]>([
+  ['a new person with a sign for a lost letter', { ...newKim, firstName: 'J\uFFFDrgen' }, 'J\uFFFDrgen'],
+  ['a new person with a ? in a name', { ...newKim, lastName: 'Nguy?n' }, 'Nguy?n'],
+  ['a new person with a ? before a name', { ...newKim, lastName: '?ukasz' }, '?ukasz'],
+  ['somebody who gets such a name', { ...otto, lastName: 'M?ller' }, 'M?ller'],
+  ['somebody who gets a name in another encoding', { ...otto, lastName: 'MÃ¼ller' }, 'MÃ¼ller'],
+])('a row about %s is an error', async (whom, row, name) => {
+  const created = [{ status: 201, outcome: 'created', user: { id: 0 } }]
+  const members = [stored(7, otto), stored(8, ann)]
+  const { code, stderr } = await dryRun(
+    members,
+    [row, ann],
+    [whom.startsWith('a new') ? created : changed(7)],
+  )
+  const says = expect.stringMatching(new RegExp(`Name ${name.replace('?', '\\?')} .*\\(garbled-text\\)`))
+  expect([code, stderr]).toEqual([EXIT.someRowsFailed, says])
+})
+
+it('a row with a ? that the account has, too, changes nothing', async () => {
+  const asked = { ...otto, lastName: 'Who?' }
+  const { code } = await dryRun([stored(7, asked), stored(8, ann)], [asked, ann], [])
+  expect(code).toBe(EXIT.done)
+})
+
 it.each([
   ['address', { email: kim.email }, `${otto.email} → ${kim.email}`],
   ['first name', { firstName: 'Max' }, 'Otto → Max'],

@@ -49,6 +49,9 @@ export function originalOfGarbled(text: string): string | undefined {
   return bytes.includes(0) || !isUtf8(bytes) ? undefined : bytes.toString()
 }
 
+/** Whether a text has signs for letters that another encoding does not have: J?rgen. */
+export const hasLostLetters = (text: string): boolean => /\uFFFD|\p{L}\?|\?[\p{L}?]/u.test(text)
+
 const INVISIBLE = /[\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}]/u
 
 /** Whether the service can compare this value of a row, so that it identifies a record. */

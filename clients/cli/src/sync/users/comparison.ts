@@ -2,7 +2,14 @@ import type { User } from '@rollcall/client'
 import { endingAmong, hasFirstZero } from '../../import/rewritten-ids.ts'
 import { rejected, type Row } from '../../import/row.ts'
 import { MERGED } from '../../import/targets/batch.ts'
-import { anyCase, isGarbled, originalOfGarbled, textIn } from '../../import/texts.ts'
+import {
+  anyCase,
+  canonical,
+  hasLostLetters,
+  isGarbled,
+  originalOfGarbled,
+  textIn,
+} from '../../import/texts.ts'
 import { shellWord } from '../../shell.ts'
 import { compare } from '../compare.ts'
 import { linesAbout } from '../doubts.ts'
@@ -113,7 +120,7 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   const toCheck = seemChanged.filter((row) => !rewritten.has(row))
   const leavingByNameAndAddress = new Map(active.map((user) => [nameAndAddressKeyOf(user), user]))
   const objectionToNew = (row: PersonRow) => {
-    const garbled = garbledNew(row)
+    const garbled = garbledText(row)
     if (garbled) return garbled
     if (row.externalId === '' || isNamedIn(options.allowOtherPerson, row) || members.withLoginNameOf(row))
       return undefined
@@ -276,32 +283,28 @@ async function withoutObjections(
 /** About so many addresses the service is asked in a run. The limit of changes stops a file with more. */
 const MAX_ADDRESSES = 300
 
-function garbledText({ line, body }: PersonRow, user: User): SyncResult | undefined {
-  const field = PERSONAL.find((name) => isGarbled(String(body[name]), user[name]))
-  return (
-    field &&
-    rejected(
-      line,
-      GARBLED_TEXT,
-      `The row would change ${field} ${user[field]} to ${String(body[field])}, which is the same in ` +
-        'another encoding. Export the file as UTF-8, or correct the row.',
-    )
-  )
-}
-
-/** A new person has no name to compare with. */
-function garbledNew({ line, externalId, body }: PersonRow): SyncResult | undefined {
+/** The error of a row that would give a garbled name to its user, or to a new one. */
+function garbledText({ line, externalId, body }: PersonRow, user?: User): SyncResult | undefined {
   for (const field of PERSONAL) {
     const text = textIn(body[field]) ?? ''
-    const original = originalOfGarbled(text)
-    if (original !== undefined)
+    if (user && isGarbled(text, user[field]))
       return rejected(
         line,
         GARBLED_TEXT,
-        `${field} ${text} is probably ${original}, read in another encoding. Export the file as UTF-8, or ` +
-          'correct the row. If it is right, create the user first: rollcall users merge --external-id ' +
-          `${shellWord(externalId)} … --group-ids GROUP.`,
+        `The row would change ${field} ${user[field]} to ${text}, which is the same in another encoding. ` +
+          'Export the file as UTF-8, or correct the row.',
       )
+    if (user && canonical(text) === canonical(user[field])) continue
+    const original = originalOfGarbled(text)
+    if (original === undefined && !hasLostLetters(text)) continue
+    const what = original === undefined ? 'has lost letters' : `is probably ${original}, read`
+    return rejected(
+      line,
+      GARBLED_TEXT,
+      `${field} ${text} ${what} in another encoding. Export the file as UTF-8, or correct the row. If it is ` +
+        `right, ${user ? 'change' : 'create'} the user first: rollcall users merge --external-id ` +
+        `${shellWord(externalId)} …${user ? '' : ' --group-ids GROUP'}.`,
+    )
   }
   return undefined
 }
