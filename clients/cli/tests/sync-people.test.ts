@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { command } from '../../../testing/clients/command.ts'
@@ -364,6 +364,20 @@ describe('a row with the login name of', () => {
       [],
     ],
     [
+      'a leaver with the same address and other names says how to free it',
+      { externalId: 'n 1215' },
+      { ...kim, email: otto.email },
+      ['User 7 (n 1215) has this loginName. Has that person left? ' + RENAME],
+      [NEW_NUMBER, EXPIRED],
+    ],
+    [
+      'a leaver with the same address and another last name says what to do in both cases',
+      { externalId: 'n 1215' },
+      { ...otto, lastName: 'Neu' },
+      [`new number: ${NEW_NUMBER}. If it is another person: ${RENAME}`],
+      [EXPIRED],
+    ],
+    [
       'somebody else in another group asks whether the two exchange theirs',
       { visibleGroupIds: [13] },
       kim,
@@ -381,11 +395,26 @@ describe('a row with the login name of', () => {
   })
 })
 
-const newKim = { ...kim, externalId: '1700' }
+const NEW_KIM = { ...kim, externalId: '1700' }
+it('users sync names a leaver who stays because a row with an error has the login name', async () => {
+  const row = { ...kim, externalId: '1700', loginName: otto.loginName, email: otto.email }
+  const created = [{ status: 201, outcome: 'created', user: { id: 0 } }]
+  const members = [stored(7, otto), stored(8, ann)]
+  const { code, stderr } = await dryRun(members, [row, ann], [created], '--leavers', 'expire')
+  expect([code, stderr]).toEqual([
+    EXIT.failed,
+    expect.stringContaining('1 not in the file, and not removed in this run: 1215 (line 1)\n'),
+  ])
+  const name = `people.ndjson.users-${GROUP}.dry-run.results.ndjson`
+  const kept = (await readFile(join(folder, name), 'utf8')).trim().split('\n').at(-1) as string
+  const detail = 'Not removed, because line 1 may be about it.'
+  expect(JSON.parse(kept)).toMatchObject({ outcome: 'kept', id: 7, who: '1215', detail })
+})
+
 it.each<[string, row: Fields, name: string]>([
-  ['a new person with a sign for a lost letter', { ...newKim, firstName: 'J\uFFFDrgen' }, 'J\uFFFDrgen'],
-  ['a new person with a ? in a name', { ...newKim, lastName: 'Nguy?n' }, 'Nguy?n'],
-  ['a new person with a ? before a name', { ...newKim, lastName: '?ukasz' }, '?ukasz'],
+  ['a new person with a sign for a lost letter', { ...NEW_KIM, firstName: 'J\uFFFDrgen' }, 'J\uFFFDrgen'],
+  ['a new person with a ? in a name', { ...NEW_KIM, lastName: 'Nguy?n' }, 'Nguy?n'],
+  ['a new person with a ? before a name', { ...NEW_KIM, lastName: '?ukasz' }, '?ukasz'],
   ['somebody who gets such a name', { ...otto, lastName: 'M?ller' }, 'M?ller'],
   ['somebody who gets a name in another encoding', { ...otto, lastName: 'MÃ¼ller' }, 'MÃ¼ller'],
 ])('a row about %s is an error', async (whom, row, name) => {

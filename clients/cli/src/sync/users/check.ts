@@ -9,7 +9,7 @@ import { describeUser, isExpired } from '../user.ts'
 import { changedValues, type PersonPair } from './identity-changes.ts'
 import type { DesiredUser } from './login-names.ts'
 import { idOf, type Members, type PersonRow } from './people.ts'
-import { aboutHolder, OUT_OF_REACH, outsideHolder, outsideText } from './row-texts.ts'
+import { OUT_OF_REACH, outsideHolder, outsideText } from './row-texts.ts'
 import type { UserScope, UserService } from './service.ts'
 import { MOVED_BACK, movedBack } from '../service.ts'
 
@@ -150,11 +150,7 @@ function explained(
         `${detail}${present ? ` ${whoIs({ row, user: present }, isOutside)}` : ''} If it is this person, ` +
         `add --take-over ${shellWord(idOf(row).id)}. If another system has the same number, add a prefix.`,
     }
-  if (code === LOGIN_NAME_TAKEN)
-    return {
-      ...failed,
-      detail: `${outsideHolder(row, holder, now)} ${aboutHolder(row, holder, now)}`.trim(),
-    }
+  if (code === LOGIN_NAME_TAKEN) return { ...failed, detail: outsideHolder(row, holder, now) }
   return code === 'user-out-of-reach' ? { ...failed, detail: OUT_OF_REACH } : failed
 }
 

@@ -62,7 +62,7 @@ const KNOWN_PERSON: ReadonlySet<string | undefined> = new Set([
 export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   const { members, service, options, placeOf, now, removedBefore } = comparing
   const { leavers, reactivate, source } = options
-  const { people, failed, unnamedLines, repeated, identified, named } = peopleOf(rows, members, placeOf)
+  const { people, failed, unnamedLines, repeated, identified, namedOnly } = peopleOf(rows, members, placeOf)
   const shared = sharedEmails(people, members)
   const isOwn = (user: User) => source === undefined || user.managedBy === source
   const isOfOtherSource = (user: User) => Boolean(user.managedBy) && !isOwn(user)
@@ -181,8 +181,12 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   // Then no leaver gives up a login name either.
   const areSomeHeld = areAllHeld || leaving.some((user) => heldBy(user) !== undefined)
   const loginNames = areSomeHeld ? planLoginNames(desired, members, () => false) : planned
-  const leaversByName = new Set(planned.leavers)
-  const stillNamed = new Set([...named, ...present].filter((user) => !leaversByName.has(user)))
+  const givesUpName = new Set(planned.leavers)
+  /** The lines of rows with the login name of a user who keeps it. */
+  const namedBy = (user: User) => {
+    const lines = givesUpName.has(user) ? undefined : namedOnly.get(user)
+    return lines && [lines]
+  }
   const isLeaver = (user: User) => isOwn(user) && isRemovable(user, leavers, now)
 
   const comparison = compare({
@@ -190,9 +194,9 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
     present: members.users,
     keyOf: ({ userId, line }) => (userId === undefined ? `line ${line}` : String(userId)),
     isUpToDate: (desired) => desired.isUpToDate,
-    named: new Set([...stillNamed].map(({ id }) => String(id))),
+    named: new Set([...present].map(({ id }) => String(id))),
     isRemovable: (user) => isLeaver(user) && errorOfLeaver(user) === undefined,
-    heldBy: (user) => (areAllHeld ? [] : heldBy(user)),
+    heldBy: (user) => (areAllHeld ? [] : (heldBy(user) ?? namedBy(user))),
   })
   const nameFailure = (row: DesiredUser): SyncResult => {
     const holder = members.withLoginNameOf(row)
@@ -215,13 +219,13 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
     heldBack,
     /** Why leavers are left as they are: another file may name them. */
     leftAlone: missing.flatMap((user) => {
-      const error = isLeaver(user) && !stillNamed.has(user) ? errorOfLeaver(user) : undefined
+      const error = isLeaver(user) && !present.has(user) ? errorOfLeaver(user) : undefined
       return error ? { ...error, id: user.id } : []
     }),
     /** How many users of the group its rows could change: of its source, and others whom they name. */
     existing: [...members.users.values()].filter((user) => isOwn(user) || changeable.has(user)).length,
     /** Users who are not in the file, and whom another source or none keeps. */
-    ofOthers: missing.filter((user) => !isOwn(user) && !named.has(user) && !present.has(user)),
+    ofOthers: missing.filter((user) => !isOwn(user) && !namedOnly.has(user) && !present.has(user)),
     /** People of the file whom other sources keep, and whom no row takes over. */
     ofOtherSources: people.flatMap((row) => {
       const user = members.find(row)

@@ -30,8 +30,8 @@ export interface People {
   readonly repeated: readonly FailedRow[]
   /** The users of the group that rows are about. */
   readonly identified: ReadonlySet<User>
-  /** The same, and the users whose login names are in the file. */
-  readonly named: ReadonlySet<User>
+  /** Other users whose login names are in the file, and the lines of these rows. */
+  readonly namedOnly: ReadonlyMap<User, readonly number[]>
 }
 
 /** Reads which people the rows of a file are about. */
@@ -70,7 +70,11 @@ export function peopleOf(rows: readonly Row[], members: Members, placeOf: PlaceO
       about: externalIds.has(row.externalId) ? 'user' : undefined,
     })),
     identified,
-    named: new Set([...identified, ...named.flatMap((row) => members.withLoginNameOf(row) ?? [])]),
+    namedOnly: new Map(
+      [...Map.groupBy(named, (row) => members.withLoginNameOf(row))].flatMap(([user, some]) =>
+        user === undefined || identified.has(user) ? [] : [[user, some.map(({ line }) => line)]],
+      ),
+    ),
   }
 }
 

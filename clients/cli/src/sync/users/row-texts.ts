@@ -3,15 +3,19 @@ import { anyCase } from '../../import/texts.ts'
 import { shellWord } from '../../shell.ts'
 import { describeUser, isExpired, nameOfUser } from '../user.ts'
 import { isOtherPerson, loginNameOfLeaver } from './login-names.ts'
-import { hasOtherName, idOf, type PersonRow } from './people.ts'
+import { hasOtherName, hasOtherNames, idOf, type PersonRow } from './people.ts'
 
 /** Advice to choose another one would make a second account of the same person. */
-export function outsideHolder({ body }: PersonRow, holder: User | undefined, now: Date): string {
-  if (!holder) return hiddenHolder(String(body['loginName']))
-  const who =
-    `${describeUser(holder)} with the externalId ${holder.externalId || '(none)'}, in group ` +
-    `${holder.visibleGroupIds?.join(' and ')}, has this loginName.`
-  return isExpired(holder, now) ? who : `${who} Has that person left? ${renameText(holder)} ${IF_EXCHANGED}`
+export function outsideHolder(row: PersonRow, holder: User | undefined, now: Date): string {
+  if (!holder) return `${hiddenHolder(String(row.body['loginName']))} ${aboutHolder(row, holder, now)}`
+  return [
+    `${describeUser(holder)} with the externalId ${holder.externalId || '(none)'}, in group`,
+    `${holder.visibleGroupIds?.join(' and ')}, has this loginName.`,
+    aboutHolder(row, holder, now),
+    isExpired(holder, now) ? '' : IF_EXCHANGED,
+  ]
+    .join(' ')
+    .trim()
 }
 
 const IF_EXCHANGED =
@@ -28,12 +32,13 @@ const IF_RENUMBERED = 'If the person has a new number: rollcall users renumber.'
 /** A new number would give the account of somebody else, who has left, to the person of the row. */
 export function aboutHolder(row: PersonRow, holder: User | undefined, now: Date): string {
   const hasLeft = holder !== undefined && isExpired(holder, now)
-  const mayBeSame = !holder || !isOtherPerson(row, holder)
-  const mayBeOther = hasLeft && (!mayBeSame || hasOtherName(row, holder))
+  const mayBeSame = !holder || !(isOtherPerson(row, holder) || hasOtherNames(row, holder))
+  const mayBeOther = holder !== undefined && (!mayBeSame || hasOtherName(row, holder))
+  const ifOther = mayBeSame ? 'If it is another person: ' : hasLeft ? '' : 'Has that person left? '
   return [
     hasLeft ? 'That account has expired.' : '',
     mayBeSame ? IF_RENUMBERED : '',
-    mayBeOther ? `${mayBeSame ? 'If it is another person: ' : ''}${renameText(holder)}` : '',
+    mayBeOther ? `${ifOther}${renameText(holder)}` : '',
   ]
     .filter(Boolean)
     .join(' ')
