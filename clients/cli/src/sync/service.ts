@@ -81,11 +81,12 @@ export const broughtBack = (who: string, done: string, ways: { ifStays: string; 
 })
 
 export const MOVED_BACK = 'moved-back'
-/** The error of somebody whom the last run has moved into the group, and another job has moved out. */
-export const movedBack =
-  'The last run moved the person into the group, and another one has moved the person out. Are both files ' +
-  'to name the person? Then take the row out of one. If the person is back: an operator moves the person ' +
-  '(rollcall members add, then remove from the other group).'
+/** Why a row does not move somebody whom the last run has moved into the group, and another job out of it. */
+export const movedBack = ({ id, visibleGroupIds = [] }: User, group: number | undefined) =>
+  'The last run moved the person into the group, and another one has moved the person out, whose file has ' +
+  'the person, too. Is that file right? Then take this row out. Is this one right? Then take the row out of ' +
+  'that file, and an operator moves the person, without which this error stays: rollcall members add ' +
+  `${group} ${id}, then ${visibleGroupIds.map((from) => `rollcall members remove ${from} ${id}`).join(', ')}.`
 
 /** How a sync calls the service. A request is sent again when the service asks to wait; the wait is shown. */
 export class SyncService {

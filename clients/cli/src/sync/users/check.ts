@@ -100,10 +100,12 @@ export async function check(rows: readonly PersonRow[], checking: Checking) {
       desired.push({ ...row, userId: user.id, isUpToDate: outcome === 'unchanged' })
     else if (source === undefined)
       failed.set(row, rejected(row.line, OUTSIDE_GROUP, outsideText(user.id, group)))
-    else if (movedBefore.has(String(user.id)))
-      failed.set(row, { ...rejected(row.line, MOVED_BACK, movedBack), id: user.id })
     else {
       const mover = await service.find(user.id)
+      if (movedBefore.has(String(user.id))) {
+        failed.set(row, { ...rejected(row.line, MOVED_BACK, movedBack(mover, group)), id: user.id })
+        continue
+      }
       const sharesEmail = isUpToAddress(row, mover, objectionTo) && (await service.isShared(mover.email))
       const objection = objectionTo(row, mover, sharesEmail)
       if (objection) failed.set(row, objection)
