@@ -1,51 +1,23 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { command } from '../../../testing/clients/command.ts'
 import { personNamed } from '../../../testing/clients/roster.ts'
-import { scriptedServer } from '../../../testing/clients/scripted-server.ts'
+import {
+  changed,
+  created,
+  dryRuns,
+  GROUP,
+  LONG_AGO,
+  stored,
+  type Fields,
+} from '../../../testing/clients/dry-runs.ts'
 import { EXIT } from '../src/exit-codes.ts'
-
-const GROUP = 12
-const LONG_AGO = '2020-01-01T00:00:00Z'
 
 const otto = personNamed('1215', 'Otto Wolff')
 const kim = personNamed('1215', 'Kim Possible')
 const ann = personNamed('1001', 'Ann Arbor')
-
-type Fields = object
-
-let folder: string
-beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'rollcall-people-'))))
-afterAll(() => rm(folder, { recursive: true }))
-
-/** A user as the service returns it. */
-const stored = (id: number, person: Fields, more: Fields = {}) => ({
-  ...{ id, ...person, expirationDate: '', managedBy: 'hr', visibleGroupIds: [GROUP] },
-  ...{ createdDate: LONG_AGO, updatedDate: LONG_AGO, deleted: false, ...more },
-})
-
-/**
- * A dry run of a sync of the group.
- * @param then what the service returns after the members; the last one for every further request
- */
-async function dryRun(
-  members: readonly Fields[],
-  rows: readonly Fields[],
-  then: unknown[],
-  ...more: string[]
-) {
-  const script = [[{ id: GROUP, name: 'Sales', parentId: 1 }], members, ...then]
-  const { url } = await scriptedServer(...script.map((body) => ({ status: 200, body })))
-  const env = { ROLLCALL_URL: url, ROLLCALL_API_KEY: 'key', ROLLCALL_API_SECRET: 'secret' }
-  await writeFile(join(folder, 'people.ndjson'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
-  const source = more.includes('--all-sources') ? [] : ['--source', 'hr']
-  const others = more.filter((option) => option !== '--all-sources')
-  const options = ['--group', `${GROUP}`, ...source, '--reactivate', '--dry-run', ...others]
-  return command(['users', 'sync', 'people.ndjson', ...options], { folder, env })
-}
-
-const changed = (id: number) => [{ status: 200, outcome: 'changed', user: { id } }]
+const runs = dryRuns()
+const { dryRun } = runs
 
 describe('users sync holds a row as being about somebody else', () => {
   const HELD = [EXIT.someRowsFailed, expect.stringContaining('(other-person)')]
@@ -208,7 +180,6 @@ describe('a row whose id has lost the prefix of a leaver', () => {
   })
 
   it('creates no second account of the leaver', async () => {
-    const created = [{ status: 201, outcome: 'created', user: { id: 0 } }]
     const { code, stderr } = await run({ ...leaver, ...bobsNumber }, [created])
     expect([code, stderr]).toEqual([EXIT.failed, isNotRemoved])
     expect(stderr).toContain('has this name and an id like this one')
@@ -247,13 +218,27 @@ describe('users sync', () => {
   it.each<[string, more: string[], code: number]>([
     ['more people than the limit', [], EXIT.failed],
     ['with leavers, too', ['--leavers', 'expire'], EXIT.failed],
-    ['as many as are allowed', ['--max-leavers', '24'], EXIT.done],
+    ['as many as are allowed', ['--max-leavers', '100%'], EXIT.done],
   ])('counts those whom rows expire as leavers: %s', async (_how, more, expected) => {
     const rows = people.map((one) => ({ ...one, expirationDate: LONG_AGO }))
     const { code, stderr } = await dryRun(members, rows, [results], ...more)
     expect([code, stderr]).toEqual([expected, expect.stringContaining('24 to expire by their row')])
     const limit = 'The file would expire 24 of 24 users; the limit is 10.'
     expect(stderr.includes(limit)).toBe(expected === EXIT.failed)
+  })
+
+  it('says how all people of a file without rows leave', async () => {
+    await writeFile(join(runs.folder, 'none.csv'), 'externalId,loginName\n')
+    const options = ['--group', '12', '--source', 'hr', '--yes']
+    const env = { ROLLCALL_URL: 'http://localhost:1', ROLLCALL_API_KEY: 'key', ROLLCALL_API_SECRET: 'secret' }
+    const { code, stderr } = await command(['users', 'sync', 'none.csv', ...options], {
+      folder: runs.folder,
+      env,
+    })
+    expect([code, stderr]).toEqual([
+      EXIT.failed,
+      expect.stringMatching(/last .* expirationDate .* --max-lea/),
+    ])
   })
 
   it.each([
@@ -290,156 +275,4 @@ it.each<[string, row: Fields, user: Fields, says: string]>([
   const rejected = [{ status: 409, code: 'managed-elsewhere', detail: 'Kept by "south".' }]
   const { stderr } = await dryRun(members, [{ ...otto, ...row }, ann], [rejected, person])
   expect(stderr).toContain(`It is Otto Wolff (user 7, ${otto.loginName}), ${says} If it is`)
-})
-
-describe('the plan of users sync, for a new person,', () => {
-  const again = { ...otto, externalId: '1700', loginName: 'otto.wolff7' }
-  const created = [{ status: 201, outcome: 'created', user: { id: 0 } }]
-  it.each([
-    ['who has left another group asks for a new number', [again], true],
-    ['asks nothing of two people with one address', [again, kim], false],
-  ])('with the name and the address of somebody %s', async (_who, found, isAsked) => {
-    const users = found.map((one, n) =>
-      stored(70 + n, { ...one, externalId: '1215', email: otto.email }, { visibleGroupIds: [13] }),
-    )
-    const { stderr } = await dryRun([stored(8, ann)], [again, ann], [created, users])
-    expect(stderr.includes('a new number? (users renumber): 1700 (1215 Otto Wolff)\n')).toBe(isAsked)
-  })
-
-  it.each<[string, isAsked: boolean, user: Fields, row: Fields, leavers?: string]>([
-    ['asks for a new number if a leaver has the name', true, {}, { email: kim.email }],
-    ['asks for a new number if somebody who is kept has the name', true, {}, { email: kim.email }, 'keep'],
-    ['asks if an expired user has the name and the address', true, { expirationDate: LONG_AGO }, {}],
-    [
-      'does not ask if an expired user has the name',
-      false,
-      { expirationDate: LONG_AGO },
-      { email: kim.email },
-    ],
-  ])('%s', async (_title, isAsked, user, row, leavers = 'expire') => {
-    const members = [stored(7, otto, user), stored(8, ann)]
-    const { stderr } = await dryRun(members, [{ ...again, ...row }, ann], [created], '--leavers', leavers)
-    expect(stderr).toContain('1 to create: 1700\n')
-    expect(stderr.includes('a new number? (users renumber): 1700 (1215 Otto Wolff)\n')).toBe(isAsked)
-  })
-})
-
-describe('a row with the login name of', () => {
-  const taken = [{ status: 409, code: 'login-name-taken', detail: 'Taken.' }]
-  const created = [{ status: 201, outcome: 'created', user: { id: 0 } }]
-  const NEW_NUMBER = 'rollcall users renumber'
-  const RENAME =
-    "Give that user another loginName first: rollcall users merge --external-id 'n 1215' --login-name " +
-    '1215.otto.wolff-left-7.'
-  const EXPIRED = 'That account has expired.'
-  const left = { expirationDate: LONG_AGO, externalId: 'n 1215' }
-  it.each<[string, user: Fields, row: Fields, says: string[], saysNot: string[]]>([
-    [
-      'somebody else who has left another group says how to free it',
-      { ...left, visibleGroupIds: [13] },
-      kim,
-      ['Otto Wolff (user 7, 1215.otto.wolff) with', `in group 13, has this loginName. ${EXPIRED} ${RENAME}`],
-      [NEW_NUMBER, '--all-groups'],
-    ],
-    [
-      'somebody else who has left the group says so, too',
-      { ...left, managedBy: 'south' },
-      kim,
-      [`User 7 (n 1215) has this loginName. ${EXPIRED} ${RENAME}`],
-      [NEW_NUMBER],
-    ],
-    ['a leaver who keeps it says so, too', left, kim, [`${RENAME} Or run the sync with`], [NEW_NUMBER]],
-    [
-      'the same person, who has left, asks for the new number',
-      { ...left, visibleGroupIds: [13] },
-      otto,
-      [`${EXPIRED} If the person has a new number: ${NEW_NUMBER}.`],
-      ['users merge'],
-    ],
-    [
-      'perhaps another person, who has left, says what to do in both cases',
-      { ...left, firstName: 'Fay', visibleGroupIds: [13] },
-      otto,
-      [`new number: ${NEW_NUMBER}. If it is another person: ${RENAME}`],
-      [],
-    ],
-    [
-      'a leaver with the same address and other names says how to free it',
-      { externalId: 'n 1215' },
-      { ...kim, email: otto.email },
-      ['User 7 (n 1215) has this loginName. Has that person left? ' + RENAME],
-      [NEW_NUMBER, EXPIRED],
-    ],
-    [
-      'a leaver with the same address and another last name says what to do in both cases',
-      { externalId: 'n 1215' },
-      { ...otto, lastName: 'Neu' },
-      [`new number: ${NEW_NUMBER}. If it is another person: ${RENAME}`],
-      [EXPIRED],
-    ],
-    [
-      'somebody else in another group asks whether the two exchange theirs',
-      { visibleGroupIds: [13] },
-      kim,
-      ['left? Give that user another loginName first: rollcall users merge', 'If the two exchange theirs, '],
-      [NEW_NUMBER, EXPIRED],
-    ],
-  ])('%s', async (_who, user, row, says, saysNot) => {
-    const holder = stored(7, otto, user)
-    const members = [stored(8, ann), ...('visibleGroupIds' in user ? [] : [holder])]
-    const then = 'visibleGroupIds' in user ? [taken, [holder]] : [created]
-    const rows = [{ ...row, loginName: otto.loginName, externalId: '1500' }, ann]
-    const { stderr } = await dryRun(members, rows, then)
-    for (const text of says) expect(stderr).toContain(text)
-    for (const text of saysNot) expect(stderr).not.toContain(text)
-  })
-})
-
-const NEW_KIM = { ...kim, externalId: '1700' }
-it('users sync names a leaver who stays because a row with an error has the login name', async () => {
-  const row = { ...kim, externalId: '1700', loginName: otto.loginName, email: otto.email }
-  const created = [{ status: 201, outcome: 'created', user: { id: 0 } }]
-  const members = [stored(7, otto), stored(8, ann)]
-  const { code, stderr } = await dryRun(members, [row, ann], [created], '--leavers', 'expire')
-  expect([code, stderr]).toEqual([
-    EXIT.failed,
-    expect.stringContaining('1 not in the file, and not removed in this run: 1215 (line 1)\n'),
-  ])
-  const name = `people.ndjson.users-${GROUP}.dry-run.results.ndjson`
-  const kept = (await readFile(join(folder, name), 'utf8')).trim().split('\n').at(-1) as string
-  const detail = 'Not removed, because line 1 may be about it.'
-  expect(JSON.parse(kept)).toMatchObject({ outcome: 'kept', id: 7, who: '1215', detail })
-})
-
-it.each<[string, row: Fields, name: string]>([
-  ['a new person with a sign for a lost letter', { ...NEW_KIM, firstName: 'J\uFFFDrgen' }, 'J\uFFFDrgen'],
-  ['a new person with a ? in a name', { ...NEW_KIM, lastName: 'Nguy?n' }, 'Nguy?n'],
-  ['a new person with a ? before a name', { ...NEW_KIM, lastName: '?ukasz' }, '?ukasz'],
-  ['somebody who gets such a name', { ...otto, lastName: 'M?ller' }, 'M?ller'],
-  ['somebody who gets a name in another encoding', { ...otto, lastName: 'MÃ¼ller' }, 'MÃ¼ller'],
-])('a row about %s is an error', async (whom, row, name) => {
-  const created = [{ status: 201, outcome: 'created', user: { id: 0 } }]
-  const members = [stored(7, otto), stored(8, ann)]
-  const { code, stderr } = await dryRun(
-    members,
-    [row, ann],
-    [whom.startsWith('a new') ? created : changed(7)],
-  )
-  const says = expect.stringMatching(new RegExp(`Name ${name.replace('?', '\\?')} .*\\(garbled-text\\)`))
-  expect([code, stderr]).toEqual([EXIT.someRowsFailed, says])
-})
-
-it('a row with a ? that the account has, too, changes nothing', async () => {
-  const asked = { ...otto, lastName: 'Who?' }
-  const { code } = await dryRun([stored(7, asked), stored(8, ann)], [asked, ann], [])
-  expect(code).toBe(EXIT.done)
-})
-
-it.each([
-  ['address', { email: kim.email }, `${otto.email} → ${kim.email}`],
-  ['first name', { firstName: 'Max' }, 'Otto → Max'],
-  ['last name', { lastName: 'Neu' }, 'Wolff → Neu'],
-])('the plan of users sync shows the old and the new %s', async (_what, fields, values) => {
-  const { stderr } = await dryRun([stored(7, otto)], [{ ...otto, ...fields }], [changed(7)])
-  expect(stderr).toContain(`1 to change: 1215 (${values})\n`)
 })

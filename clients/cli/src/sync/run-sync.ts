@@ -72,7 +72,7 @@ export async function runSync(
   if (!dryRun) await lastRun?.requireWritable()
   const runs = (await lastRun?.read()) ?? []
   const before = runs[0]?.run
-  requireWholeFiles(files, runs, options)
+  requireWholeFiles(files, runs, { ...options, ...sync })
   for (const run of runs) requireSameSource(options, run)
 
   const cut = files.filter(
@@ -222,11 +222,14 @@ const NO_LINE_BREAK =
 function requireWholeFiles(
   files: readonly RosterFile[],
   runs: readonly RememberedRun[],
-  { allowShrink }: SyncOptions,
+  { allowShrink, ifEmpty = '' }: Pick<SyncOptions, 'allowShrink'> & Pick<Sync, 'ifEmpty'>,
 ): void {
   const before = runs[0]?.run.files
   for (const [index, { name, rows }] of files.entries()) {
-    if (rows.length === 0) throw new SyncRejected(`${name} has no rows. Nothing was changed.`)
+    if (rows.length === 0)
+      throw new SyncRejected(
+        `${name} has no rows. Nothing was changed. ${files.length > 1 ? LEAVE_OUT : ifEmpty}`.trim(),
+      )
     const rowsBefore = fileBefore(runs, { path: name, index })?.rows ?? 0
     if (rows.length * 2 < rowsBefore && !allowShrink)
       throw new SyncRejected(
@@ -241,6 +244,9 @@ function requireWholeFiles(
         'others any more, add --allow-shrink once.',
     )
 }
+
+const LEAVE_OUT =
+  'If it is to stay so, leave it out and add --allow-shrink once: who is in no other file then leaves.'
 
 /** @throws SyncRejected: people of the other source would be leavers of no run */
 function requireSameSource({ source = '' }: SyncOptions, { run: before, path }: RememberedRun): void {

@@ -81,7 +81,7 @@ export const broughtBack = (who: string, done: string, ways: { ifStays: string; 
 })
 
 export const MOVED_BACK = 'moved-back'
-/** Why a row does not move somebody whom the last run has moved into the group, and another job out of it. */
+/** Why a row does not move somebody whom the last run has moved into the group, and another job out. */
 export const movedBack = ({ id, visibleGroupIds = [] }: User, group: number | undefined) =>
   'The last run moved the person into the group, and another one has moved the person out, whose file has ' +
   'the person, too. Is that file right? Then take this row out. Is this one right? Then take the row out of ' +

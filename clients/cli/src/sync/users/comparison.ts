@@ -301,12 +301,12 @@ function garbledText({ line, externalId, body }: PersonRow, user?: User): SyncRe
     if (user && canonical(text) === canonical(user[field])) continue
     const original = originalOfGarbled(text)
     if (original === undefined && !hasLostLetters(text)) continue
-    const what = original === undefined ? 'has lost letters' : `is probably ${original}, read`
+    const read = original === undefined ? 'has lost letters' : `is probably ${original}, read`
     return rejected(
       line,
       GARBLED_TEXT,
-      `${field} ${text} ${what} in another encoding. Export the file as UTF-8, or correct the row. If it is ` +
-        `right, ${user ? 'change' : 'create'} the user first: rollcall users merge --external-id ` +
+      `${field} ${text} ${read} in another encoding. Export the file as UTF-8, or correct the row. If it ` +
+        `is right, ${user ? 'change' : 'create'} the user first: rollcall users merge --external-id ` +
         `${shellWord(externalId)} …${user ? '' : ' --group-ids GROUP'}.`,
     )
   }

@@ -42,6 +42,9 @@ const LEAVER_OUTCOMES = { expire: 'expired', delete: 'deleted', keep: 'kept' } a
 /** A row gets its user from the group of the sync, so it must not name groups. */
 export const USER_FIELDS = fieldsOf('users').filter(({ name }) => name !== 'groupIds')
 
+const IF_ALL_LEFT =
+  'If everybody has left, sync the last file with an expirationDate in each row, and --max-leavers 100%.'
+
 /** Makes the users of a group equal to a file. */
 export function syncUsers(context: Context, options: UserSyncOptions): Promise<ExitCode> {
   const { group, allGroups, leavers, source, takeOver } = options
@@ -60,6 +63,7 @@ export function syncUsers(context: Context, options: UserSyncOptions): Promise<E
   return runSync(context, options, USER_FIELDS, {
     scope: `users of ${url}, group ${group ?? 'all'}`,
     name: `users-${group ?? 'all'}`,
+    ifEmpty: IF_ALL_LEFT,
     plan: (rows, placeOf, lastRun) => planUsers(context, options, rows, { placeOf, lastRun }),
   })
 }

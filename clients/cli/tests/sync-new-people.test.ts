@@ -1,0 +1,167 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { personNamed } from '../../../testing/clients/roster.ts'
+import {
+  changed,
+  created,
+  dryRuns,
+  GROUP,
+  LONG_AGO,
+  stored,
+  type Fields,
+} from '../../../testing/clients/dry-runs.ts'
+import { EXIT } from '../src/exit-codes.ts'
+
+const otto = personNamed('1215', 'Otto Wolff')
+const kim = personNamed('1215', 'Kim Possible')
+const ann = personNamed('1001', 'Ann Arbor')
+const runs = dryRuns()
+const { dryRun } = runs
+
+describe('the plan of users sync, for a new person,', () => {
+  const again = { ...otto, externalId: '1700', loginName: 'otto.wolff7' }
+  it.each([
+    ['who has left another group asks for a new number', [again], true],
+    ['asks nothing of two people with one address', [again, kim], false],
+  ])('with the name and the address of somebody %s', async (_who, found, isAsked) => {
+    const users = found.map((one, n) =>
+      stored(70 + n, { ...one, externalId: '1215', email: otto.email }, { visibleGroupIds: [13] }),
+    )
+    const { stderr } = await dryRun([stored(8, ann)], [again, ann], [created, users])
+    expect(stderr.includes('a new number? (users renumber): 1700 (1215 Otto Wolff)\n')).toBe(isAsked)
+  })
+
+  it.each<[string, isAsked: boolean, user: Fields, row: Fields, leavers?: string]>([
+    ['asks for a new number if a leaver has the name', true, {}, { email: kim.email }],
+    ['asks for a new number if somebody who is kept has the name', true, {}, { email: kim.email }, 'keep'],
+    ['asks if an expired user has the name and the address', true, { expirationDate: LONG_AGO }, {}],
+    [
+      'does not ask if an expired user has the name',
+      false,
+      { expirationDate: LONG_AGO },
+      { email: kim.email },
+    ],
+  ])('%s', async (_title, isAsked, user, row, leavers = 'expire') => {
+    const members = [stored(7, otto, user), stored(8, ann)]
+    const { stderr } = await dryRun(members, [{ ...again, ...row }, ann], [created], '--leavers', leavers)
+    expect(stderr).toContain('1 to create: 1700\n')
+    expect(stderr.includes('a new number? (users renumber): 1700 (1215 Otto Wolff)\n')).toBe(isAsked)
+  })
+})
+
+describe('a row with the login name of', () => {
+  const taken = [{ status: 409, code: 'login-name-taken', detail: 'Taken.' }]
+  const NEW_NUMBER = 'rollcall users renumber'
+  const RENAME =
+    "Give that user another loginName first: rollcall users merge --external-id 'n 1215' --login-name " +
+    '1215.otto.wolff-left-7.'
+  const EXPIRED = 'That account has expired.'
+  const left = { expirationDate: LONG_AGO, externalId: 'n 1215' }
+  it.each<[string, user: Fields, row: Fields, says: string[], saysNot: string[]]>([
+    [
+      'somebody else who has left another group says how to free it',
+      { ...left, visibleGroupIds: [13] },
+      kim,
+      ['Otto Wolff (user 7, 1215.otto.wolff) with', `in group 13, has this loginName. ${EXPIRED} ${RENAME}`],
+      [NEW_NUMBER, '--all-groups'],
+    ],
+    [
+      'somebody else who has left the group says so, too',
+      { ...left, managedBy: 'south' },
+      kim,
+      [`User 7 (n 1215) has this loginName. ${EXPIRED} ${RENAME}`],
+      [NEW_NUMBER],
+    ],
+    ['a leaver who keeps it says so, too', left, kim, [`${RENAME} Or run the sync with`], [NEW_NUMBER]],
+    [
+      'the same person, who has left, asks for the new number',
+      { ...left, visibleGroupIds: [13] },
+      otto,
+      [`${EXPIRED} If the person has a new number: ${NEW_NUMBER}.`],
+      ['users merge'],
+    ],
+    [
+      'perhaps another person, who has left, says what to do in both cases',
+      { ...left, firstName: 'Fay', visibleGroupIds: [13] },
+      otto,
+      [`new number: ${NEW_NUMBER}. If it is another person: ${RENAME}`],
+      [],
+    ],
+    [
+      'a leaver with the same address and other names says how to free it',
+      { externalId: 'n 1215' },
+      { ...kim, email: otto.email },
+      ['User 7 (n 1215) has this loginName. Has that person left? ' + RENAME],
+      [NEW_NUMBER, EXPIRED],
+    ],
+    [
+      'a leaver with the same address and another last name says what to do in both cases',
+      { externalId: 'n 1215' },
+      { ...otto, lastName: 'Neu' },
+      [`new number: ${NEW_NUMBER}. If it is another person: ${RENAME}`],
+      [EXPIRED],
+    ],
+    [
+      'somebody else in another group asks whether the two exchange theirs',
+      { visibleGroupIds: [13] },
+      kim,
+      ['left? Give that user another loginName first: rollcall users merge', 'If the two exchange theirs, '],
+      [NEW_NUMBER, EXPIRED],
+    ],
+  ])('%s', async (_who, user, row, says, saysNot) => {
+    const holder = stored(7, otto, user)
+    const members = [stored(8, ann), ...('visibleGroupIds' in user ? [] : [holder])]
+    const then = 'visibleGroupIds' in user ? [taken, [holder]] : [created]
+    const rows = [{ ...row, loginName: otto.loginName, externalId: '1500' }, ann]
+    const { stderr } = await dryRun(members, rows, then)
+    for (const text of says) expect(stderr).toContain(text)
+    for (const text of saysNot) expect(stderr).not.toContain(text)
+  })
+})
+
+const NEW_KIM = { ...kim, externalId: '1700' }
+it('users sync names a leaver who stays because a row with an error has the login name', async () => {
+  const row = { ...kim, externalId: '1700', loginName: otto.loginName, email: otto.email }
+  const members = [stored(7, otto), stored(8, ann)]
+  const { code, stderr } = await dryRun(members, [row, ann], [created], '--leavers', 'expire')
+  expect([code, stderr]).toEqual([
+    EXIT.failed,
+    expect.stringContaining('1 not in the file, and not removed in this run: 1215 (line 1)\n'),
+  ])
+  const name = `people.ndjson.users-${GROUP}.dry-run.results.ndjson`
+  const kept = (await readFile(join(runs.folder, name), 'utf8')).trim().split('\n').at(-1) as string
+  const detail = 'Not removed, because line 1 may be about it.'
+  expect(JSON.parse(kept)).toMatchObject({ outcome: 'kept', id: 7, who: '1215', detail })
+})
+
+it.each<[string, row: Fields, name: string]>([
+  ['a new person with a sign for a lost letter', { ...NEW_KIM, firstName: 'J\uFFFDrgen' }, 'J\uFFFDrgen'],
+  ['a new person with a ? in a name', { ...NEW_KIM, lastName: 'Nguy?n' }, 'Nguy?n'],
+  ['a new person with a ? before a name', { ...NEW_KIM, lastName: '?ukasz' }, '?ukasz'],
+  ['somebody who gets such a name', { ...otto, lastName: 'M?ller' }, 'M?ller'],
+  ['somebody who gets a name in another encoding', { ...otto, lastName: 'MÃ¼ller' }, 'MÃ¼ller'],
+])('a row about %s is an error', async (whom, row, name) => {
+  const members = [stored(7, otto), stored(8, ann)]
+  const { code, stderr } = await dryRun(
+    members,
+    [row, ann],
+    [whom.startsWith('a new') ? created : changed(7)],
+  )
+  const says = expect.stringMatching(new RegExp(`Name ${name.replace('?', '\\?')} .*\\(garbled-text\\)`))
+  expect([code, stderr]).toEqual([EXIT.someRowsFailed, says])
+})
+
+it('a row with a ? that the account has, too, changes nothing', async () => {
+  const asked = { ...otto, lastName: 'Who?' }
+  const { code } = await dryRun([stored(7, asked), stored(8, ann)], [asked, ann], [])
+  expect(code).toBe(EXIT.done)
+})
+
+it.each([
+  ['address', { email: kim.email }, `${otto.email} → ${kim.email}`],
+  ['first name', { firstName: 'Max' }, 'Otto → Max'],
+  ['last name', { lastName: 'Neu' }, 'Wolff → Neu'],
+])('the plan of users sync shows the old and the new %s', async (_what, fields, values) => {
+  const { stderr } = await dryRun([stored(7, otto)], [{ ...otto, ...fields }], [changed(7)])
+  expect(stderr).toContain(`1 to change: 1215 (${values})\n`)
+})

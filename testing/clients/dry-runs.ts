@@ -1,0 +1,50 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { command } from './command.ts'
+import { scriptedServer } from './scripted-server.ts'
+
+export type Fields = object
+
+export const GROUP = 12
+export const LONG_AGO = '2020-01-01T00:00:00Z'
+
+/** A user as the service returns it. */
+export const stored = (id: number, person: Fields, more: Fields = {}) => ({
+  ...{ id, ...person, expirationDate: '', managedBy: 'hr', visibleGroupIds: [GROUP] },
+  ...{ createdDate: LONG_AGO, updatedDate: LONG_AGO, deleted: false, ...more },
+})
+
+/** What a service returns for a row that it would do. */
+export const changed = (id: number) => [{ status: 200, outcome: 'changed', user: { id } }]
+export const created = [{ status: 201, outcome: 'created', user: { id: 0 } }]
+
+/** Runs `users sync` without a system: for tests of what it plans. */
+export function dryRuns() {
+  const dryRuns = { folder: '' }
+  beforeAll(async () => (dryRuns.folder = await mkdtemp(join(tmpdir(), 'rollcall-people-'))))
+  afterAll(() => rm(dryRuns.folder, { recursive: true }))
+
+  return Object.assign(dryRuns, {
+    /**
+     * A dry run of a sync of the group.
+     * @param then what the service returns after the members; the last one for every further request
+     */
+    async dryRun(
+      members: readonly Fields[],
+      rows: readonly Fields[],
+      then: readonly unknown[],
+      ...more: string[]
+    ) {
+      const { folder } = dryRuns
+      const script = [[{ id: GROUP, name: 'Sales', parentId: 1 }], members, ...then]
+      const { url } = await scriptedServer(...script.map((body) => ({ status: 200, body })))
+      const env = { ROLLCALL_URL: url, ROLLCALL_API_KEY: 'key', ROLLCALL_API_SECRET: 'secret' }
+      await writeFile(join(folder, 'people.ndjson'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+      const source = more.includes('--all-sources') ? [] : ['--source', 'hr']
+      const others = more.filter((option) => option !== '--all-sources')
+      const options = ['--group', `${GROUP}`, ...source, '--reactivate', '--dry-run', ...others]
+      return command(['users', 'sync', 'people.ndjson', ...options], { folder, env })
+    },
+  })
+}
