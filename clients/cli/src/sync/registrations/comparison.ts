@@ -232,7 +232,8 @@ const inactiveRow = ({ line, course }: PersonRegistration) => ({
 })
 const INACTIVE =
   'The person is inactive: nothing is registered or withdrawn. If the person is back, run users sync with ' +
-  '--reactivate first. Otherwise take the row out, which withdraws an open registration.'
+  '--reactivate first, or do what its error in-several-groups says. Otherwise take the row out, which ' +
+  'withdraws an open registration.'
 
 /**
  * The registration of each person for each course that makes another one unnecessary.
