@@ -31,6 +31,20 @@ describe('the plan of users sync, for a new person,', () => {
     expect(stderr.includes('a new number? (users renumber): 1700 (1215 Otto Wolff)\n')).toBe(isAsked)
   })
 
+  const third = { ...again, externalId: '1800', loginName: 'otto.wolff8' }
+  it.each<[string, other: Fields, result: unknown[], says: string]>([
+    ['is unchanged', otto, [], '1 TITLE: 1700 (1215)'],
+    ['gets another address', { ...otto, email: kim.email }, changed(7), '1 to create: 1700'],
+    ['is new, too', third, created, '2 TITLE: 1800 (1700), 1700 (1800)'],
+  ])('with the name and the address of another row that %s', async (_who, other, result, says) => {
+    const then = [[...result, ...created], [stored(7, otto)]]
+    const members = [stored(8, ann), ...(other === third ? [] : [stored(7, otto)])]
+    const { stderr } = await dryRun(members, [other, again, ann], then)
+    const title = 'of them with the name and the address of another row: one person with two numbers?'
+    expect(stderr).toContain(`  ${says.replace('TITLE', title)}\n`)
+    expect(stderr.includes('a new number?')).toBe(false)
+  })
+
   it.each<[string, isAsked: boolean, user: Fields, row: Fields, leavers?: string]>([
     ['asks for a new number if a leaver has the name', true, {}, { email: kim.email }],
     ['asks for a new number if somebody who is kept has the name', true, {}, { email: kim.email }, 'keep'],

@@ -83,9 +83,9 @@ export const broughtBack = (who: string, done: string, ways: { ifStays: string; 
 export const MOVED_BACK = 'moved-back'
 /** Why a row does not move somebody whom the last run has moved into the group, and another job out. */
 export const movedBack = ({ id, visibleGroupIds = [] }: User, group: number | undefined) =>
-  'The last run moved the person into the group, and another one has moved the person out, whose file has ' +
-  'the person, too. Is that file right? Then take this row out. Is this one right? Then take the row out of ' +
-  'that file, and an operator moves the person, without which this error stays: rollcall members add ' +
+  'The last run moved the person into the group, and another job, whose file has the person, too, has ' +
+  'moved the person out. Is that file right? Then take this row out. Is this one right? Then take the row ' +
+  'out of that file, and an operator moves the person, or this error stays: rollcall members add ' +
   `${group} ${id}, then ${visibleGroupIds.map((from) => `rollcall members remove ${from} ${id}`).join(', ')}.`
 
 /** How a sync calls the service. A request is sent again when the service asks to wait; the wait is shown. */

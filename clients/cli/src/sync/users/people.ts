@@ -1,4 +1,5 @@
 import type { User } from '@rollcall/client'
+import { UsageError } from '../../errors.ts'
 import { rejected, type ReadableRow, type Row } from '../../import/row.ts'
 import { candidatesAmong, originalsAmong } from '../../import/rewritten-ids.ts'
 import { anyCase, canonical, isIdentifier } from '../../import/texts.ts'
@@ -270,6 +271,22 @@ export function isNamedIn(ids: readonly string[], row: PersonRow): boolean {
   return ids.some((given) => (field === 'loginName' ? anyCase(given) : given) === id)
 }
 
+/** @throws UsageError if a row that an option names is not in the file: the id may be mistyped */
+export function requireRows(
+  rows: readonly Row[],
+  options: { readonly takeOver: readonly string[]; readonly allowOtherPerson: readonly string[] },
+): void {
+  const people = rows.flatMap((row) => ('body' in row ? [asPerson(row)] : []))
+  for (const [option, ids] of [
+    ['take-over', options.takeOver],
+    ['allow-other-person', options.allowOtherPerson],
+  ] as const) {
+    const missing = ids.filter((id) => !people.some((row) => isNamedIn([id], row)))
+    if (missing.length > 0)
+      throw new UsageError(`${option}: no row has ${missing.join(', ')}. Give the externalId of the row.`)
+  }
+}
+
 /** In any letter case. */
 export const fullNameKeyOf = ({
   firstName,
@@ -285,5 +302,12 @@ export const nameAndAddressKeyOf = ({
   ...names
 }: Parameters<typeof fullNameKeyOf>[0] & { readonly email?: unknown }) =>
   `${fullNameKeyOf(names)}\n${anyCase(textOf(email))}`
+
+/** Finds the row of another number with the name and the address of a row. */
+export function othersAmong(rows: readonly Row[]): (row: PersonRow) => PersonRow | undefined {
+  const people = rows.flatMap((row) => ('body' in row && row.body['email'] ? [asPerson(row)] : []))
+  const same = Map.groupBy(people, ({ body }) => nameAndAddressKeyOf(body))
+  return (row) => same.get(nameAndAddressKeyOf(row.body))?.find((other) => idOf(other).id !== idOf(row).id)
+}
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')

@@ -20,12 +20,12 @@ import { compareUsers, endAt } from './comparison.ts'
 import { identityChange, tooManyIdentityChanges, withoutNumbers } from './identity-changes.ts'
 import { loginNameOfLeaver, temporaryLoginName, type DesiredUser } from './login-names.ts'
 import {
-  asPerson,
   fullNameKeyOf,
-  isNamedIn,
   mayBeSomebodyElse,
   Members,
   nameAndAddressKeyOf,
+  othersAmong,
+  requireRows,
   type PersonRow,
 } from './people.ts'
 import { UserService, type ChangeOutcome } from './service.ts'
@@ -66,22 +66,6 @@ export function syncUsers(context: Context, options: UserSyncOptions): Promise<E
     ifEmpty: IF_ALL_LEFT,
     plan: (rows, placeOf, lastRun) => planUsers(context, options, rows, { placeOf, lastRun }),
   })
-}
-
-/** @throws UsageError if a row that an option names is not in the file: the id may be mistyped */
-function requireRows(
-  rows: readonly Row[],
-  options: Pick<UserSyncOptions, 'takeOver' | 'allowOtherPerson'>,
-): void {
-  const people = rows.flatMap((row) => ('body' in row ? [asPerson(row)] : []))
-  for (const [option, ids] of [
-    ['take-over', options.takeOver],
-    ['allow-other-person', options.allowOtherPerson],
-  ] as const) {
-    const missing = ids.filter((id) => !people.some((row) => isNamedIn([id], row)))
-    if (missing.length > 0)
-      throw new UsageError(`${option}: no row has ${missing.join(', ')}. Give the externalId of the row.`)
-  }
 }
 
 async function planUsers(
@@ -135,15 +119,21 @@ async function planUsers(
     )
   const leaving = leavers === 'keep' ? held.map(({ present }) => present) : remove
   const leavingByName = new Map(leaving.map((user) => [fullNameKeyOf(user), user]))
-  const inFile = new Set([...unchanged, ...comparison.change].map(({ present }) => present))
-  const leftBefore = [...members.users.values()].filter((user) => isExpired(user, now) && !inFile.has(user))
+  const inFile = new Set([...unchanged, ...comparison.change, ...moving].map(({ present }) => present.id))
+  const isMissing = (user: User) => !inFile.has(user.id)
+  const leftBefore = [...members.users.values()].filter((user) => isExpired(user, now) && isMissing(user))
   const leftByNameAndAddress = new Map(leftBefore.map((user) => [nameAndAddressKeyOf(user), user]))
   const formerHere = ({ body }: PersonRow) =>
     leavingByName.get(fullNameKeyOf(body)) ?? leftByNameAndAddress.get(nameAndAddressKeyOf(body))
+  const sameIn = othersAmong(rows)
   const formerElsewhere =
     group === undefined
       ? new Map<DesiredUser, User>()
-      : await service.withNameAndAddress(create.filter((row) => formerHere(row) === undefined))
+      : await service.withNameAndAddress(
+          create.filter((row) => formerHere(row) === undefined && sameIn(row) === undefined),
+        )
+  const formerOf = (row: DesiredUser) =>
+    [formerHere(row), formerElsewhere.get(row)].find((one) => one && isMissing(one))
   const resultFor = (outcome: SyncOutcome, user: User, detail?: string) =>
     resultOf(outcome, { id: user.id, who: nameOfUser(user), detail })
   const removedFirst = new Set(loginNames.leavers)
@@ -199,8 +189,15 @@ async function planUsers(
       {
         title: 'of them with the name of somebody who is not in the file: a new number? (users renumber)',
         names: create.flatMap((row) => {
-          const user = formerHere(row) ?? formerElsewhere.get(row)
+          const user = formerOf(row)
           return user ? `${nameOfRow(row)} (${numberAndName(user)})` : []
+        }),
+      },
+      {
+        title: 'of them with the name and the address of another row: one person with two numbers?',
+        names: create.flatMap((row) => {
+          const other = formerOf(row) ? undefined : sameIn(row)
+          return other ? `${nameOfRow(row)} (${nameOfRow(other)})` : []
         }),
       },
       {
