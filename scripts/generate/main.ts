@@ -2,9 +2,11 @@
  * `npm run generate`: updates the generated folders from the contract, and writes only files that differ.
  * `npm run check -- generated` passes `--check`, which writes nothing and fails if a file differs.
  */
+import { execFileSync } from 'node:child_process'
 import { cp, glob, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CommandError, messageOf, printError } from '../../local/support/command-error.ts'
+import { COMPILE_CLI } from '../../local/support/compiler.ts'
 import { ROOT } from '../../local/support/files.ts'
 import { generate } from './generate.ts'
 import { contractFolder, internalCallsFolder, publishedFolders } from './paths.ts'
@@ -49,10 +51,11 @@ async function bringInLine(): Promise<void> {
 }
 
 /**
- * Loads the commands of the CLI, with what was written.
+ * Loads the commands of the CLI, with what was written and with the client, which has to be compiled.
  * @throws CommandError if two have one name: `rollcall` would not start
  */
 async function requireDistinctCommands(): Promise<void> {
+  execFileSync(process.execPath, COMPILE_CLI, { cwd: ROOT, stdio: 'inherit' })
   await import('../../clients/cli/src/command-line.ts').catch((error: unknown) => {
     throw new CommandError(messageOf(error))
   })
