@@ -37,6 +37,7 @@ export const erasingOfRegistrations = ({
 export const eraseRegistrations =
   ({ eraser }: { eraser: Pick<Eraser, 'erase'> }): Handler<'eraseRegistrations'> =>
   async ({ path, body: { withRegistrations, after = 0 } }) => {
+    // What was ordered. The stored tombstone collects the registrations.
     const tombstone = { userId: path.id, withRegistrations, registrationIds: [] }
     return { status: 200, body: await eraser.erase(tombstone, after) }
   }

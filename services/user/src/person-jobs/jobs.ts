@@ -40,6 +40,7 @@ export function jobsByService<R extends PersonJobRecord<P>, P extends PersonJobP
       dueField: field(service, 'dueAt'),
       claimField: field(service, 'claim'),
       progressField: field(service, 'progress'),
+      // The second pass has no progress at first: if its first step fails, it waits as the oldest work does.
       waitsSince: ({ work, requestedAt }) => work[service].progress?.at ?? requestedAt,
       async step(record, progress) {
         const step = await stepIn(service)(record, progress)
