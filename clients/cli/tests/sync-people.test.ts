@@ -185,6 +185,28 @@ describe('a row whose id has lost the prefix of a leaver', () => {
     expect(stderr).toContain('has this name and an id like this one')
   })
 
+  it('is that of the leaver if it has the login name and the name, and nobody is created', async () => {
+    const people = ['2001', '2002', '2009'].map((number) => personNamed(`south-${number}`, `Bea B${number}`))
+    const rows = people.map((one) => ({ ...one, externalId: one.externalId.slice('south-'.length) }))
+    const married = { ...personNamed('2009', 'Bea Bee'), email: 'bee@example.org' }
+    const members = [...people.map((one, n) => stored(20 + n, one)), stored(8, ann)]
+    const file = [...rows.slice(0, 2), married, ann]
+    const { code, stderr } = await dryRun(members, file, [created], '--leavers', 'expire')
+    const held = 'not removed in this run: south-2001 (line 1), south-2002 (line 2), south-2009 (line 3)\n'
+    expect([code, stderr]).toEqual([EXIT.failed, expect.stringContaining(held)])
+    expect(stderr).toContain(
+      'externalId 2001 is not known, and is probably south-2001, without its beginning. Give',
+    )
+    expect(stderr).toContain('externalId 2009 is not known, and may have lost its first zeros or its prefix')
+    expect(stderr).not.toContain('to create')
+  })
+
+  it('is a new one if another person gets the login name', async () => {
+    const row = { ...personNamed('6600', 'Fay Fir'), loginName: leaver.loginName }
+    const { code, stderr } = await run(row, [created])
+    expect([code, stderr]).toEqual([EXIT.done, expect.stringContaining('1 to create: 6600')])
+  })
+
   it.each([
     ['that another line has, too', { ...ann, loginName: 'c', firstName: 'Cleo', lastName: 'Cedar' }],
     ['of somebody out of reach', { ...leaver, ...bobsNumber }],

@@ -29,6 +29,10 @@ export function originalsAmong<R>(
   return (value) => (typeof value === 'string' && known.get(keyOf(value))) || []
 }
 
+/** Whether an id is another one without its beginning, such as a prefix. */
+export const hasLostBeginning = (id: string, original: string): boolean =>
+  id !== '' && rewritten(original) !== rewritten(id) && rewritten(original).endsWith(rewritten(id))
+
 /** Finds the records whose ids begin with the value of a row, rewritten. */
 function startingAmong<R>(ids: readonly (readonly [id: string, record: R])[]) {
   const known = ids.map(([id, record]) => ({ id, record })).sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -115,10 +119,12 @@ export function rewrittenText({ field, id, originals, mayRenumber = false }: Rew
     mayRenumber && found.size === 1 && !isLoginName
       ? ` Does the account have the wrong one? Then: rollcall users renumber (${originals[0]?.id},${id}).`
       : ''
+  const how = originals.every((one) => hasLostBeginning(id, one.id))
+    ? 'without its beginning. Give the right one in the row.'
+    : `as a spreadsheet has changed it. Give the right one in the row. ${FORMAT_TEXT}`
   return (
-    `${field} ${id} is not known, and is probably ${[...found].join(', or ')}, as a spreadsheet has ` +
-    `changed it. Give the right one in the row. ${FORMAT_TEXT}${ifAccountIsWrong} If it is another person, ` +
-    `create the user first: rollcall users merge ${isLoginName ? '--login-name' : '--external-id'} ` +
-    `${shellWord(id)} … --group-ids GROUP.`
+    `${field} ${id} is not known, and is probably ${[...found].join(', or ')}, ` +
+    `${how}${ifAccountIsWrong} If it is another person, create the user first: rollcall users merge ` +
+    `${isLoginName ? '--login-name' : '--external-id'} ${shellWord(id)} … --group-ids GROUP.`
   )
 }

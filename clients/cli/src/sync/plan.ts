@@ -46,13 +46,13 @@ export const shortenedRow = (line: number, id: string): SyncResult =>
   rejected(
     line,
     'rewritten-id',
-    `externalId ${id} is not known, and may have lost its first zeros, as other ids of this file have. ` +
-      FORMAT_TEXT,
+    `externalId ${id} is not known, and may have lost its first zeros or its prefix, as other ids of this ` +
+      `file have. ${FORMAT_TEXT}`,
   )
 
 export const REWRITTEN =
-  'Some ids are probably those of people who would be removed, as a spreadsheet has changed them. Their ' +
-  'rows are not sent.'
+  'Some ids are probably those of people who would be removed, changed by a spreadsheet or an export. ' +
+  'Their rows are not sent.'
 
 /** Rows or records of one kind, as the plan shows them. */
 interface PlannedKind {

@@ -1,5 +1,5 @@
 import type { User } from '@rollcall/client'
-import { endingAmong, hasFirstZero } from '../../import/rewritten-ids.ts'
+import { endingAmong, hasFirstZero, hasLostBeginning } from '../../import/rewritten-ids.ts'
 import { rejected, type Row } from '../../import/row.ts'
 import { MERGED } from '../../import/targets/batch.ts'
 import {
@@ -116,7 +116,13 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   const upToDate = inFile.flatMap((row) => upToDateUser(row, members.find(row), comparing))
   const unchangedLines = new Set(upToDate.map(({ line }) => line))
   const seemChanged = inFile.filter(({ line }) => !unchangedLines.has(line))
-  const rewritten = members.rewritten(seemChanged, leaving)
+  const leavingUsers = new Set(leaving)
+  const withoutBeginning = seemChanged.flatMap((row) => {
+    const holder = members.find(row) ? undefined : members.withLoginNameOf(row)
+    const isSame = holder && leavingUsers.has(holder) && !isOtherPerson(row, holder)
+    return isSame && hasLostBeginning(row.externalId, holder.externalId) ? [[row, [holder]] as const] : []
+  })
+  const rewritten = new Map([...members.rewritten(seemChanged, leaving), ...withoutBeginning])
   const toCheck = seemChanged.filter((row) => !rewritten.has(row))
   const leavingByNameAndAddress = new Map(active.map((user) => [nameAndAddressKeyOf(user), user]))
   const objectionToNew = (row: PersonRow) => {
@@ -167,7 +173,7 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
     ...repeated,
     ...heldBack.map(({ row, objection }) => ({ row, about: aboutOf(objection) }) as const),
     ...[...checked.failed].map(([row, error]) => ({ row, about: aboutOf(error) }) as const),
-    ...planned.failed.map((row) => ({ row })),
+    ...[...planned.failed, ...shortened].map((row) => ({ row })),
   ]
   const heldBy = linesAbout([
     { lines: unnamedLines, about: leaving },
@@ -313,23 +319,24 @@ function garbledText({ line, externalId, body }: PersonRow, user?: User): SyncRe
   return undefined
 }
 
-/** New people with shorter numbers than others have, from which a spreadsheet has taken the zeros. */
+/** New people whose numbers may have lost their beginning, as those of other rows have. */
 function shortenedAmong(
   desired: readonly DesiredUser[],
   rewritten: ReadonlyMap<PersonRow, readonly User[]>,
 ): ReadonlySet<DesiredUser> {
-  const lengths = [...rewritten].flatMap(([row, users]) =>
-    users.map(({ externalId }) =>
-      hasFirstZero(externalId) && !hasFirstZero(row.externalId) ? externalId.length : 0,
-    ),
+  const originals = [...rewritten].flatMap(([row, users]) =>
+    users.map(({ externalId }) => ({ id: row.externalId, original: externalId })),
+  )
+  const isWithoutPrefix = originals.some(
+    ({ id, original }) => /^\d/.test(id) && hasLostBeginning(id, original),
+  )
+  const lengths = originals.map(({ id, original }) =>
+    hasFirstZero(original) && !hasFirstZero(id) ? original.length : 0,
   )
   const length = lengths.reduce((a, b) => Math.max(a, b), 0)
-  return new Set(
-    desired.filter(
-      ({ userId, externalId }) =>
-        userId === undefined && /^\D*[1-9]\d*$/.test(externalId) && externalId.length < length,
-    ),
-  )
+  const isShortened = (id: string) =>
+    (isWithoutPrefix && /^\d/.test(id)) || (/^\D*[1-9]\d*$/.test(id) && id.length < length)
+  return new Set(desired.filter(({ userId, externalId }) => userId === undefined && isShortened(externalId)))
 }
 
 /** A row that has lost a part of its id can name a person of another group. */
