@@ -148,7 +148,7 @@ describe('a row about an unknown person may be about any active person without a
       return [users, await scene.run(['registrations', 'sync', name, ...HR, ...options])] as const
     }
     const [users, held] = await nightly()
-    expect([users.code, users.json()]).toMatchObject([EXIT.someRowsFailed, { expired: 0, failed: 1 }])
+    expect([users.code, users.json()]).toMatchObject([EXIT.failed, { expired: 0, failed: 1 }])
     expect([held.code, held.json(), held.stderr]).toMatchObject([
       EXIT.failed,
       { created: 1, withdrawn: 0, kept: 1, failed: 1 },
