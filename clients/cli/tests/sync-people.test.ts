@@ -74,6 +74,9 @@ describe('users sync holds a row as being about somebody else', () => {
     ['the same, but not the own login name', { email, lastName }, false, { ...OWN, ...LEFT }],
     ['the same, by the login name', { externalId: undefined, email, lastName }, true, { ...OWN, ...LEFT }],
     ['the login name', { loginName }, false],
+    ['the last name of somebody who has left, to none', { lastName: '' }, true, LEFT],
+    ['the last name of somebody active, to none', { lastName: '' }, false],
+    ['the first name to none', { firstName: '' }, true],
     ['both names, but not the own address', { firstName, lastName }, false, { email: otto.email }],
   ])('if it changes %s', async (_what, row, isHeld, user = {}) => {
     const before = { ...otto, ...NUMBER, ...OFFICE, ...user }

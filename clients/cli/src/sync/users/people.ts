@@ -208,8 +208,11 @@ const keeps = (field: 'loginName' | 'email', row: PersonRow, user: User) =>
 
 const given = (field: (typeof PERSONAL)[number], { body }: PersonRow) => anyCase(textOf(body[field]))
 
-const hasOther = (field: (typeof PERSONAL)[number], row: PersonRow, user: User) =>
-  given(field, row) !== '' && given(field, row) !== anyCase(user[field])
+/** An empty cell changes a name, because the person then has one, and no other field. */
+function hasOther(field: (typeof PERSONAL)[number], row: PersonRow, user: User): boolean {
+  const isCleared = row.body[field] === '' && NAMES.some((name) => name === field)
+  return (given(field, row) !== '' || isCleared) && given(field, row) !== anyCase(user[field])
+}
 
 /** Whether a row changes both names; of a person with one name, that one. */
 export const hasOtherNames = (row: PersonRow, user: User): boolean =>
