@@ -154,6 +154,7 @@ it.each<[string, row: Fields, name: string]>([
   ['a new person with a ? before a name', { ...NEW_KIM, lastName: '?ukasz' }, '?ukasz'],
   ['somebody who gets such a name', { ...otto, lastName: 'M?ller' }, 'M?ller'],
   ['somebody who gets a name in another encoding', { ...otto, lastName: 'MÃ¼ller' }, 'MÃ¼ller'],
+  ['somebody found by the login name', { ...otto, externalId: undefined, lastName: 'M?r' }, 'M?r'],
 ])('a row about %s is an error', async (whom, row, name) => {
   const members = [stored(7, otto), stored(8, ann)]
   const { code, stderr } = await dryRun(
@@ -163,6 +164,7 @@ it.each<[string, row: Fields, name: string]>([
   )
   const says = expect.stringMatching(new RegExp(`Name ${name.replace('?', '\\?')} .*\\(garbled-text\\)`))
   expect([code, stderr]).toEqual([EXIT.someRowsFailed, says])
+  expect(stderr.includes(`merge --login-name ${otto.loginName} …`)).toBe(whom.includes('found by'))
 })
 
 it('a row with a ? that the account has, too, changes nothing', async () => {

@@ -294,7 +294,10 @@ async function withoutObjections(
 const MAX_ADDRESSES = 300
 
 /** The error of a row that would give a garbled name to its user, or to a new one. */
-function garbledText({ line, externalId, body }: PersonRow, user?: User): SyncResult | undefined {
+function garbledText({ line, body, externalId, loginName }: PersonRow, user?: User): SyncResult | undefined {
+  const option = externalId
+    ? `--external-id ${shellWord(externalId)}`
+    : `--login-name ${shellWord(loginName)}`
   for (const field of PERSONAL) {
     const text = textIn(body[field]) ?? ''
     if (user && isGarbled(text, user[field]))
@@ -312,8 +315,8 @@ function garbledText({ line, externalId, body }: PersonRow, user?: User): SyncRe
       line,
       GARBLED_TEXT,
       `${field} ${text} ${read} in another encoding. Export the file as UTF-8, or correct the row. If it ` +
-        `is right, ${user ? 'change' : 'create'} the user first: rollcall users merge --external-id ` +
-        `${shellWord(externalId)} …${user ? '' : ' --group-ids GROUP'}.`,
+        `is right, ${user ? 'change' : 'create'} the user first: rollcall users merge ${option} …` +
+        `${user ? '' : ' --group-ids GROUP'}.`,
     )
   }
   return undefined
