@@ -11,18 +11,21 @@ import { rowOf } from './rows.ts'
 import { startWatchers } from './watchers.ts'
 
 const SERVICES = ['registration', 'user', 'notification']
-const ALERT = 'RollcallServiceDown'
+/** Its expression gives it no labels that say whose it is. */
+const ALERT = 'RollcallDatabaseUnavailable'
 
-/** An installation whose pods Prometheus reaches or not. */
+/** An installation without its database. */
 async function installation() {
-  let isUp = false
+  let up = 0
   const server = createServer((_request, response) => {
-    const lines = SERVICES.map((service) => `rollcall_up{service="${service}"} 1\n`)
-    response.writeHead(isUp ? 200 : 503, { 'content-type': 'text/plain; version=0.0.4' })
-    response.end(isUp ? lines.join('') : '')
+    const lines = SERVICES.map(
+      (service) => `rollcall_dependency_up{service="${service}",dependency="mongodb"} ${up}\n`,
+    )
+    response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' })
+    response.end(lines.join(''))
   })
   const { port, close } = await onFreePort(server)
-  return { address: `127.0.0.1:${port}`, recover: () => void (isUp = true), stop: close }
+  return { address: `127.0.0.1:${port}`, recover: () => void (up = 1), stop: close }
 }
 
 /** The rules of an installation, as Prometheus gets them, without their patience. */
