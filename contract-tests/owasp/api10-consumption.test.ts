@@ -55,7 +55,7 @@ it.each<[string, Change]>([
   ['null', () => 'null'],
 ])('a user that is identified by %s leads to a 503, and to no registration', async (_, change) => {
   const [user, course] = [await portal.aUser(), await portal.aCourse()]
-  lie = (path, truth) => (path.includes('resolve') ? change(truth) : undefined)
+  lie = (path, truth) => (path.includes('/identify/') ? change(truth) : undefined)
   const response = await caller.api.post('/registrations/', { userId: user.id, courseId: course.id })
   lie = undefined
   expect(response).toBeError('dependency-unavailable')
