@@ -2,8 +2,8 @@ import { bearer } from '../../../testing/client.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../../../testing/isolated.ts'
 import { addressOf, pathOf, type Operation } from '../../operations.ts'
 import type { Sent } from './measure.ts'
-import { another } from './many.ts'
-import { bodyWith, type Place } from './places.ts'
+import { another, isName } from './many.ts'
+import { ALL_NAMES, bodyWith, type Place } from './places.ts'
 import type { Portal } from './portal.ts'
 import { asJson, bytesOf, openTexts, singleTexts, structures, texts, type Shape } from './shapes.ts'
 
@@ -53,8 +53,9 @@ export const nameOf = ({ part, name, field }: Place): string =>
 const ITEM_BYTES = 400
 
 /** How much the transport lets through in a place; of items, how many. */
-export const maxSizeOf = ({ operation, place, size }: Case): number =>
+export const maxSizeOf = ({ operation, place, shape, size }: Case): number =>
   size ??
+  shape.size ??
   (place.kind === 'items'
     ? Math.min(place.maxItems ?? 0, (operation['x-body-limit'] ?? 0) / ITEM_BYTES)
     : place.part === 'body'
@@ -114,8 +115,8 @@ export function requestOf(portal: Portal, { operation, place, shape }: Case, siz
 }
 
 /**
- * Items that differ in one field only. What else names the same thing is left out: with `userEmail`, `userId`
- * is.
+ * Items that differ in one field only, or in each that names a record. What else names the same thing is left
+ * out: with `userEmail`, `userId` is.
  */
 function itemsOf(example: unknown, { name, field = '', sample }: Place, count: number): unknown[] {
   const keys = name === '' ? [] : name.split('/')
@@ -129,6 +130,13 @@ function itemsOf(example: unknown, { name, field = '', sample }: Place, count: n
     ([other]) => other !== field && (subject === '' || !other.startsWith(subject)),
   )
   return Array.from({ length: count }, (_, i) => {
+    if (field === ALL_NAMES)
+      return Object.fromEntries(
+        Object.entries(first ?? {}).map(([key, value]) => [
+          key,
+          isName(key) ? another(key, value, i) : value,
+        ]),
+      )
     const value = another(field || (keys.at(-1) ?? ''), sample, i)
     return field === '' ? value : { ...Object.fromEntries(others), [field]: value }
   })

@@ -12,7 +12,7 @@ const MAX_HOLD_MS = 100
 /** A breach is measured so often: other work of this thread can cost as much once. */
 export const MEASUREMENTS = 3
 /** What costs as much is a breach without another measurement. */
-const CERTAIN_MS = 1_000
+export const CERTAIN_MS = 1_000
 /** The items of the largest batch. */
 const MAX_ITEMS = 500
 

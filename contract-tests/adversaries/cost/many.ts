@@ -33,6 +33,9 @@ const SAME: Readonly<Record<string, string>> = {
   ids: 'userId',
 }
 
+/** Whether records are named by the field. */
+export const isName = (field: string): boolean => (SAME[field] ?? field) in NAMES
+
 /** A value like the sample for each number: that of another record, if records have such a field. */
 export function another(field: string, sample: unknown, i: number): unknown {
   const name = NAMES[SAME[field] ?? field]

@@ -125,7 +125,10 @@ function inBody(schema: object, given: unknown, keys: readonly string[] = []): P
 /** Lists without a limit are tried with so many. */
 const MAX_ITEMS = 1_000
 
-/** One for each field of the items; for the items themselves if they have none. */
+/** The field of items that differ in each field that names a record. */
+export const ALL_NAMES = 'all names'
+
+/** One for each field of the items, and for all; for the items themselves if they have none. */
 function ofItems(
   list: Place,
   schema: object,
@@ -133,7 +136,9 @@ function ofItems(
 ): Place[] {
   const { type, properties = {} } = resolved(schema)
   const isObject = kindOf(type, first) === 'object'
-  const fields = isObject ? new Set([...Object.keys(properties), ...Object.keys(first ?? {})]) : ['']
+  const fields = isObject
+    ? new Set([...Object.keys(properties), ...Object.keys(first ?? {}), ALL_NAMES])
+    : ['']
   return [...fields].map((field) => {
     const sample = isObject ? (first as Record<string, unknown> | undefined)?.[field] : first
     return { ...list, kind: 'items', sample, field, maxItems }

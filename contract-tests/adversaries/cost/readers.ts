@@ -19,6 +19,8 @@ export type Reader = (text: string) => unknown
 
 const failureWith = (response: string) => Object.assign(new Error('rejected'), { response })
 
+const ONCE = { ...DEFAULT_PATIENCE, attempts: 1 }
+
 /** Those that read what a server responds. */
 export const READERS: Readonly<Record<string, Reader>> = {
   'the reply of a mail server': (text) =>
@@ -31,6 +33,8 @@ export const READERS: Readonly<Record<string, Reader>> = {
     const page = { raw: { headers } as Response, value: () => Promise.resolve([]) }
     await each(() => Promise.resolve(page)).next()
   },
+  'the page of a proxy': (text) =>
+    repeating(() => Promise.resolve(new Response(text, { status: 502 })), ONCE)('http://127.0.0.1/'),
   'an id that a spreadsheet has changed': (text) => originalsAmong(['a', text], (id) => id)(`${text}0`),
   'a text of a row, compared': (text) => [canonical, anyCase, comparedName].map((form) => form(text)),
   'a text of a row, saved in another encoding': (text) => isGarbled(`${text}?`, `${text}é`),
@@ -44,7 +48,7 @@ const PIECE_BYTES = 500
 export const STREAMS: Readonly<Record<string, Reader>> = {
   'a response to the TypeScript client': (text) => {
     const send = () => Promise.resolve(new Response(inPieces(text), { headers: JSON_TYPE }))
-    return repeating(send, { ...DEFAULT_PATIENCE, attempts: 1 })('http://127.0.0.1/')
+    return repeating(send, ONCE)('http://127.0.0.1/')
   },
 }
 const JSON_TYPE = { 'content-type': 'application/json' }

@@ -56,6 +56,7 @@ export const UNITS: Readonly<Record<string, string>> = {
   plus: '+',
   'opened tag': '<%',
   'opened value': '${',
+  'opened element': '<title>',
   'numbered parts': '######, ',
 }
 
@@ -74,6 +75,8 @@ const UNITS_OF_TEXT = 6
 export interface Shape {
   readonly name: string
   readonly kinds: readonly Kind[]
+  /** Its bytes where it is to be short. */
+  readonly size?: number
   /** @param size bytes of JSON, of a header, or of a part of the URL */
   readonly write: (size: number, sample: unknown) => string
 }
@@ -115,10 +118,27 @@ const behindLines: Shape = {
   },
 }
 
+/**
+ * Beginning, sign, end and bytes of texts of which a pattern may split each part in two ways: it tries all
+ * ways before it rejects the text, and each part doubles their number. Long ones would have no end.
+ */
+const AMBIGUOUS: readonly (readonly [string, string, string, number])[] = [
+  ['', '"a" , ', '"', 140],
+  ['emails[type eq "', '\\', ']', 110],
+]
+
+const ambiguous = AMBIGUOUS.map(([first, unit, last, size]): Shape => ({
+  name: `${first}${unit}${unit}…${last}`,
+  kinds: ['text', 'parameter'],
+  size,
+  write: (bytes) => first + repeated(unit, bytes - first.length - last.length, unit.length) + last,
+}))
+
 /** For a parameter the plain text. */
 export const texts: readonly Shape[] = [
   ...ENDS.flatMap((_, end) => GROUPS.map((names) => textOf(names, end))),
   behindLines,
+  ...ambiguous,
 ]
 /** For a text of a body of which the contract does not say how long it may be. */
 export const openTexts = texts.slice(0, GROUPS.length)
@@ -177,6 +197,16 @@ export const structures: readonly Shape[] = [
     name: 'many different numbers',
     kinds: ['list'],
     write: (size) => `[${Array.from({ length: Math.floor(size / 8) }, (_, i) => 1_000_000 + i).join(',')}]`,
+  },
+  {
+    name: 'many objects alike but for their last field',
+    kinds: ['list'],
+    // As many as the largest list of the largest body may have.
+    write: (size) => {
+      const others = Array.from({ length: 250 }, (_, i) => `"k${i}":0`).join(',')
+      const count = Math.floor(size / (others.length + 16))
+      return `[${Array.from({ length: count }, (_, i) => `{${others},"last":${i}}`).join(',')}]`
+    },
   },
   {
     name: 'many keys',
