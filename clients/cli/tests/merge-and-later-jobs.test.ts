@@ -1,5 +1,6 @@
 import { command, settings } from '../../../testing/clients/command.ts'
 import { eventually } from '../../../testing/eventually.ts'
+import { scriptedServer } from '../../../testing/clients/scripted-server.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
 import { expectBody } from '../../../testing/portal.ts'
 
@@ -50,4 +51,25 @@ it('the plan of a merge warns of the next sync of a group that the account joins
   expect(plan).toContain(`does not have the external id of user ${into}.`)
   expect(plan).toContain(`run this after the merge: rollcall members remove ${NORTH} ${into}.`)
   expect(await planOf(other, into)).not.toMatch(/joins|next sync/)
+})
+
+it('the plan of a merge says of how many open registrations it does not know the other account', async () => {
+  const plan = { registrations: 101, deliveries: 0, withdrawn: [], withdrawnCount: 0, groupIds: [] }
+  const planned = {
+    fromId: 7,
+    intoId: 8,
+    status: 'planned',
+    requestedAt: '2020-01-01T00:00:00Z',
+    services: [],
+    plan,
+  }
+  const user = { id: 8, firstName: 'Ada', lastName: 'Byron', expirationDate: '', groupIds: [1] }
+  const open = Array.from({ length: 101 }, (_, i) => ({ id: i + 1, userId: 8, courseId: i + 1 }))
+  const bodies = [planned, user, user, open, [], []]
+  const { url } = await scriptedServer(...bodies.map((body) => ({ status: 200, body })))
+  const env = { ROLLCALL_ADMIN_URL: url, ROLLCALL_OPERATOR_TOKEN: 'token' }
+  const { stderr } = await command(['users', 'merge-accounts', '7', '8', '--dry-run'], { env })
+  expect(stderr).toMatch(
+    /^Of 1 more that stay open, it is not known whether user 8 has completed the course\.$/m,
+  )
 })

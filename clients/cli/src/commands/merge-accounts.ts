@@ -2,7 +2,6 @@ import { RegistrationStatus } from '@rollcall/client'
 import type { Merge, MergePlan, OperatorUser } from '@rollcall/client/operator'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api, Context } from '../context.ts'
-import { defined } from '../defined.ts'
 import { UsageError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { anyCase } from '../import/texts.ts'
@@ -114,27 +113,25 @@ const MAX_ASKED = 100
 /** Names the courses that one account has open, and the other one has completed. */
 async function stillOpen(
   { registration }: Api,
-  users: readonly [OperatorUser, OperatorUser],
+  [from, into]: readonly [OperatorUser, OperatorUser],
   { withdrawn }: MergePlan,
 ): Promise<string[]> {
   const status = [RegistrationStatus.NotStarted, RegistrationStatus.Approved]
-  const open = await Promise.all(
-    users.map(({ id: userId }) =>
-      Array.fromAsync(
-        everyRecord((page) => registration.listAllRegistrationsRaw({ userId, status, ...page })),
-      ),
-    ),
-  )
+  const openOf = ({ id: userId }: OperatorUser) =>
+    Array.fromAsync(everyRecord((page) => registration.listAllRegistrationsRaw({ userId, status, ...page })))
+  const [openOfFrom, openOfInto] = await Promise.all([openOf(from), openOf(into)])
   const ends = new Set(withdrawn.map(({ id }) => id))
   const kept = new Set(withdrawn.map(({ keptId }) => keptId))
   const found: string[] = []
-  for (const [i, some] of open.entries()) {
-    const ofOther = new Set(open[1 - i]?.map(({ courseId }) => courseId))
+  for (const [open, openOfOther, other] of [
+    [openOfFrom, openOfInto, into],
+    [openOfInto, openOfFrom, from],
+  ] as const) {
+    const ofOther = new Set(openOfOther.map(({ courseId }) => courseId))
     // Of pairs beyond those that the plan names, one of the two is withdrawn, too.
-    const stay = some.filter(({ id, courseId }) => !ends.has(id) && (kept.has(id) || !ofOther.has(courseId)))
+    const stay = open.filter(({ id, courseId }) => !ends.has(id) && (kept.has(id) || !ofOther.has(courseId)))
     for (const { id, userId, courseId, courseName } of stay.slice(0, MAX_ASKED)) {
-      const other = defined({ userId: users[1 - i]?.id })
-      const done = { ...other, courseId, status: [RegistrationStatus.Completed], limit: 1 }
+      const done = { userId: other.id, courseId, status: [RegistrationStatus.Completed], limit: 1 }
       const [completed] = await registration.listAllRegistrations(done)
       if (completed)
         found.push(
@@ -142,6 +139,11 @@ async function stillOpen(
             'has completed the course.',
         )
     }
+    if (stay.length > MAX_ASKED)
+      found.push(
+        `Of ${stay.length - MAX_ASKED} more that stay open, it is not known whether user ${other.id} has ` +
+          'completed the course.',
+      )
   }
   return found
 }
