@@ -222,6 +222,9 @@ it('users renumber gives new numbers, and finds errors before anything is done',
   expect((await syncUsers(group, renamed)).json()).toMatchObject({ unchanged: 1, changed: 0 })
   const { stderr } = await syncUsers(group, people.slice(0, 1))
   expect(stderr).toMatch(/Every row failed\. .* numbers\? .* users renumber\./)
+  await file('unknown.csv', ['oldExternalId,externalId', 'unknown,sf-0'])
+  const failed = await run(['users', 'renumber', 'unknown.csv', '--source', 'hr', '--yes'])
+  expect(failed.stderr).toMatch(/Every row failed\. Is it the right file\?\n/)
 })
 
 describe('after a merge the wrong way round', () => {

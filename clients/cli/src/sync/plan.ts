@@ -113,6 +113,8 @@ export interface Sync {
   readonly scope: string | undefined
   /** Part of the name of its results file. */
   readonly name: string
+  /** Whether it gives people new numbers; for others that is the advice if all numbers are unknown. */
+  readonly renumbers?: boolean
   /** What to do if the only file is right to be empty. */
   readonly ifEmpty?: string
   plan(rows: readonly Row[], placeOf: PlaceOf, lastRun: Run | undefined): Promise<Plan>

@@ -27,6 +27,7 @@ export const renumberUsers = (context: Context, options: SyncOptions): Promise<E
   runSync(context, options, RENUMBER_FIELDS, {
     scope: undefined,
     name: 'renumber',
+    renumbers: true,
     plan: async (rows) => planRenumbering(new RenumberService(context, options.source), rows),
   })
 
