@@ -2,9 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { command } from './command.ts'
+import { personNamed } from './roster.ts'
 import { scriptedServer } from './scripted-server.ts'
 
 export type Fields = object
+
+export const otto = personNamed('1215', 'Otto Wolff')
+export const kim = personNamed('1215', 'Kim Possible')
+export const ann = personNamed('1001', 'Ann Arbor')
 
 export const GROUP = 12
 export const LONG_AGO = '2020-01-01T00:00:00Z'

@@ -1,20 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { personNamed } from '../../../testing/clients/roster.ts'
 import {
+  ann,
   changed,
   created,
   dryRuns,
   GROUP,
+  kim,
   LONG_AGO,
+  otto,
   stored,
   type Fields,
 } from '../../../testing/clients/dry-runs.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
-const otto = personNamed('1215', 'Otto Wolff')
-const kim = personNamed('1215', 'Kim Possible')
-const ann = personNamed('1001', 'Ann Arbor')
 const runs = dryRuns()
 const { dryRun } = runs
 

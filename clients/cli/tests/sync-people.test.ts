@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { command } from '../../../testing/clients/command.ts'
 import { personNamed } from '../../../testing/clients/roster.ts'
 import {
+  ann,
   changed,
   created,
   dryRuns,
   GROUP,
+  kim,
   LONG_AGO,
+  otto,
   stored,
   type Fields,
 } from '../../../testing/clients/dry-runs.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
-const otto = personNamed('1215', 'Otto Wolff')
-const kim = personNamed('1215', 'Kim Possible')
-const ann = personNamed('1001', 'Ann Arbor')
 const runs = dryRuns()
 const { dryRun } = runs
 
@@ -188,7 +188,7 @@ describe('a row whose id has lost the prefix of a leaver', () => {
     expect(stderr).toContain('has this name and an id like this one')
   })
 
-  it('is that of the leaver if it has the login name and the name, and nobody is created', async () => {
+  it('with the login name and the name of a leaver is about the leaver, and creates nobody', async () => {
     const people = ['2001', '2002', '2009'].map((number) => personNamed(`south-${number}`, `Bea B${number}`))
     const rows = people.map((one) => ({ ...one, externalId: one.externalId.slice('south-'.length) }))
     const married = { ...personNamed('2009', 'Bea Bee'), email: 'bee@example.org' }
