@@ -129,17 +129,12 @@ function itemsOf(example: unknown, { name, field = '', sample }: Place, count: n
   const others = Object.entries(field === '' ? {} : (first ?? {})).filter(
     ([other]) => other !== field && (subject === '' || !other.startsWith(subject)),
   )
-  return Array.from({ length: count }, (_, i) => {
-    if (field === ALL_NAMES)
-      return Object.fromEntries(
-        Object.entries(first ?? {}).map(([key, value]) => [
-          key,
-          isName(key) ? another(key, value, i) : value,
-        ]),
-      )
-    const value = another(field || (keys.at(-1) ?? ''), sample, i)
-    return field === '' ? value : { ...Object.fromEntries(others), [field]: value }
-  })
+  if (field === '') return Array.from({ length: count }, (_, i) => another(keys.at(-1) ?? '', sample, i))
+  const differing: [string, unknown][] =
+    field === ALL_NAMES ? others.filter(([other]) => isName(other)) : [[field, sample]]
+  return Array.from({ length: count }, (_, i) =>
+    Object.fromEntries([...others, ...differing.map(([key, value]) => [key, another(key, value, i)])]),
+  )
 }
 
 /** Bytes of UTF-8, of which node:http sends each as one character; what it would not send is left out. */
