@@ -25,7 +25,7 @@ export const onRegistrationCreated =
     try {
       const options = { leased: reservation !== undefined, wasReceivedBefore }
       const added = await deliveries.addAutomatic(deliveryOf(event, clock.now()), options)
-      if (added.kind !== 'exists') recordModelStepOf('store', event)
+      if (added.kind !== 'exists') recordMessageStep('store', event)
       if (added.kind === 'leased') return reservation?.offer(added.delivery)
       if (added.kind === 'due') return dispatcher.wake(EMAIL_LANE)
       // The same message again is done. Another message must not lose its e-mail without notice.
@@ -39,14 +39,14 @@ export const onRegistrationCreated =
         throw new Unprocessable(`registration ${delivery.registrationId} is known under another event id`, {
           errorClass: 'the registration is known under another event id',
         })
-      recordModelStepOf('findStored', event)
+      recordMessageStep('findStored', event)
     } finally {
       // After an offer this does nothing.
       reservation?.cancel()
     }
   }
 
-const recordModelStepOf = (step: 'store' | 'findStored', { payload }: DomainEvent): void =>
+const recordMessageStep = (step: 'store' | 'findStored', { payload }: DomainEvent): void =>
   recordModelStep({ step, event: payload.eventId, queue: REGISTRATION_CREATED_QUEUE })
 
 function deliveryOf({ payload, trace }: DomainEvent<'registration.created.v1'>, now: Date): NewEmailDelivery {
