@@ -98,7 +98,7 @@ export async function launch(
     const allReady = progress.runStep('services', 'starting', () =>
       Promise.all(
         services.map(async (service, index) =>
-          processes[index]?.ready(() => requireOk(`${service.adminUrl}/readyz`), START_MS),
+          processes[index]?.ready(() => requireOk(`${service.healthUrl}/readyz`), START_MS),
         ),
       ),
     )
@@ -131,7 +131,7 @@ export async function launch(
         services.map(({ name, publicUrl }) => [name, publicUrl]),
       ) as RunFile['services'],
       healthUrls: Object.fromEntries(
-        services.map(({ name, adminUrl }) => [name, adminUrl]),
+        services.map(({ name, healthUrl }) => [name, healthUrl]),
       ) as RunFile['healthUrls'],
       backing: started.urls,
       pids: pidsOf(processes, started),

@@ -71,8 +71,7 @@ export async function describeServices(
     env: { ...common(name), ...own[name] },
     publicUrl: at(name, 'HTTP'),
     operatorUrl: at(name, 'OPERATOR'),
-    /** Serves /readyz. */
-    adminUrl: at(name, 'ADMIN'),
+    healthUrl: at(name, 'ADMIN'),
   }))
 }
 

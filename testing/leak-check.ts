@@ -34,8 +34,8 @@ Publisher.prototype.publishAll = function (this: Publisher, messages) {
 }
 
 /** Searches the metrics of a service. */
-export async function checkMetricsForLeaks(adminUrl: string): Promise<void> {
-  checkForLeaks('a metric', await (await fetch(`${adminUrl}/metrics`)).text())
+export async function checkMetricsForLeaks(healthUrl: string): Promise<void> {
+  checkForLeaks('a metric', await (await fetch(`${healthUrl}/metrics`)).text())
 }
 
 /** The message of an error that a test throws where none is expected; its log lines are not shown. */

@@ -56,7 +56,7 @@ export async function startProcess(
     url: at(http),
     operatorUrl: at(operator),
     internalUrl: at(internal),
-    adminUrl: at(admin),
+    healthUrl: at(admin),
     /** Everything that it has written, also before it was killed. */
     output: () => outputs.map(({ stdout, stderr }) => stdout + stderr).join(''),
     /** Ends it with SIGKILL, as when its machine fails. */

@@ -89,8 +89,8 @@ rowOf('runbooks', 'The runbooks, at the moment of their alerts', () => {
       writeFileSync(join(dir, name), text)
       chmodSync(join(dir, name), 0o755)
     }
-    for (const [service, { operatorUrl, adminUrl }] of Object.entries(system.processes)) {
-      const ports = { OPERATOR_PORT: new URL(operatorUrl).port, ADMIN_PORT: new URL(adminUrl).port }
+    for (const [service, { operatorUrl, healthUrl }] of Object.entries(system.processes)) {
+      const ports = { OPERATOR_PORT: new URL(operatorUrl).port, ADMIN_PORT: new URL(healthUrl).port }
       const lines = Object.entries({ OPERATOR_TOKENS: system.operatorToken, ...ports })
       writeFileSync(
         join(dir, `${service}.env`),

@@ -109,7 +109,7 @@ export async function startServices(setup: Setup) {
   const profile = ['--cpu-prof', `--cpu-prof-dir=${setup.dir}`]
   for (const { name, args, env } of services)
     pids[name] = start(name, name === setup.profiled ? [...profile, ...args] : args, env, setup)
-  for (const { adminUrl } of services) await responds(`${adminUrl}/readyz`, 200)
+  for (const { healthUrl } of services) await responds(`${healthUrl}/readyz`, 200)
   const [user, , registration] = services
   const url = registration!.publicUrl
   const seeded = await seed(url, user!.operatorUrl, registration!.operatorUrl)

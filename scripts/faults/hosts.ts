@@ -192,8 +192,8 @@ async function awaitState(
   await until(
     async () => {
       const states = await Promise.all(
-        services.map(async ({ adminUrl }) => {
-          const metrics = await (await fetch(`${adminUrl}/metrics`)).text()
+        services.map(async ({ healthUrl }) => {
+          const metrics = await (await fetch(`${healthUrl}/metrics`)).text()
           return (
             metrics.includes(`rollcall_dependency_up{dependency="${server}"`) &&
             new RegExp(`^rollcall_dependency_up\\{dependency="${server}".*\\} 1$`, 'm').test(metrics)

@@ -156,8 +156,8 @@ async function untilInProgress({ mails, database }: System): Promise<void> {
 const untilReady = ({ services }: System): Promise<void> =>
   until(
     async () => {
-      for (const { adminUrl } of services)
-        if (!(await fetch(`${adminUrl}/readyz`)).ok) throw new Error('a service is not ready')
+      for (const { healthUrl } of services)
+        if (!(await fetch(`${healthUrl}/readyz`)).ok) throw new Error('a service is not ready')
     },
     { timeoutMs: MAX_UNFINISHED_MS, everyMs: LOOK_MS },
   )
@@ -165,7 +165,7 @@ const untilReady = ({ services }: System): Promise<void> =>
 /** What all processes together have published, consumed and sent. */
 async function workDone({ services, mails, receivers }: System): Promise<Map<string, number>> {
   const texts = await Promise.all(
-    services.map(async ({ adminUrl }) => (await fetch(`${adminUrl}/metrics`)).text()),
+    services.map(async ({ healthUrl }) => (await fetch(`${healthUrl}/metrics`)).text()),
   )
   const lines = texts
     .flatMap((text) => text.split('\n'))

@@ -31,7 +31,7 @@ export type System = Awaited<ReturnType<typeof startSystem>>
 type Composed = Service & {
   readonly ports: Readonly<Record<'http' | 'operator' | 'internal' | 'admin', { port(): number }>>
 }
-type Addresses = Pick<ServiceProcess, 'url' | 'operatorUrl' | 'internalUrl' | 'adminUrl'>
+type Addresses = Pick<ServiceProcess, 'url' | 'operatorUrl' | 'internalUrl' | 'healthUrl'>
 
 export interface SystemOptions {
   /** Each service gets its own process; by default all are composed in this one. */
@@ -99,7 +99,7 @@ export async function startSystem({
       url: at(http.port()),
       operatorUrl: at(operator.port()),
       internalUrl: at(internal.port()),
-      adminUrl: at(admin.port()),
+      healthUrl: at(admin.port()),
     }
   }
 
@@ -198,9 +198,9 @@ export async function startSystem({
     /** An operator client, to check the results of the command line. */
     operator,
     health: {
-      user: user.adminUrl,
-      registration: registration.adminUrl,
-      notification: notification.adminUrl,
+      user: user.healthUrl,
+      registration: registration.healthUrl,
+      notification: notification.healthUrl,
     },
     /** The addresses of internal operations, which the gateway does not serve. */
     internalUrl: {

@@ -60,7 +60,7 @@ export async function startPortal({
   return {
     url,
     parts,
-    userAdminUrl: user.adminUrl,
+    userHealthUrl: user.healthUrl,
     internal: client(at(ports.internal.port()), bearer(SERVICE_TOKEN)),
     operatorUrl: at(ports.operator.port()),
     config,

@@ -188,7 +188,7 @@ export async function startSystem({ hosts, traces = true }: SystemOptions = {}) 
     return {
       url: at(http),
       operatorUrl: at(operator),
-      adminUrl: at(admin),
+      healthUrl: at(admin),
       pid: () => child?.pid ?? 0,
       async start() {
         child = startChild({ name, command: process.execPath, args, env, logFile }, guardian)

@@ -53,7 +53,7 @@ export async function startUser({
     url: at(first.ports.http.port()),
     parts: first.parts,
     internalUrl,
-    adminUrl: at(first.ports.admin.port()),
+    healthUrl: at(first.ports.admin.port()),
     config,
     operator,
     /** The operator's view of each process. */

@@ -114,7 +114,7 @@ describe('a moved group (A2b, A3, R13)', () => {
       const updated = idsOf(await api.get(`/registrations/?updated_after=${movedAt}&status=Approved`))
       expect(updated).toEqual(registrations)
       expect(idsOf(await userApi.get(`/users/?updatedAfter=${movedAt}`))).toContain(users[1])
-      const metrics = await (await fetch(`${portal.userAdminUrl}/metrics`)).text()
+      const metrics = await (await fetch(`${portal.userHealthUrl}/metrics`)).text()
       expect(metrics).toContain('rollcall_jobs_waiting{job="moved groups",service="user"} 0')
     })
   })

@@ -373,8 +373,8 @@ it('publishes the state and the version after each change, with the trace of the
 })
 
 it('counts requests that cannot be read, on each port', async () => {
-  for (const url of [portal.url, portal.internalUrl, portal.adminUrl])
+  for (const url of [portal.url, portal.internalUrl, portal.healthUrl])
     expect(parseResponse(await sendBytes(url, LARGE_HEADERS)).status).toBe(431)
-  const metrics = await (await fetch(`${portal.adminUrl}/metrics`)).text()
+  const metrics = await (await fetch(`${portal.healthUrl}/metrics`)).text()
   expect(metrics).toMatch(/^rollcall_http_rejections_total\{.*"none",code="headers-too-large".*\} 3$/m)
 })
