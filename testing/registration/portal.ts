@@ -52,8 +52,10 @@ export async function startPortal({
   await ready(ports.admin.port())
   toRegistration.leadTo(at(ports.internal.port()))
   const url = at(ports.http.port())
-  const users = user.operator
-  const courses = client(at(ports.operator.port()), bearer(OPERATOR_TOKEN))
+  const operator = {
+    user: user.operator,
+    registration: client(at(ports.operator.port()), bearer(OPERATOR_TOKEN)),
+  }
 
   let lastCourse = 200
   let lastUser = 0
@@ -66,14 +68,14 @@ export async function startPortal({
     config,
     rabbitmqUrl: ownConfig.rabbitmqUrl,
     mongodbUrl: ownConfig.mongodbUrl,
-    /** The operator's view of both services. */
-    operator: { users, courses },
+    /** A client of the operator API of each service. */
+    operator,
 
     /** A course that a user of the north may be registered for; `fields` replace its fields. */
     async aCourse(fields: Record<string, unknown> = {}) {
       const id = ++lastCourse
       const course = { name: `Course ${id}`, externalId: `C-${id}`, groupIds: [NORTH], ...fields }
-      return expectBody(await courses.put(`/admin/courses/${id}/`, course), 201) as {
+      return expectBody(await operator.registration.put(`/admin/courses/${id}/`, course), 201) as {
         id: number
         name: string
         externalId: string
@@ -83,7 +85,7 @@ export async function startPortal({
     /** A user of the north. */
     async aUser(fields: Record<string, unknown> = {}) {
       const row = { ...user.someone(), externalId: `U-${++lastUser}`, groupIds: [NORTH], ...fields }
-      const [result] = expectBody(await users.post('/admin/users/batch/', [row]), 200)
+      const [result] = expectBody(await operator.user.post('/admin/users/batch/', [row]), 200)
       if (result.status !== 201) throw new Error(`no user: ${JSON.stringify(result)}`)
       return result.user as { id: number; email: string; externalId: string }
     },
@@ -98,13 +100,13 @@ export async function startPortal({
      */
     async anAccount(grants = [{ role: ATTENDANCE, groupId: ROOT }], fields: object = {}) {
       const account = { name: CALLER, grants, ...fields }
-      return this.issueKey(expectBody(await users.post('/admin/service-accounts/', account), 201).id)
+      return this.issueKey(expectBody(await operator.user.post('/admin/service-accounts/', account), 201).id)
     },
 
     /** A new key of an account: with it, no cached scope is used. */
     async issueKey(id: number) {
       const key = expectBody(
-        await users.post(`/admin/service-accounts/${id}/keys/`, { expiresAt: null }),
+        await operator.user.post(`/admin/service-accounts/${id}/keys/`, { expiresAt: null }),
         201,
       )
       const credential = bearer(`${key.keyId}.${key.secret}`)

@@ -171,7 +171,7 @@ it('rejects a used externalId, and names its registration to accounts that see i
   const south = await portal.anAccount([{ role: BATCH, groupId: SOUTH }])
   const theirs = await portal.aCourseAndUser({ groupIds: [SOUTH] }, { groupIds: [SOUTH] })
   expect(await south.api.post('/registrations/', { ...theirs, externalId: 'taken' })).toBeError(taken)
-  await portal.operator.courses.delete(`/admin/courses/${holder.body.courseId}/`)
+  await portal.operator.registration.delete(`/admin/courses/${holder.body.courseId}/`)
   expect((await create(other)).status).toBe(201)
 })
 
@@ -207,7 +207,7 @@ describe.each(['/registrations/', '/registrations/batch/'])('Idempotency-Key at 
     const body = bodyOf({ courseId: course.id, userId: (await portal.aUser({ groupIds: [SOUTH] })).id })
     const send = () => south.api.post(path, body, key('out of reach'))
     expect((await send()).status).toBeLessThan(300)
-    await portal.operator.courses.put(`/admin/courses/${course.id}/`, { ...course, groupIds: [NORTH] })
+    await portal.operator.registration.put(`/admin/courses/${course.id}/`, { ...course, groupIds: [NORTH] })
     const code = path.endsWith('/batch/') ? 'forbidden' : 'course-out-of-reach'
     await eventually(async () => expect(await send()).toBeError(code))
   })

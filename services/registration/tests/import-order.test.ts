@@ -7,7 +7,7 @@ const portal = registrationPortal()
 /** Has the same courses and users, and no registrations. */
 const empty = registrationPortal()
 const send = (items: unknown, headers = {}, to = portal): ReturnType<Client['post']> =>
-  to.operator.courses.post('/admin/registrations/import/', items, headers)
+  to.operator.registration.post('/admin/registrations/import/', items, headers)
 const listOf = async ({ api }: { api: Client }, query = ''): Promise<any[]> =>
   expectBody(await api.get(`/registrations/?include=details&${query}`), 200)
 

@@ -15,7 +15,7 @@ const portal = registrationPortal({ logger })
 let operator: Client
 let api: Client
 beforeAll(async () => {
-  operator = portal.operator.courses
+  operator = portal.operator.registration
   api = (await portal.anAccount()).api
 })
 
@@ -360,7 +360,7 @@ it('an imported registration is exported, refreshed and erased like any other (O
   )
 
   const order = { reason: 'request 17', withRegistrations: true }
-  expectBody(await portal.operator.users.post(`/admin/users/${item.userId}/erase/`, order), 202)
+  expectBody(await portal.operator.user.post(`/admin/users/${item.userId}/erase/`, order), 202)
   await eventually(async () =>
     expect((await operator.get(`/admin/registrations/?userId=${item.userId}`)).body).toEqual([]),
   )

@@ -120,7 +120,7 @@ function recordSteps(afterStep = () => Promise.resolve()): number[] {
 }
 
 const moveTo = (groupId: number, { id, name }: { id: number; name: string }) =>
-  portal.operator.courses.put(`/admin/courses/${id}/`, { name, groupIds: [groupId] })
+  portal.operator.registration.put(`/admin/courses/${id}/`, { name, groupIds: [groupId] })
 
 /** A caller in the south who polls for changes as the guide says. */
 async function aPoller() {
@@ -184,7 +184,7 @@ it('a request that changes a large course does not wait for all its registration
 it('a user with many registrations is refreshed in steps, each with its own date (R13)', async () => {
   const { id } = await aUserWithManyRegistrations()
   const written = recordSteps()
-  expectBody(await portal.operator.users.put(`/admin/groups/${SOUTH}/members/${id}/`), 204)
+  expectBody(await portal.operator.user.put(`/admin/groups/${SOUTH}/members/${id}/`), 204)
   const refreshed = { ...ofUser(id), 'user.groupIds': SOUTH, updatedAt: { $gt: BEFORE } }
   await eventually(async () => expect(await model.countDocuments(refreshed)).toBe(REGISTRATIONS))
   // The first step is that of the message.
@@ -200,9 +200,9 @@ it.each([false, true])(
     const { id } = await aUserWithManyRegistrations()
     const written = recordSteps()
     const order = { reason: 'request 17', withRegistrations }
-    expectBody(await portal.operator.users.post(`/admin/users/${id}/erase/`, order), 202)
+    expectBody(await portal.operator.user.post(`/admin/users/${id}/erase/`, order), 202)
     await eventually(async () => {
-      const { services } = expectBody(await portal.operator.users.get(`/admin/erasures/${id}/`), 200)
+      const { services } = expectBody(await portal.operator.user.get(`/admin/erasures/${id}/`), 200)
       const ofService = { service: 'registration', status: 'finished' }
       expect(services).toContainEqual(expect.objectContaining(ofService))
     })

@@ -375,7 +375,7 @@ const COMMANDS = {
       const completionDate = statusName === 'Completed' ? '2019-03-28T16:30:00Z' : null
       const item = { ...creationOf(model, creation), statusName, completionDate }
       const sent = { ...item, createdDate: '2019-03-01T08:00:00Z' }
-      const response = await portal.operator.courses.post('/admin/registrations/import/', [sent])
+      const response = await portal.operator.registration.post('/admin/registrations/import/', [sent])
       fc.pre(response.status !== 503)
       const [{ status, code = null, registration }] = response.body
       expect({ item, status, code, body: registration ? shown(registration) : null }).toEqual({
@@ -394,7 +394,7 @@ const COMMANDS = {
       if (user.deleted) return
       const change = user.groupIds.has(groupId) ? 'delete' : 'put'
       const path = `/admin/groups/${groupId}/members/${user.id}/`
-      expectBody(await real.portal.operator.users[change](path), 204)
+      expectBody(await real.portal.operator.user[change](path), 204)
       user.groupIds[change === 'put' ? 'add' : 'delete'](groupId)
       await arrival(model, real, user)
     },

@@ -25,7 +25,7 @@ type Caller = Awaited<ReturnType<typeof portal.anAccount>>
 const callerIn = (groupId: number) =>
   portal.anAccount([ATTENDANCE, ADMINISTRATOR].map((role) => ({ role, groupId })))
 const moveTo = async (parentId: number) => {
-  const { status } = await portal.operator.users.put(`/admin/groups/${GROUP}/`, { name: 'moving', parentId })
+  const { status } = await portal.operator.user.put(`/admin/groups/${GROUP}/`, { name: 'moving', parentId })
   expect([200, 201]).toContain(status)
 }
 const idsOf = (response: TestResponse) => (expectBody(response, 200) as { id: number }[]).map(({ id }) => id)
@@ -92,7 +92,7 @@ describe('a moved group (A2b, A3, R13)', () => {
   beforeAll(async () => {
     await moveTo(NORTH)
     const child = { name: 'below', parentId: GROUP }
-    expectBody(await portal.operator.users.put(`/admin/groups/${SUBGROUP}/`, child), 201)
+    expectBody(await portal.operator.user.put(`/admin/groups/${SUBGROUP}/`, child), 201)
     const pairs = [await portal.aCourseAndUser(moving, both), await portal.aCourseAndUser(both, moving)]
     ;[courses, users] = [pairs.map(({ courseId }) => courseId), pairs.map(({ userId }) => userId)]
     ;[north, south] = [await callerIn(NORTH), await callerIn(SOUTH)]
@@ -120,7 +120,7 @@ describe('a moved group (A2b, A3, R13)', () => {
   })
 
   it('has its courses announced to the registration service, once for each move (A7)', async () => {
-    const inGroup = (await portal.operator.courses.get('/admin/courses/?limit=1000')).body.filter(
+    const inGroup = (await portal.operator.registration.get('/admin/courses/?limit=1000')).body.filter(
       ({ groupIds }: { groupIds: number[] }) => groupIds.includes(SUBGROUP),
     ) as { id: number }[]
     expect(inGroup.length).toBeGreaterThan(1)
@@ -138,7 +138,7 @@ describe('a moved group (A2b, A3, R13)', () => {
 
 it('a deleted group has no meaning for its courses, until a group has its id again (A7)', async () => {
   const ID = 7_300
-  const put = () => portal.operator.users.put(`/admin/groups/${ID}/`, { name: 'again', parentId: NORTH })
+  const put = () => portal.operator.user.put(`/admin/groups/${ID}/`, { name: 'again', parentId: NORTH })
   expectBody(await put(), 201)
   const { id: course } = await portal.aCourse({ groupIds: [ID] })
   const { id } = await callerIn(NORTH)
@@ -147,7 +147,7 @@ it('a deleted group has no meaning for its courses, until a group has its id aga
     return idsOf(await api.get('/courses/?limit=1000')).includes(course)
   }
   expect(await isVisible()).toBe(true)
-  expect((await portal.operator.users.delete(`/admin/groups/${ID}/`)).status).toBe(204)
+  expect((await portal.operator.user.delete(`/admin/groups/${ID}/`)).status).toBe(204)
   expect(await isVisible()).toBe(false)
   expectBody(await put(), 201)
   expect(await isVisible()).toBe(true)
@@ -155,17 +155,17 @@ it('a deleted group has no meaning for its courses, until a group has its id aga
 
 it('the next group with the id of a deleted one shows no one who was in that group (A8, R16)', async () => {
   const ID = 7_400
-  const put = () => portal.operator.users.put(`/admin/groups/${ID}/`, { name: 'tenant', parentId: null })
+  const put = () => portal.operator.user.put(`/admin/groups/${ID}/`, { name: 'tenant', parentId: null })
   expectBody(await put(), 201)
   const former = await callerIn(ID)
   const pairs = []
   for (let i = 0; i < 3; i++) pairs.push(await portal.aCourseAndUser({ groupIds: [ID] }, { groupIds: [ID] }))
   for (const pair of pairs) expectBody(await former.api.post('/registrations/', pair), 201)
   for (const { courseId, userId } of pairs) {
-    expectBody(await portal.operator.courses.delete(`/admin/courses/${courseId}/`), 204)
+    expectBody(await portal.operator.registration.delete(`/admin/courses/${courseId}/`), 204)
     expectBody(await former.users.delete(`/users/${userId}/`), 204)
   }
-  const stored = async (id = 0) => (await portal.operator.users.get(`/admin/users/${id}/`)).body
+  const stored = async (id = 0) => (await portal.operator.user.get(`/admin/users/${id}/`)).body
   const { updatedDate } = await stored(pairs[0]?.userId)
   const lists = async ({ api, users }: Caller) => [
     idsOf(await users.get('/users/?includeDeleted=true')),
@@ -175,15 +175,15 @@ it('the next group with the id of a deleted one shows no one who was in that gro
     pairs.map(({ userId }) => userId),
     [expect.any(Number), expect.any(Number), expect.any(Number)],
   ])
-  expectBody(await portal.operator.users.delete(`/admin/service-accounts/${former.id}/`), 204)
-  expectBody(await portal.operator.users.delete(`/admin/groups/${ID}/`), 204)
+  expectBody(await portal.operator.user.delete(`/admin/service-accounts/${former.id}/`), 204)
+  expectBody(await portal.operator.user.delete(`/admin/groups/${ID}/`), 204)
 
   await eventually(async () => expectBody(await put(), 201))
   const next = await callerIn(ID)
   expect(await lists(next)).toEqual([[], []])
   // A deleted course that comes back is in the groups that the operator says.
   const course = `/admin/courses/${pairs[0]?.courseId}/`
-  expectBody(await portal.operator.courses.put(course, { name: 'again', groupIds: [ID] }), 201)
+  expectBody(await portal.operator.registration.put(course, { name: 'again', groupIds: [ID] }), 201)
   expect(await lists(next)).toEqual([[], []])
   // The retention period goes on.
   expect(await stored(pairs[0]?.userId)).toMatchObject({ groupIds: [], updatedDate })
@@ -195,13 +195,13 @@ function measureLargeGroup(): void {
   const USERS = Math.min(REGISTRATIONS, 1_000)
   const FIRST_ID = 1_000_000
   const large = (parentId: number) =>
-    portal.operator.users.put(`/admin/groups/${LARGE}/`, { name: 'large', parentId })
+    portal.operator.user.put(`/admin/groups/${LARGE}/`, { name: 'large', parentId })
   let connection: Connection
 
   beforeAll(async () => {
     expectBody(await large(NORTH), 201)
     const below = { name: 'below', parentId: LARGE }
-    expectBody(await portal.operator.users.put(`/admin/groups/${BELOW}/`, below), 201)
+    expectBody(await portal.operator.user.put(`/admin/groups/${BELOW}/`, below), 201)
     const inGroup = { groupIds: [BELOW] }
     const rows = Array.from({ length: USERS }, (_, i) => ({
       ...{ loginName: `moved-${i}`, email: `moved-${i}@example.org`, firstName: 'Ada', lastName: 'Byron' },
@@ -210,7 +210,7 @@ function measureLargeGroup(): void {
     const users: { user: { id: number } }[] = []
     for (let i = 0; i < USERS; i += 500)
       users.push(
-        ...expectBody(await portal.operator.users.post('/admin/users/batch/', rows.slice(i, i + 500)), 200),
+        ...expectBody(await portal.operator.user.post('/admin/users/batch/', rows.slice(i, i + 500)), 200),
       )
     connection = await mongoose.createConnection(portal.mongodbUrl).asPromise()
     const model = registrationModel(connection)

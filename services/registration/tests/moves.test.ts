@@ -76,7 +76,7 @@ describe('the events of moves (W1)', () => {
     const groups = async () =>
       (await portal.internal.post('/internal/courses/groups/', { courseIds: [course.id, 999_999] })).body
     expect(await groups()).toEqual([{ courseId: course.id, groupIds: [NORTH] }])
-    await portal.operator.courses.put(`/admin/courses/${course.id}/`, {
+    await portal.operator.registration.put(`/admin/courses/${course.id}/`, {
       name: course.name,
       groupIds: [NORTH_SCHOOL],
     })
@@ -100,10 +100,10 @@ describe('the events of moves (W1)', () => {
     }
     expect(await state()).toEqual([present])
     const path = `/admin/courses/${course.id}/`
-    await portal.operator.courses.put(path, { name: 'renamed', groupIds: [NORTH] })
+    await portal.operator.registration.put(path, { name: 'renamed', groupIds: [NORTH] })
     expect(await state()).toEqual([{ ...present, courseName: 'renamed' }])
     await api.post(`/registrations/${body.id}/withdraw/`)
-    await portal.operator.courses.delete(path)
+    await portal.operator.registration.delete(path)
     expect(await state()).toEqual([
       { ...present, withdrawn: true, courseName: 'renamed', courseDeleted: true },
     ])
@@ -200,7 +200,7 @@ describe('the outbox of registrations', () => {
 
 describe('finished training of a user who has an open registration (R22)', () => {
   const send = (items: unknown, headers = {}) =>
-    portal.operator.courses.post('/admin/registrations/import/', items, headers)
+    portal.operator.registration.post('/admin/registrations/import/', items, headers)
   let api: Client
   beforeAll(async () => {
     api = (await portal.anAccount()).api

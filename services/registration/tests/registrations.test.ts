@@ -19,7 +19,7 @@ const portal = registrationPortal()
 let operator: Client
 let api: Client
 beforeAll(async () => {
-  operator = portal.operator.courses
+  operator = portal.operator.registration
   api = (await portal.anAccount()).api
 })
 
@@ -188,16 +188,16 @@ it('has one ETag in both forms, which changes also with what only one of them sh
 
 it('shows operators registrations of all groups by course, user and status, also deleted (A7)', async () => {
   const { body } = await api.post('/registrations/', await portal.aCourseAndUser())
-  await portal.operator.courses.delete(`/admin/courses/${body.courseId}/`)
+  await portal.operator.registration.delete(`/admin/courses/${body.courseId}/`)
   const of = async (query: string) =>
-    (await portal.operator.courses.get(`/admin/registrations/?${query}`)).body
+    (await portal.operator.registration.get(`/admin/registrations/?${query}`)).body
   const shown = [{ ...body, success: null, updatedDate: expect.any(String), deleted: true }]
   expect(await of(`courseId=${body.courseId}`)).toEqual(shown)
   expect(await of(`userId=${body.userId}`)).toEqual(shown)
   expect(await of(`userId=${body.userId}&courseId=999999`)).toEqual([])
   expect(await of(`userId=${body.userId}&status=Completed&status=Not%20Started`)).toEqual(shown)
   expect(await of(`userId=${body.userId}&status=Completed`)).toEqual([])
-  const history = await portal.operator.courses.get(`/admin/registrations/${body.id}/history/`)
+  const history = await portal.operator.registration.get(`/admin/registrations/${body.id}/history/`)
   // With milliseconds, so that what happened to a person in one second has an order.
   const at = expect.stringMatching(/^[\d-]{10}T[\d:]{8}\.\d{3}Z$/)
   expect(history).toMatchObject({ status: 200, body: [{ at, to: 'Not Started' }] })
@@ -212,19 +212,21 @@ it('a registration is moved only if the present groups of its user are visible (
 })
 
 it('an operator who replaces a course with If-Match does not undo another change (B4)', async () => {
-  const { courses } = portal.operator
+  const { registration } = portal.operator
   const { id } = await portal.aCourse()
   const path = `/admin/courses/${id}/`
-  const read = await courses.get(path)
+  const read = await registration.get(path)
   const tag = { 'if-match': read.headers.get('etag') as string }
-  const retired = await courses.put(path, { ...read.body, active: false }, tag)
+  const retired = await registration.put(path, { ...read.body, active: false }, tag)
   expect([retired.status, retired.headers.get('etag')]).toEqual([200, expect.any(String)])
-  expect(await courses.put(path, { ...read.body, name: 'Renamed' }, tag)).toBeError('precondition-failed')
-  expect((await courses.get(path)).body).toEqual({ ...read.body, active: false })
-  expect(await courses.put('/admin/courses/880088/', { name: 'New' }, { 'if-match': '*' })).toBeError(
+  expect(await registration.put(path, { ...read.body, name: 'Renamed' }, tag)).toBeError(
     'precondition-failed',
   )
-  const create = await courses.put(path, { name: 'New' }, { 'if-none-match': '*' })
+  expect((await registration.get(path)).body).toEqual({ ...read.body, active: false })
+  expect(await registration.put('/admin/courses/880088/', { name: 'New' }, { 'if-match': '*' })).toBeError(
+    'precondition-failed',
+  )
+  const create = await registration.put(path, { name: 'New' }, { 'if-none-match': '*' })
   expect(create).toBeError('precondition-failed', expect.stringContaining('exists already'))
 })
 
@@ -319,7 +321,7 @@ describe('what the user service asks for, step by step', () => {
 
   it('is that a deleted group leaves the copies of users whose message is late (R16)', async () => {
     const former = 9_901
-    await portal.operator.users.put(`/admin/groups/${former}/`, { name: 'former', parentId: null })
+    await portal.operator.user.put(`/admin/groups/${former}/`, { name: 'former', parentId: null })
     const { id: userId } = await portal.aUser({ groupIds: [former] })
     const { courseId } = await portal.aCourseAndUser()
     const grants = [former, NORTH].map((groupId) => ({ role: ATTENDANCE, groupId }))
