@@ -7,8 +7,8 @@ import {
   joinGroup,
   leaveGroups,
   markDeleted,
-  merge,
   newUser,
+  withFields,
   type User,
   type UserPatch,
 } from '../src/users/rules.ts'
@@ -44,7 +44,7 @@ async function aUser(): Promise<User> {
   await users.add(user, TRACE)
   return user
 }
-const rename = (user: User, at: Date) => merge(user, { lastName: `${user.lastName}x` }, at)
+const rename = (user: User, at: Date) => withFields(user, { lastName: `${user.lastName}x` }, at)
 
 describe('a page that is larger than a batch (R13)', () => {
   const NEXT = { afterId: 0, offset: 3, limit: 250 }
@@ -73,7 +73,7 @@ describe('a page that is larger than a batch (R13)', () => {
   it('leaves out a user who leaves the scope while the page is read', async () => {
     const found = await users.list({ scope: new Scope(groupIds), includeDeleted: false }, NEXT)
     const [left, deleted] = [ids[150] as number, ids[151] as number]
-    await users.change(left, TRACE, (user, at) => merge(user, { groupIds: [1] }, at))
+    await users.change(left, TRACE, (user, at) => withFields(user, { groupIds: [1] }, at))
     await users.change(deleted, TRACE, markDeleted)
     const expected = ids.slice(3, 253).filter((id) => id !== left && id !== deleted)
     expect((await read(found)).flat()).toEqual(expected)
@@ -92,9 +92,9 @@ it('logs who is deleted or gets another end, and by which request (R24)', async 
   const [gone, left, kept] = [await aUser(), await aUser(), await aUser()]
   lines.length = 0
   const expirationDate = new Date('2026-03-01T08:00:00Z')
-  const ended = (user: User) => ({ before: user, after: merge(user, { expirationDate }, clock.now()) })
+  const ended = (user: User) => ({ before: user, after: withFields(user, { expirationDate }, clock.now()) })
   await users.changeAll([ended(left), { before: kept, after: rename(kept, clock.now()) }], TRACE)
-  await users.change(left.id, TRACE, (user, at) => merge(user, { expirationDate: null }, at))
+  await users.change(left.id, TRACE, (user, at) => withFields(user, { expirationDate: null }, at))
   await users.change(gone.id, TRACE, markDeleted)
   const { requestId } = TRACE
   expect(lines).toMatchObject([

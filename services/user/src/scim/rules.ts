@@ -1,7 +1,7 @@
 import type { Scope } from '../../../platform/domain/account.ts'
 import { foldCase } from '../../../platform/domain/canonical.ts'
 import { OtherPerson, UserExternalIdTaken } from '../errors.ts'
-import { isActive, merge, type User, type UserPatch } from '../users/rules.ts'
+import { isActive, withFields, type User, type UserPatch } from '../users/rules.ts'
 
 /** What a request sets. `active` undefined leaves the end of the user as it is. */
 export interface DirectoryPatch {
@@ -17,7 +17,7 @@ export interface DirectoryPatch {
 export function applyPatch(user: User, { fields, active }: DirectoryPatch, now: Date): User {
   const keepsEnd = active === undefined || active === isActive(user, now)
   const end = keepsEnd ? {} : { expirationDate: active ? null : now }
-  const after = merge(user, { ...fields, ...end }, now)
+  const after = withFields(user, { ...fields, ...end }, now)
   requireSamePerson(user, after)
   return after
 }
@@ -62,5 +62,5 @@ export function leaveGroup(
 ): User {
   if (!user.groupIds.includes(groupId)) return user
   const others = user.groupIds.filter((id) => id !== groupId)
-  return merge(user, { groupIds: scope.includesAny(others) ? others : [...others, homeGroup()] }, now)
+  return withFields(user, { groupIds: scope.includesAny(others) ? others : [...others, homeGroup()] }, now)
 }

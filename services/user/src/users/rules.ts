@@ -115,7 +115,7 @@ export function requireComplete(given: UserPatch): void {
  * @throws NameMissing
  * @throws InvalidRequest when the user would be in too many groups
  */
-export function merge(user: User, patch: UserPatch, now: Date): User {
+export function withFields(user: User, patch: UserPatch, now: Date): User {
   const changes: Mutable<UserPatch> = {}
   for (const field of TEXT_FIELDS) {
     const text = patch[field]
@@ -208,10 +208,10 @@ export const isActive = ({ deleted, expirationDate }: User, now: Date): boolean 
   !deleted && (expirationDate === null || expirationDate > now)
 
 export const joinGroup = (user: User, groupId: number, now: Date): User =>
-  merge(user, { groupIds: [...user.groupIds, groupId] }, now)
+  withFields(user, { groupIds: [...user.groupIds, groupId] }, now)
 
 export const leaveGroups = (user: User, groupIds: readonly number[], now: Date): User =>
-  merge(user, { groupIds: user.groupIds.filter((id) => !groupIds.includes(id)) }, now)
+  withFields(user, { groupIds: user.groupIds.filter((id) => !groupIds.includes(id)) }, now)
 
 /**
  * A deleted user without a group that was deleted too. No account can see the change, so it has no date, and
@@ -247,7 +247,7 @@ export const markDeleted = (user: User, now: Date): User =>
 
 /** The user with the groups of another account of the same person. @throws InvalidRequest for too many */
 export const joinGroupsOf = (user: User, { groupIds }: User, now: Date): User =>
-  merge(user, { groupIds: [...user.groupIds, ...groupIds] }, now)
+  withFields(user, { groupIds: [...user.groupIds, ...groupIds] }, now)
 
 /** A deleted user whose identifiers stay reserved. */
 export const markMerged = (user: User, intoId: number, now: Date): User =>

@@ -2,7 +2,7 @@ import type { Call, Handler } from '../../../platform/contract/operation.ts'
 import { requireConditions } from '../../../platform/http/conditional.ts'
 import { readUserFields, readWriter, shown, tagOf } from './presenter.ts'
 import type { Users } from './repository.ts'
-import { changedBy, merge, requireVisible, type User } from './rules.ts'
+import { changedBy, requireVisible, withFields, type User } from './rules.ts'
 import { tellingMerged } from './telling-merged.ts'
 
 interface Deps {
@@ -32,6 +32,6 @@ function update({ body, query, scope, header }: Call<'updateUser'> | Call<'updat
   return (user: User, now: Date): User => {
     requireVisible(user, scope)
     requireConditions(header, () => tagOf(user))
-    return changedBy(writer, { before: user, after: merge(user, fields, now) })
+    return changedBy(writer, { before: user, after: withFields(user, fields, now) })
   }
 }

@@ -19,10 +19,10 @@ import {
   changedBy,
   groupsAfterMove,
   isAdoption,
-  merge,
   newUser,
   requireComplete,
   requireVisible,
+  withFields,
   type Destination,
   type User,
   type UserPatch,
@@ -119,8 +119,8 @@ function planItem(
     return { kind: 'already-created', user: alreadyCreated }
   }
   const groupIds = destination && writer ? groupsAfterMove(before, destination, writer) : patch.groupIds
-  const merged = merge(before, { ...patch, ...(groupIds && { groupIds }) }, now)
-  const user = changedBy(writer, { before, after: merged })
+  const updated = withFields(before, { ...patch, ...(groupIds && { groupIds }) }, now)
+  const user = changedBy(writer, { before, after: updated })
   if (user === before) return { kind: 'unchanged', user }
   if (isAdoption({ before, after: user })) return { kind: 'adopted', user, before }
   requireFree(user, before, { users, access })
