@@ -328,7 +328,7 @@ describe('a person is erased (O18)', () => {
       expect({ ...whole, exportedAt, deliveries, webhooks }).toEqual(document)
       const parts = await of('registration').get(`/internal/users/${id}/registrations/`)
       expect(expectBody(parts, 200)).toHaveLength(4)
-      const stored = await of('notification').get(`/internal/users/${id}/deliveries/`)
+      const stored = await of('notification').get(`/internal/users/${id}/notifications/`)
       expect(expectBody(stored, 200).deliveries).toHaveLength(5)
       expect(expectBody(stored, 200).webhooks).toHaveLength(3 * EVENTS)
       const before = await facts(person)

@@ -16,10 +16,10 @@ import { retryDeliveries } from './emails/retry-deliveries.ts'
 import type { EmailDeliveries } from './emails/repository.ts'
 import type { EmailDispatcher } from './emails/email-dispatcher.ts'
 import type { MailSettings } from './emails/mail-writer.ts'
-import { eraseDeliveries } from './erase.ts'
+import { eraseNotifications } from './erase.ts'
 import type { Eraser } from '../../platform/erasure/eraser.ts'
 import type { Tombstones } from '../../platform/erasure/repository.ts'
-import { exportDeliveries } from './export.ts'
+import { exportNotifications } from './export.ts'
 import { countDeliveries, mergeDeliveries } from './merge.ts'
 import { listReasons } from './list-reasons.ts'
 import {
@@ -105,8 +105,8 @@ export const internalHandlers = (
 ): Handlers<'notification', 'internal'> => ({
   getReceipt: getReceipt(deps),
   findRegistrationsWithoutDelivery: findRegistrationsWithoutDelivery(deps),
-  exportDeliveries: exportDeliveries(deps),
-  eraseDeliveries: eraseDeliveries(deps),
+  exportNotifications: exportNotifications(deps),
+  eraseNotifications: eraseNotifications(deps),
   mergeDeliveries: mergeDeliveries(deps),
   countDeliveries: countDeliveries(deps),
 })

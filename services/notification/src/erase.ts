@@ -19,8 +19,8 @@ export const erasingOfNotifications = ({ deliveries, deadLetters, webhookDeliver
   ],
 })
 
-export const eraseDeliveries =
-  ({ eraser }: { eraser: Pick<Eraser, 'erase'> }): Handler<'eraseDeliveries'> =>
+export const eraseNotifications =
+  ({ eraser }: { eraser: Pick<Eraser, 'erase'> }): Handler<'eraseNotifications'> =>
   async ({ path, body: { registrationIds, after = 0 } }) => {
     // The registrations are only needed to find dead letters: the tombstone does not keep them. Whether they
     // are removed too makes no difference here.

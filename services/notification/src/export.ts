@@ -18,8 +18,8 @@ interface Deps {
 }
 
 /** What the user service exports about a person. */
-export const exportDeliveries =
-  ({ deliveries, deadLetters, webhookDeliveries, clock }: Deps): Handler<'exportDeliveries'> =>
+export const exportNotifications =
+  ({ deliveries, deadLetters, webhookDeliveries, clock }: Deps): Handler<'exportNotifications'> =>
   async ({ path, query }) => {
     const { afterDeliveryId = 0, afterWebhookId = 0, afterDeadLetterId = 0 } = query
     const now = clock.now()

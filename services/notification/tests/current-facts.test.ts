@@ -206,7 +206,7 @@ describe('user.changed.v1 of a deleted user (R16)', () => {
     await deletionOf(erased)
     const to = `erased-${erased.userId}@erased.invalid`
     await shown(erased, { status: 'cancelled', reason: 'user-erased', to })
-    const path = `/internal/users/${erased.userId}/deliveries/erase/`
+    const path = `/internal/users/${erased.userId}/notifications/erase/`
     const again = await at.running.internal.post(path, { registrationIds: [] })
     expect(expectBody(again, 200)).toMatchObject({ done: true })
   })

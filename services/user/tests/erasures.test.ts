@@ -76,7 +76,7 @@ const aProcess = (eraseMergedInto: EraseDeps['eraseMergedInto'] = async () => {}
           : registrationIds.filter((id) => id > (query?.afterId ?? 0)).slice(0, ERASED_PAGE_SIZE),
     } as never,
     notificationService: {
-      call: ({ body: { registrationIds: ids, after = 0 } }: { body: Schemas['DeliveryErasure'] }) =>
+      call: ({ body: { registrationIds: ids, after = 0 } }: { body: Schemas['NotificationErasure'] }) =>
         stepIn('notification', after, `notification with ${ids.length}`),
     } as never,
     erasures,

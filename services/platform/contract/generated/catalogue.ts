@@ -1128,18 +1128,18 @@ export const catalogue = {
     "path": "/internal/users/{id}/registrations/merge/{intoId}/",
     "roles": []
   },
-  "exportDeliveries": {
+  "exportNotifications": {
     "service": "notification",
     "audience": "internal",
     "method": "get",
-    "path": "/internal/users/{id}/deliveries/",
+    "path": "/internal/users/{id}/notifications/",
     "roles": []
   },
-  "eraseDeliveries": {
+  "eraseNotifications": {
     "service": "notification",
     "audience": "internal",
     "method": "post",
-    "path": "/internal/users/{id}/deliveries/erase/",
+    "path": "/internal/users/{id}/notifications/erase/",
     "roles": []
   },
   "mergeDeliveries": {

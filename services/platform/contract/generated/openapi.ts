@@ -2974,7 +2974,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/internal/users/{id}/deliveries/": {
+    "/internal/users/{id}/notifications/": {
         parameters: {
             query?: never;
             header?: never;
@@ -2992,7 +2992,7 @@ export interface paths {
          * @description Tells the user service which e-mails, webhooks and dead letters are about a person, each ordered by id. A response has at most
          *     250 of each kind; fewer than 250 means that these are the last ones.
          */
-        get: operations["exportDeliveries"];
+        get: operations["exportNotifications"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3001,7 +3001,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/internal/users/{id}/deliveries/erase/": {
+    "/internal/users/{id}/notifications/erase/": {
         parameters: {
             query?: never;
             header?: never;
@@ -3022,7 +3022,7 @@ export interface paths {
          *     one, webhooks and the dead letters about the user or these registrations. If the response is not `done`, send the request again
          *     with its `after`. A repeated request changes nothing.
          */
-        post: operations["eraseDeliveries"];
+        post: operations["eraseNotifications"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7361,14 +7361,14 @@ export interface components {
             deadLetters: components["schemas"]["DeadLetter"][];
         };
         /**
-         * @description What the e-mails and dead letters of a user are about.
+         * @description What the e-mails, webhooks and dead letters of a user are about.
          * @example {
          *       "registrationIds": [
          *         48151
          *       ]
          *     }
          */
-        DeliveryErasure: {
+        NotificationErasure: {
             /** @description Registrations of the user. Dead letters about them are removed, also if they do not name the user. */
             registrationIds: components["schemas"]["Id"][];
             after?: components["schemas"]["StepAfter"];
@@ -10295,7 +10295,7 @@ export interface components {
             };
         };
         /** @description The state of the e-mail. */
-        InternalReceipt: {
+        DeliveryReceipt: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -14933,7 +14933,7 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
-    exportDeliveries: {
+    exportNotifications: {
         parameters: {
             query?: {
                 /** @description Only e-mails with a higher id. */
@@ -14963,7 +14963,7 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
-    eraseDeliveries: {
+    eraseNotifications: {
         parameters: {
             query?: never;
             header?: never;
@@ -14978,7 +14978,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DeliveryErasure"];
+                "application/json": components["schemas"]["NotificationErasure"];
             };
         };
         responses: {
@@ -15082,7 +15082,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["InternalReceipt"];
+            200: components["responses"]["DeliveryReceipt"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
             500: components["responses"]["InternalError"];

@@ -24,28 +24,28 @@ export const countDeliveries = (
   )
 
 /** Erase what the notification service holds about a user. @throws Unavailable */
-export const eraseDeliveries = (
+export const eraseNotifications = (
   service: InternalService<'notification'>,
   request: {
     readonly path: {
       readonly 'id': number
     }
-    readonly body: Schemas['DeliveryErasure']
+    readonly body: Schemas['NotificationErasure']
   },
   trace?: Trace,
 ) =>
   service.call<Schemas['StepResult']>(
     {
-      operationId: 'eraseDeliveries',
+      operationId: 'eraseNotifications',
       method: 'POST',
-      template: '/internal/users/{id}/deliveries/erase/',
+      template: '/internal/users/{id}/notifications/erase/',
       ...request,
     },
     trace,
   )
 
 /** Get the e-mails, webhooks and dead letters about a user. @throws Unavailable */
-export const exportDeliveries = (
+export const exportNotifications = (
   service: InternalService<'notification'>,
   request: {
     readonly path: {
@@ -61,9 +61,9 @@ export const exportDeliveries = (
 ) =>
   service.call<Schemas['ExportedNotifications']>(
     {
-      operationId: 'exportDeliveries',
+      operationId: 'exportNotifications',
       method: 'GET',
-      template: '/internal/users/{id}/deliveries/',
+      template: '/internal/users/{id}/notifications/',
       ...request,
     },
     trace,

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../platform/contract/schema.ts'
 import type { Handler } from '../../../platform/contract/operation.ts'
 import { requireExisting } from '../../../platform/errors.ts'
-import { exportDeliveries, exportRegistrations } from '../../../platform/http/generated/calls.ts'
+import { exportNotifications, exportRegistrations } from '../../../platform/http/generated/calls.ts'
 import type { InternalService } from '../../../platform/http/internal-service.ts'
 import { renderDateTime, type Clock } from '../../../platform/domain/time.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
@@ -59,7 +59,7 @@ async function collect(
   const path = { id: user.id }
   const registrations = await exportRegistrations(registrationService, { path, query: { afterId } }, trace)
   const request = { path, query: after }
-  const { deliveries, webhooks, deadLetters } = await exportDeliveries(notificationService, request, trace)
+  const { deliveries, webhooks, deadLetters } = await exportNotifications(notificationService, request, trace)
   const idOf = ({ delivery }: { readonly delivery: { readonly id: string | number } }) => delivery.id
   const next = writePosition({
     afterId: lastOf(registrations, EXPORTED_REGISTRATIONS, ({ registration }) => registration.id),

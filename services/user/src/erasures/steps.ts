@@ -1,5 +1,5 @@
 import {
-  eraseDeliveries,
+  eraseNotifications,
   eraseRegistrations,
   listErasedRegistrations,
 } from '../../../platform/http/generated/calls.ts'
@@ -99,7 +99,7 @@ const STEPS: Readonly<Record<WorkingService, Step>> = {
       ? []
       : await listErasedRegistrations(registrationService, { path: { id }, query }, trace)
     const body = { registrationIds, after }
-    const { done, ...reached } = await eraseDeliveries(notificationService, { path: { id }, body }, trace)
+    const { done, ...reached } = await eraseNotifications(notificationService, { path: { id }, body }, trace)
     const isLastPage = registrationIds.length < ERASED_PAGE_SIZE
     return {
       progress: {
