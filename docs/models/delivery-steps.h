@@ -7,7 +7,7 @@
 #define DO(step) DO_(step)
 
 /* A relay with one event. held: claimed; waiting: for the confirm; unsure: no confirm came; missed: the
- * record has an event that was added meanwhile; pulled: its own event is removed; unmarked: released, if
+ * record has an event that was added meanwhile; pulled: its own event is removed; cleared: released, if
  * others remain. */
 #define idle 1 /* also of the other two */
 #define held 2
@@ -15,7 +15,7 @@
 #define confirmed 8
 #define missed 16
 #define pulled 32
-#define unmarked 64
+#define cleared 64
 #define unsure 128
 #define CLAIM_EVENTS   relay, idle, held
 #define CLAIM_EMPTY    relay, idle, pulled /* not recorded */
@@ -25,8 +25,8 @@
 #define MARK_PUBLISHED relay, confirmed, idle
 #define MISS_MARK      relay, confirmed, missed /* not recorded */
 #define PULL           relay, missed, pulled
-#define UNMARK_EMPTY   relay, pulled, unmarked /* not recorded */
-#define RELEASE_EVENTS relay, held | unmarked | unsure, idle
+#define CLEAR_SCHEDULE relay, pulled, cleared /* not recorded */
+#define RELEASE_EVENTS relay, held | cleared | unsure, idle
 
 /* A consumer with one message. stored: it may be acknowledged. */
 #define taken 2

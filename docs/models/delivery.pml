@@ -21,12 +21,12 @@
  *   registration/src/registrations/repository.ts: insert = #insertAll, move = #replace
  *   platform/store/outbox.ts: claimEvents = claim
  *   platform/messaging/relay.ts: publish = #publish, confirm = #publish
- *   platform/store/outbox.ts: markOne = markPublished, pull = markPublished, unmarkEmpty = #unmarkEmpty
- *   platform/store/outbox.ts: releaseEvents = release; platform/messaging/consumer.ts: take = #receive
+ *   platform/store/outbox.ts: markOne = markPublished, pull = markPublished, clearSchedule = #clearSchedule
+ *   platform/store/outbox.ts: releaseEvents = release; platform/messaging/consumer.ts: take = #process
  *   notification/src/emails/repository.ts: store = addAutomatic
  *   platform/messaging/consumer.ts: forward = #forward, acknowledge = #process
  *   notification/src/emails/repository.ts: claimDue = claimDue, renew = renew
- *   notification/src/dispatch/dispatcher.ts: giveBack = #release
+ *   notification/src/emails/repository.ts: giveBack = release, giveBack = postpone, giveBack = cancel
  *   notification/src/emails/repository.ts: begin = #beginAll; notification/src/emails/rules.ts: change = changedFacts
  *   notification/src/emails/email-sender.ts: send = #send
  *   notification/src/emails/repository.ts: recordSent = recordSent, recordFailure = recordFailure
@@ -82,16 +82,16 @@ inline confirm() { MAY(CONFIRM) ->
 inline markOne() { MAY(MARK_PUBLISHED) ->
   if :: events == batch && events != CREATED + MOVED -> /* the record has one event: that of this relay */
         events = 0; outbox = notDue; eventsClaim = 0; batch = 0; DO(MARK_PUBLISHED)
-     :: else -> DO(MISS_MARK) fi } /* pull, unmarkEmpty and releaseEvents follow */
+     :: else -> DO(MISS_MARK) fi } /* pull, clearSchedule and releaseEvents follow */
 inline pull() { MAY(PULL) -> events = events & ~batch; DO(PULL) }
-inline unmarkEmpty() { MAY(UNMARK_EMPTY) -> DO(UNMARK_EMPTY)
+inline clearSchedule() { MAY(CLEAR_SCHEDULE) -> DO(CLEAR_SCHEDULE)
   if :: events == 0 -> outbox = notDue; eventsClaim = 0 :: else fi }
 inline releaseEvents() { MAY(RELEASE_EVENTS) && (relay[me] != held || faults < FAULTS) ->
   faults = faults + (relay[me] == held -> 1 : 0); DO(RELEASE_EVENTS); batch = 0 /* held: the process stops */
   if :: eventsClaim == me -> outbox = due; eventsClaim = 0 :: else fi }
 proctype Registration(byte me) { byte batch; do
   :: atomic { insert() } :: atomic { move() } :: atomic { claimEvents() } :: atomic { publish() }
-  :: atomic { confirm() } :: atomic { markOne() } :: atomic { pull() } :: atomic { unmarkEmpty() }
+  :: atomic { confirm() } :: atomic { markOne() } :: atomic { pull() } :: atomic { clearSchedule() }
   :: atomic { releaseEvents() }
   :: atomic { relay[me] != idle && fault; relay[me] = idle; batch = 0 } /* crash */
   od }

@@ -13,19 +13,19 @@ export function registrationStore({
   database,
   clock = { now: () => new Date() },
   relay,
-  beforeFinish = () => Promise.resolve(),
+  beforeMarked = () => Promise.resolve(),
 }: {
   readonly database: Connection
   readonly clock?: Clock
   readonly relay?: EventRelay<RegistrationRecord, 'course' | 'user'>
-  readonly beforeFinish?: (
+  readonly beforeMarked?: (
     records: readonly Pick<RegistrationRecord, '_id' | 'course' | 'user'>[],
   ) => Promise<void>
 }) {
   const model = registrationModel(database)
   const outbox = new Outbox(model, clock, {
     ...REGISTRATION_OUTBOX,
-    beforeFinish,
+    beforeMarked,
     ...(relay && { relay }),
   })
   return { model, outbox, registrations: new Registrations({ model, outbox }) }

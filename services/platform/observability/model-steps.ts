@@ -2,7 +2,7 @@ import { addEvent, isTracing } from './tracing.ts'
 
 /**
  * The recorded steps of the delivery model. docs/models/delivery-steps.h is the table of all its steps; the
- * others happen inside these.
+ * others happen inside these. docs/models/delivery.pml begins with the functions that perform them.
  */
 type DeliveryStep =
   | 'claimEvents'
@@ -18,12 +18,12 @@ type DeliveryStep =
   | 'forward'
   | 'acknowledge'
   | 'claim'
-  | 'steal'
-  | 'giveBack'
+  | 'steal' // the claim of a delivery whose status is `sending`
+  | 'giveBack' // the lease ends without a new attempt: `release`, `postpone`, `cancel`
   | 'loseClaim'
   | 'begin'
   | 'accept'
-  | 'delay'
+  | 'delay' // the mail server may accept the e-mail later
   | 'loseReply'
   | 'refuse'
   | 'recordSent'

@@ -77,7 +77,7 @@ export interface OutboxOptions<R extends OutboxRecord, K extends keyof R> {
   readonly relay?: EventRelay<R, K>
   /** The types of its events. */
   readonly types: readonly R['events'][number]['type'][]
-  /** The fields of the record that `beforeFinish` needs. */
+  /** The fields of the record that `beforeMarked` needs. */
   readonly fields?: readonly K[]
   /** The type of the event that announces a new record. */
   readonly creationType?: R['events'][number]['type']
@@ -86,7 +86,7 @@ export interface OutboxOptions<R extends OutboxRecord, K extends keyof R> {
    * with records without events. They stay due until it succeeds. It has to be safe to repeat: after a crash,
    * it is called again.
    */
-  readonly beforeFinish?: (records: readonly Pick<R, K | '_id'>[]) => Promise<void>
+  readonly beforeMarked?: (records: readonly Pick<R, K | '_id'>[]) => Promise<void>
 }
 
 /**
@@ -158,25 +158,25 @@ export class Outbox<R extends OutboxRecord, K extends keyof R = '_id'> {
     })
     const withoutEvents = records.filter(({ events }) => events.length === 0)
     // A crash before this, or between the writes of `markPublished`, leaves them due.
-    await this.finishWithoutEvents(withoutEvents)
+    await this.markWithoutEvents(withoutEvents)
     return records.flatMap((record) => this.heldEventsOf(record))
   }
 
   /** Ends the leases of records that have no events, or none that is left. */
-  async finishWithoutEvents(records: readonly Pick<R, K | '_id'>[]): Promise<void> {
+  async markWithoutEvents(records: readonly Pick<R, K | '_id'>[]): Promise<void> {
     if (records.length === 0) return
-    await this.#options.beforeFinish?.(records)
-    await this.#unmarkEmpty(records.map(({ _id }) => _id))
+    await this.#options.beforeMarked?.(records)
+    await this.#clearSchedule(records.map(({ _id }) => _id))
   }
 
   /**
-   * A record that has got another event meanwhile stays pending, and is due at once unless another relay
-   * holds it.
+   * Removes published events from their records, mostly with one write. A record that has got another event
+   * meanwhile stays pending, and is due at once unless another relay holds it.
    */
   async markPublished(published: readonly PendingEvent<R, K>[]): Promise<void> {
-    const { creationType, beforeFinish } = this.#options
+    const { creationType, beforeMarked } = this.#options
     const added = published.filter(({ event }) => event.type === creationType).map(({ record }) => record)
-    if (added.length > 0) await beforeFinish?.(added)
+    if (added.length > 0) await beforeMarked?.(added)
     const ids = [...new Set(published.map(({ record }) => record._id))]
     const isPublished = { $in: published.map(({ event }) => event.payload.eventId) }
     // Most records have one event, and then one write is enough.
@@ -187,7 +187,7 @@ export class Outbox<R extends OutboxRecord, K extends keyof R = '_id'> {
     if (matchedCount === ids.length) return recordModelSteps('markPublished', published)
     await this.#update({ _id: { $in: ids } }, { $pull: { events: { 'payload.eventId': isPublished } } })
     recordModelSteps('pull', published)
-    await this.#unmarkEmpty(ids)
+    await this.#clearSchedule(ids)
     await this.release(published)
   }
 
@@ -205,7 +205,7 @@ export class Outbox<R extends OutboxRecord, K extends keyof R = '_id'> {
     return this.#due.state()
   }
 
-  async #unmarkEmpty(ids: readonly R['_id'][]): Promise<void> {
+  async #clearSchedule(ids: readonly R['_id'][]): Promise<void> {
     await this.#update(
       { _id: { $in: ids }, events: { $size: 0 } },
       { $unset: { eventsDueAt: 1, eventsClaim: 1 } },

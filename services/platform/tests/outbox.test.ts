@@ -121,41 +121,41 @@ describe('the outbox of a collection', () => {
   })
 
   it('keeps the first event until the step before marking succeeds', async () => {
-    const beforeFinish = jest.fn().mockRejectedValueOnce(new Error('not now'))
-    const outbox = new Outbox(model, clock, { types, creationType: types[0], beforeFinish })
+    const beforeMarked = jest.fn().mockRejectedValueOnce(new Error('not now'))
+    const outbox = new Outbox(model, clock, { types, creationType: types[0], beforeMarked })
     const { _id } = await aRecord()
     const claimed = await outbox.claim(10)
     await expect(outbox.markPublished(claimed)).rejects.toThrow('not now')
     expect((await stored(_id))?.events).toHaveLength(1)
     await outbox.markPublished(claimed)
-    expect(beforeFinish).toHaveBeenLastCalledWith(claimed.map(({ record }) => record))
+    expect(beforeMarked).toHaveBeenLastCalledWith(claimed.map(({ record }) => record))
     expect((await stored(_id))?.events).toEqual([])
   })
 
   it('marks later events without that step', async () => {
-    const beforeFinish = jest.fn()
+    const beforeMarked = jest.fn()
     const other = 'registration.changed.v1'
     const outbox = new Outbox(model, clock, {
       types: [...types, other],
       creationType: other,
-      beforeFinish,
+      beforeMarked,
     })
     const { _id } = await aRecord()
     await outbox.markPublished(await outbox.claim(10))
-    expect(beforeFinish).not.toHaveBeenCalled()
+    expect(beforeMarked).not.toHaveBeenCalled()
     expect((await stored(_id))?.events).toEqual([])
   })
 
   it('finishes a record that was stored without an event, after a crash too', async () => {
-    const beforeFinish = jest.fn().mockRejectedValueOnce(new Error('not now'))
-    const outbox = new Outbox(model, clock, { types, beforeFinish })
+    const beforeMarked = jest.fn().mockRejectedValueOnce(new Error('not now'))
+    const outbox = new Outbox(model, clock, { types, beforeMarked })
     const { _id } = await aRecord()
     await model.updateOne({ _id }, { $set: { events: [] } })
     await expect(outbox.claim(10)).rejects.toThrow('not now')
     expect(await stored(_id)).toHaveProperty('eventsDueAt')
     now += 16_000
     expect(await outbox.claim(10)).toEqual([])
-    expect(beforeFinish).toHaveBeenLastCalledWith([expect.objectContaining({ _id })])
+    expect(beforeMarked).toHaveBeenLastCalledWith([expect.objectContaining({ _id })])
     expect(await stored(_id)).toEqual({ _id, events: [] })
   })
 

@@ -78,7 +78,7 @@ export async function composeRegistration(
   })
   const outbox = base.outbox(model, {
     ...REGISTRATION_OUTBOX,
-    beforeFinish: (created) => copies.refreshNew(created),
+    beforeMarked: (created) => copies.refreshNew(created),
   })
   const storedRegistrations = new Registrations({ model, outbox })
   const registrations = overrides.registrations?.(storedRegistrations) ?? storedRegistrations

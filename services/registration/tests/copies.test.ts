@@ -32,7 +32,7 @@ const { model, registrations, outbox } = registrationStore({
   clock,
   relay,
   // Called later, when `copies` below is defined.
-  beforeFinish: (records) => copies.refreshNew(records),
+  beforeMarked: (records) => copies.refreshNew(records),
 })
 const parts = copyParts({ database, model, clock })
 const { courses, newestUsers, courseRefresh } = parts

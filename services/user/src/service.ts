@@ -60,7 +60,7 @@ export async function composeUser(
   const outbox = base.outbox(model, {
     ...USER_OUTBOX,
     // Ends a write, before its event is marked as published: when the repositories below are defined.
-    beforeFinish: async (records) => {
+    beforeMarked: async (records) => {
       const written = records.map(({ _id: id, ...state }) => ({ id, ...state }))
       await undoInDeletedGroups({ users: storedUsers, groups: storedGroups }, written)
     },

@@ -8,7 +8,7 @@ export function recordModelStepOf(step: StepName, delivery: LeasedEmailDelivery)
   recordModelStep({ step, event: eventId, claim, delivery: id, attempt: attempts }, traceparent)
 }
 
-/** What the mail server did, as the model calls it; `delay`: it may accept the e-mail later. */
+/** What the mail server did, as the model calls it. */
 export function stepOfFailure(kind: FailureKind): StepName {
   if (kind === 'unconfirmed') return 'loseReply'
   return kind === 'refused' ? 'refuse' : 'delay'

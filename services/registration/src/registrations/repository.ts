@@ -78,7 +78,7 @@ export class Registrations extends RegistrationFinder {
       open: isOpen(fields.status),
       heldExternalId: fields.externalId,
       events: event ? [event] : [],
-      // An import has no event. By its lease, this process compares its copies: `finishWithoutEvents` below
+      // An import has no event. By its lease, this process compares its copies: `markWithoutEvents` below
       // calls `refreshNew`.
       ...(event ? schedule : this.#outbox.leasedFields()),
     }))
@@ -87,7 +87,7 @@ export class Registrations extends RegistrationFinder {
     // no reply: a sweep publishes it.
     const added = records.filter(({ _id }, i) => !duplicates.has(i) && !alreadyStored.has(_id))
     this.#outbox.handToRelay(added)
-    await this.#outbox.finishWithoutEvents(added.filter(({ events }) => events.length === 0))
+    await this.#outbox.markWithoutEvents(added.filter(({ events }) => events.length === 0))
     const stored = new Map((await this.findMany([...alreadyStored])).map((found) => [found.id, found]))
     return toInsert.map(({ registration }, i): InsertOutcome => {
       const index = duplicates.get(i)
