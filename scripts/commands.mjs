@@ -147,7 +147,7 @@ export const CHECKS = {
     run: 'scripts/faults/main.ts --mail-latency',
   },
   'mail-limits': {
-    does: 'sends with two processes to a relay that allows three at a time, three sessions, or 600 a minute',
+    does: 'sends with two processes to a server that allows three at a time, three sessions, or 600 a minute',
     run: `${TESTS_ONLY} services/notification/tests/mail-limits.test.ts`,
     env: { MAIL_LIMITS: 'measured' },
   },

@@ -1,8 +1,8 @@
-/** What a relay answers to a repeated key: that it has the e-mail, or one of these replies. */
+/** What a mail server answers to a repeated key: that it has the e-mail, or one of these replies. */
 const IN_PROGRESS = '451 4.3.0 an e-mail with this key is in progress'
 const OTHER_BYTES = '554 5.5.0 this key belongs to another e-mail'
 
-/** The keys of a strict relay: it accepts one e-mail for each, and only the same bytes again. */
+/** The keys of a strict mail server: it accepts one e-mail for each, and only the same bytes again. */
 export class IdempotencyKeys {
   readonly #header: RegExp | undefined
   readonly #known = new Map<string, { readonly bytes: Buffer; isAccepted: boolean }>()

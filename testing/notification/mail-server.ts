@@ -42,8 +42,8 @@ export interface ReceivedMail {
 /** Its code, and its text. */
 type Reply = `${number} ${string}`
 
-/** What a relay allows. It refuses with these replies; that of `sessions` comes instead of its greeting. */
-export interface RelayLimits {
+/** What the server allows: it refuses with these replies; that of `sessions` is the greeting. */
+export interface ServerLimits {
   readonly sessions?: { readonly count: number; readonly reply: Reply }
   readonly atOnce?: { readonly count: number; readonly reply: Reply }
   /** In each window of time, as they follow each other. */
@@ -71,7 +71,7 @@ export async function startMailServer({ idempotencyHeader, ...options }: MailSer
   const sockets = new Set<Socket>()
   const behaviours = new Map<string, Behaviour>()
   let defaultBehaviour: Behaviour = 'accept'
-  let limits: RelayLimits = {}
+  let limits: ServerLimits = {}
   let refusals: number[] = []
   /** The sessions in which the text of an e-mail is being sent or accepted. */
   const atOnce = new Set<string>()
@@ -186,7 +186,7 @@ export async function startMailServer({ idempotencyHeader, ...options }: MailSer
       else behaviours.set(address, behaviour)
     },
     /** Keeps to these limits from now on, and forgets what it has refused. */
-    limit(to: RelayLimits) {
+    limit(to: ServerLimits) {
       limits = to
       refusals = []
     },

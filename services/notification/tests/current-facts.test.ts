@@ -145,14 +145,14 @@ describe('while a service that is to be asked is unavailable (R21)', () => {
   })
 
   it('the day of a refused e-mail does not go on, and a killed attempt stays counted', () => {
-    const givenUpFrom = new Date(NOW.getTime() + 60_000)
+    const mayGiveUpFrom = new Date(NOW.getTime() + 60_000)
     const failedAt = new Date(NOW.getTime() - 30_000)
-    const delivery = aDelivery({ status: 'sending', refusals: 9, givenUpFrom, failedAt })
+    const delivery = aDelivery({ status: 'sending', refusals: 9, mayGiveUpFrom, failedAt })
     const update = afterFailure(delivery, new SendFailure('facts-away', 'away'), NOW, 0)
     expect(update).toMatchObject({
       status: 'sending',
       refusals: 9,
-      givenUpFrom: new Date(NOW.getTime() + 90_000),
+      mayGiveUpFrom: new Date(NOW.getTime() + 90_000),
       dueAt: new Date(NOW.getTime() + 2_000),
     })
   })

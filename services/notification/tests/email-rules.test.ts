@@ -133,7 +133,7 @@ describe('an error of SMTP', () => {
     for (const reply of ofTheMessage) expect(kindOf(replied('MAIL FROM', reply))).toBe('refused')
   })
 
-  it('refuses for a reason of the relay, and so for now, with these (R21)', () => {
+  it('refuses for a reason of the mail server, and so for now, with these (R21)', () => {
     const anywhere = ['550 5.7.0 too many per second', '550-5.7.26 a\n550 5.7.26 b', '554 5.2.0 over quota']
     anywhere.push('550 5.4.6 a', '503 5.5.1 a', '554 5.0.0 a', '554 5.3.0 a')
     // The sender's address, to which many servers reply with the recipient's.
@@ -162,11 +162,11 @@ describe('an error of SMTP', () => {
     [true, 'RCPT TO', '450 4.1.8 Sender address rejected: Domain not found'],
     [true, 'MAIL FROM', '450 a'],
     [false, 'RCPT TO', '450 4.2.1 a'],
-  ])('is about the sender or the relay: %s, after %s %s (R21)', (isAboutRelay, step, reply) => {
+  ])('is about the sender or the mail server: %s, after %s %s (R21)', (isAboutServer, step, reply) => {
     const error = Object.assign(new Error('said so'), replied(step, reply))
     expect(toSendFailure(error, { progress: 'session', to: 'ada@example.org' })).toMatchObject({
       kind: 'refused-for-now',
-      isAboutRelay,
+      isAboutServer,
     })
   })
 
@@ -203,16 +203,16 @@ describe('after a failed attempt', () => {
   type Row = [FailureKind, Partial<EmailDelivery>, nowMs: number, Partial<EmailDelivery>, restSeconds: number]
   const dayAfter = (ms: number) => new Date(NOW.getTime() + ms + DAY)
   const refusedAgain = (...[fields, nowMs, state, rest]: [Row[1], Row[2], Row[3], Row[4]]): Row => {
-    const givenUpFrom = dayAfter(0)
-    return ['refused-for-now', { ...fields, givenUpFrom }, nowMs, { ...state, givenUpFrom }, rest]
+    const mayGiveUpFrom = dayAfter(0)
+    return ['refused-for-now', { ...fields, mayGiveUpFrom }, nowMs, { ...state, mayGiveUpFrom }, rest]
   }
 
   it.each<Row>([
     ['refused', {}, 0, { status: 'failed' }, 0],
     // A server that is away is waited for, for days and any number of attempts.
     ['server-away', { attempts: 500 }, 3 * DAY, { status: 'queued' }, 0],
-    ['refused-for-now', {}, 0, { status: 'queued', refusals: 1, givenUpFrom: dayAfter(0) }, 5],
-    ['interrupted', {}, 0, { status: 'queued', refusals: 1, givenUpFrom: dayAfter(0) }, 5],
+    ['refused-for-now', {}, 0, { status: 'queued', refusals: 1, mayGiveUpFrom: dayAfter(0) }, 5],
+    ['interrupted', {}, 0, { status: 'queued', refusals: 1, mayGiveUpFrom: dayAfter(0) }, 5],
     // Soon after the five minutes of greylisting, too.
     ...[30, 120, 180, 600, 1800, 1800].map((restSeconds, i) =>
       refusedAgain({ refusals: i + 1 }, 0, { status: 'queued', refusals: i + 2 }, restSeconds),
@@ -225,9 +225,9 @@ describe('after a failed attempt', () => {
     ['refused-for-load', { attempts: 500 }, 9 * DAY, { status: 'queued', refusals: 0 }, 5],
     [
       'refused-for-load',
-      { refusals: 50, givenUpFrom: dayAfter(0), failedAt: NOW },
+      { refusals: 50, mayGiveUpFrom: dayAfter(0), failedAt: NOW },
       2 * DAY,
-      { status: 'queued', refusals: 50, givenUpFrom: dayAfter(2 * DAY) },
+      { status: 'queued', refusals: 50, mayGiveUpFrom: dayAfter(2 * DAY) },
       5,
     ],
     // A fault of the code: given up at ten.

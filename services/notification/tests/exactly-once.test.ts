@@ -1,4 +1,4 @@
-/** With a relay that accepts idempotency keys, no e-mail comes twice (R21). */
+/** With a mail server that accepts idempotency keys, no e-mail comes twice (R21). */
 import { eventually } from '../../../testing/eventually.ts'
 import type { Behaviour } from '../../../testing/notification/mail-server.ts'
 import { anEvent, type RegistrationCreated } from '../../../testing/notification/messages.ts'
@@ -27,7 +27,7 @@ const shown = ({ registrationId }: RegistrationCreated, state: object) =>
 const keysOf = ({ eventId }: RegistrationCreated) =>
   at.mailServer.idempotencyKeys.known.filter((key) => key.includes(eventId))
 
-/** An e-mail that the relay has, or not, and has not confirmed. */
+/** An e-mail that the mail server has, or not, and has not confirmed. */
 async function unconfirmed(behaviour: Behaviour = 'lose'): Promise<RegistrationCreated> {
   const event = anEvent({ occurredAt: clock.now().toISOString() })
   at.mailServer.behave(behaviour, event.userEmail)
@@ -37,7 +37,7 @@ async function unconfirmed(behaviour: Behaviour = 'lose'): Promise<RegistrationC
   return event
 }
 
-/** The second attempt, of which the relay must not find that it is another e-mail. */
+/** The second attempt, of which the mail server must not find that it is another e-mail. */
 async function isSentOnce(event: RegistrationCreated): Promise<void> {
   const { repeated, refused } = at.mailServer.idempotencyKeys
   clock.advance(5_500)
@@ -96,7 +96,7 @@ it('it is another e-mail for another address, with another key', async () => {
 })
 
 it.each(['text 554 Message already processed', 'text 550 5.5.0 The key was used before'] as const)(
-  'a relay that refuses the key of a repetition may have the e-mail: %s',
+  'a mail server that refuses the key of a repetition may have the e-mail: %s',
   async (reply) => {
     const event = await unconfirmed()
     at.mailServer.behave(reply, event.userEmail)
@@ -111,7 +111,7 @@ it.each(['text 554 Message already processed', 'text 550 5.5.0 The key was used 
   },
 )
 
-it('an e-mail that the relay is still processing waits (451)', async () => {
+it('an e-mail that the mail server is still processing waits (451)', async () => {
   const event = await unconfirmed('stall')
   clock.advance(5_500)
   await shown(event, { status: 'queued', attempts: 2, lastError: expect.stringContaining('in progress') })

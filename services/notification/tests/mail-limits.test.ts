@@ -3,7 +3,7 @@
  * `npm run check -- mail-limits` measures, and prints the result.
  */
 import { eventually } from '../../../testing/eventually.ts'
-import type { RelayLimits } from '../../../testing/notification/mail-server.ts'
+import type { ServerLimits } from '../../../testing/notification/mail-server.ts'
 import { anEvent } from '../../../testing/notification/messages.ts'
 import { scene, testClock } from '../../../testing/notification/scene.ts'
 import { startNotification } from '../../../testing/notification/start-notification.ts'
@@ -173,8 +173,8 @@ const maxMs = (mails: number) => 60_000 + mails * 1_500
 interface Mode {
   readonly name: string
   readonly mails: number
-  readonly limits: RelayLimits
-  /** E-mails of a minute that the relay allows. */
+  readonly limits: ServerLimits
+  /** E-mails of a minute that the mail server allows. */
   readonly allowed: number
   /** Of what is allowed, the share that two processes reach. */
   readonly reaches: number
@@ -195,13 +195,18 @@ const MEASURED: readonly Mode[] = [
   { name: '421 for the fourth session', ...onboarding, limits: { sessions, acceptMs: 300 } },
   { name: '550 5.7.0 after 600 in a minute', ...onboarding, limits: { inWindow } },
   {
-    ...{ name: 'MAIL_PER_MINUTE of a relay that allows 600', mails: 2_000, allowed: 600, reaches: 0.95 },
+    ...{
+      name: 'MAIL_PER_MINUTE of a mail server that allows 600',
+      mails: 2_000,
+      allowed: 600,
+      reaches: 0.95,
+    },
     ...{ limits: { inWindow }, settings: { mailPerMinute: 600 } },
   },
 ]
 
 it.each(isMeasured ? MEASURED : SHORT)(
-  'a relay with limits gets all e-mails of two processes, and none fails: $name (R21)',
+  'a mail server with limits gets all e-mails of two processes, and none fails: $name (R21)',
   async (mode) => {
     const { name, mails, allowed, reaches, settings } = mode
     const found = await sendAll(mode)

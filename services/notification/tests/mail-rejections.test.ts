@@ -16,7 +16,7 @@ const delivered = (registrationId: number, state: object) =>
   eventually(async () => expect((await at.running.deliveries(registrationId))[0]).toMatchObject(state))
 const isReady = () => eventually(async () => expect(await at.running.health()).toMatchObject({ away: [] }))
 
-describe('a relay that rejects a recipient (R21)', () => {
+describe('a mail server that rejects a recipient (R21)', () => {
   it.each([550, 551, 553, '550 5.1.1 User unknown', '552 5.2.2 Over quota'] as const)(
     'never gets the e-mail again after %s',
     async (reply) => {
@@ -46,7 +46,7 @@ describe('a relay that rejects a recipient (R21)', () => {
   })
 })
 
-describe('a relay that rejects the sender (R21)', () => {
+describe('a mail server that rejects the sender (R21)', () => {
   it('after some e-mails of a session gets the others in new ones, each at its first attempt', async () => {
     at.mailServer.limitSessions(2, '452 4.5.3 Too many messages in this session')
     const events = Array.from({ length: 60 }, () => anEvent())

@@ -1,6 +1,6 @@
 /**
  * The window that SMTP leaves: the server has taken an e-mail, and its sender dies before that is written
- * down (R21). A relay that accepts idempotency keys closes it: one kill of that by default. `npm run check --
+ * down (R21). A server that accepts idempotency keys closes it: one kill by default. `npm run check --
  * window` measures both, and prints what docs/reliability.md says.
  */
 import { eventually } from '../../../testing/eventually.ts'
@@ -142,7 +142,7 @@ ofOthers('a mail server that knows no keys', () => {
   )
 })
 
-describe('a relay that accepts idempotency keys', () => {
+describe('a mail server that accepts idempotency keys', () => {
   const idempotencyHeader = 'Idempotency-Key'
   const at = scene({
     started: false,
@@ -177,7 +177,7 @@ describe('a relay that accepts idempotency keys', () => {
       const both = [...changed].filter(
         (event) => isTaken(event, event.userEmail) && isTaken(event, correctedOf(event)),
       ).length
-      print(`with keys: ${text}: 0 lost, 0 doubled; the relay recognised ${repeated} repetitions`)
+      print(`with keys: ${text}: 0 lost, 0 doubled; the mail server recognised ${repeated} repetitions`)
       print(`${changed.size} with another address: ${both} were taken for both, each once\n${window}`)
     },
     maxMs(KILLS_WITH_KEYS) + KILLS_WITH_KEYS * 60_000,

@@ -4,7 +4,7 @@ import { withDeadline } from '../process/deadline.ts'
 import type { Logger } from '../observability/logger.ts'
 import { DependencyState, type Dependency } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
-import { Refusals } from '../work/retry.ts'
+import { RejectedLogins } from '../work/retry.ts'
 import { urlPerHost } from '../domain/server-url.ts'
 import { declareBindings, declareTopology, queuesExist } from './topology.ts'
 
@@ -97,7 +97,7 @@ class Connection {
   async #stayConnected(): Promise<void> {
     const { signal } = this.#stopping
     let failures = 0
-    const refusals = new Refusals()
+    const rejectedLogins = new RejectedLogins()
     while (!signal.aborted) {
       const url = this.#urls.shift() as string
       this.#urls.push(url)
@@ -106,7 +106,7 @@ class Connection {
         const stepTimeoutMs = Math.min(FIRST_STEP_TIMEOUT_MS * 2 ** rounds, MAX_STEP_TIMEOUT_MS)
         const { lost } = await this.#connect(url, stepTimeoutMs)
         failures = 0
-        refusals.reset()
+        rejectedLogins.reset()
         this.#onStateChange(this.#blocked === undefined, this.#blocked)
         const reason = await lost
         if (reason instanceof Abandoned) this.#urls.unshift(this.#urls.pop() as string)
@@ -114,11 +114,11 @@ class Connection {
         if (!signal.aborted) await this.#pause(FIRST_RETRY_DELAY_MS)
       } catch (error) {
         this.#logger.debug({ err: error }, 'RabbitMQ is not ready')
-        if (isRefusal(error)) {
-          await this.#wait(refusals.delayMs(error, (reason) => this.#onStateChange(false, reason)))
+        if (isRejectedLogin(error)) {
+          await this.#wait(rejectedLogins.delayMs(error, (reason) => this.#onStateChange(false, reason)))
           continue
         }
-        refusals.reset()
+        rejectedLogins.reset()
         this.#onStateChange(false, error)
         // The next node is tried at once. After all of them comes a pause.
         if (++failures % this.#urls.length === 0)
@@ -286,8 +286,8 @@ export class Broker implements Part {
   }
 }
 
-/** Whether the broker has refused the user name or the password. */
-const isRefusal = (error: unknown): error is Error =>
+/** Whether the broker has rejected the user name or the password. */
+const isRejectedLogin = (error: unknown): error is Error =>
   error instanceof Error && error.message.includes('ACCESS_REFUSED')
 
 function inRandomOrder(urls: readonly string[]): string[] {

@@ -6,9 +6,9 @@ import type { Part } from '../process/part.ts'
 import { PeriodicTask } from '../work/periodic-task.ts'
 import { withDeadline } from '../process/deadline.ts'
 import { boundCollections, STORE_DEADLINE_MS } from './bounded-collection.ts'
-import { Refusals, retry } from '../work/retry.ts'
+import { RejectedLogins, retry } from '../work/retry.ts'
 import { DatabaseClock } from './database-clock.ts'
-import { isRefusal, translateErrors } from './unavailable.ts'
+import { isRejectedLogin, translateErrors } from './unavailable.ts'
 
 /** Success is reported only when a write is on disk on a majority of the servers. */
 const WRITE_CONCERN = { w: 'majority', journal: true } as const
@@ -109,23 +109,23 @@ export class MongoDatabase implements Part {
     )
   }
 
-  /** @param refused why a server that was connected refuses the password, which is not sent again at once */
-  async #open(refused?: Error): Promise<void> {
+  /** @param rejected why a server that was connected rejects the password, which is not sent again at once */
+  async #open(rejected?: Error): Promise<void> {
     const { state, logger } = this.#options
-    const refusals = new Refusals()
+    const rejectedLogins = new RejectedLogins()
     this.#isOpening = true
     // It fails only when the service stops.
     await retry(() => this.#connect(), {
-      failed: refused,
+      failed: rejected,
       delayMs: (_, error) => {
-        if (isRefusal(error)) return refusals.delayMs(error, (reason) => state.set(false, reason))
-        refusals.reset()
+        if (isRejectedLogin(error)) return rejectedLogins.delayMs(error, (reason) => state.set(false, reason))
+        rejectedLogins.reset()
         return RETRY_DELAY_MS
       },
       signal: this.#stopping.signal,
       onFailure: async (error) => {
         logger.debug({ err: error }, 'MongoDB is not ready')
-        if (!isRefusal(error)) state.set(false, error)
+        if (!isRejectedLogin(error)) state.set(false, error)
         await this.#close().catch(() => undefined)
       },
     }).catch(() => undefined)
@@ -133,11 +133,11 @@ export class MongoDatabase implements Part {
   }
 
   /**
-   * The driver would send a refused password with each operation. Without a connection operations fail at
+   * The driver would send a rejected password with each operation. Without a connection operations fail at
    * once, until the next attempt of {@link #open}.
    */
-  #reopen(refused: Error): void {
-    if (!this.#isOpening && !this.#stopping.signal.aborted) this.#opening = this.#open(refused)
+  #reopen(rejected: Error): void {
+    if (!this.#isOpening && !this.#stopping.signal.aborted) this.#opening = this.#open(rejected)
   }
 
   async #connect(): Promise<void> {
@@ -171,8 +171,8 @@ export class MongoDatabase implements Part {
       if (isUp) this.#measuring.wake()
       const errors = [...servers.values()].flatMap(({ error }) => error ?? [])
       state.set(isUp, errors[0] ?? 'disconnected')
-      const refused = errors.find(isRefusal)
-      if (!isUp && refused !== undefined) this.#reopen(refused)
+      const rejected = errors.find(isRejectedLogin)
+      if (!isUp && rejected !== undefined) this.#reopen(rejected)
     })
     client.on('serverHeartbeatFailed', ({ failure }) => {
       if (!state.up()) state.set(false, failure)
@@ -192,7 +192,7 @@ export class MongoDatabase implements Part {
       () => state.set(true),
       (error: unknown) => {
         state.set(false, error)
-        if (isRefusal(error)) this.#reopen(error)
+        if (isRejectedLogin(error)) this.#reopen(error)
       },
     )
   }

@@ -4,7 +4,7 @@ import type { Logger } from '../observability/logger.ts'
 import type { DependencyState } from '../process/dependency.ts'
 import type { Part } from '../process/part.ts'
 import { PeriodicTask } from '../work/periodic-task.ts'
-import { Refusals } from '../work/retry.ts'
+import { RejectedLogins } from '../work/retry.ts'
 import { isCluster, redisClient, type RedisClient } from './redis-client.ts'
 
 /** Counting locally is better than a limiter slower than this. */
@@ -23,7 +23,7 @@ const PATIENCE_MS = 1_000
 const PROBE_TTL_MS = 1_000
 const PROBE_KEY = 'rollcall:limit:probe'
 /** What Redis says of a wrong user name or password, or of none. */
-const REFUSAL = /^(WRONGPASS|NOAUTH|ERR invalid password)/
+const REJECTION = /^(WRONGPASS|NOAUTH|ERR invalid password)/
 
 interface RedisOptions {
   readonly url: string
@@ -49,9 +49,9 @@ export class RedisServer implements Part {
   #failedKey: string | undefined
   readonly #verification: PeriodicTask
   #verifying = false
-  readonly #refusals = new Refusals()
-  /** That Redis has refused the credentials of the connection that is being opened. */
-  #refusal: Error | undefined
+  readonly #rejectedLogins = new RejectedLogins()
+  /** That Redis has rejected the credentials of the connection that is being opened. */
+  #rejection: Error | undefined
 
   constructor({ url, state, logger, replyTimeoutMs = REPLY_TIMEOUT_MS }: RedisOptions) {
     this.#state = state
@@ -61,7 +61,7 @@ export class RedisServer implements Part {
       socketTimeout: HANDSHAKE_TIMEOUT_MS,
       // The first attempt follows at once: a short stall of this process looks like a silent Redis.
       retryStrategy: (attempt) =>
-        this.#refusalDelayMs() ?? Math.min((attempt - 1) * RETRY_STEP_MS, MAX_RETRY_DELAY_MS),
+        this.#rejectionDelayMs() ?? Math.min((attempt - 1) * RETRY_STEP_MS, MAX_RETRY_DELAY_MS),
     })
     if (isCluster(this.client)) {
       this.client.on('+node', (node: Redis) => this.#limitReplies(node))
@@ -71,7 +71,7 @@ export class RedisServer implements Part {
     // The error that comes before says more.
     this.client.on('close', () => state.set(false, state.up() ? 'connection closed' : state.reason()))
     this.client.on('error', (error: Error) => {
-      if (REFUSAL.test(error.message)) this.#refusal ??= error
+      if (REJECTION.test(error.message)) this.#rejection ??= error
       else state.set(false, error)
     })
     this.#verification = new PeriodicTask({
@@ -113,11 +113,11 @@ export class RedisServer implements Part {
     }
   }
 
-  #refusalDelayMs(): number | undefined {
-    const refusal = this.#refusal
-    this.#refusal = undefined
-    if (refusal) return this.#refusals.delayMs(refusal, (reason) => this.#state.set(false, reason))
-    this.#refusals.reset()
+  #rejectionDelayMs(): number | undefined {
+    const rejection = this.#rejection
+    this.#rejection = undefined
+    if (rejection) return this.#rejectedLogins.delayMs(rejection, (reason) => this.#state.set(false, reason))
+    this.#rejectedLogins.reset()
     return undefined
   }
 

@@ -100,8 +100,8 @@ const NOT_CONNECTED = /before initial connection|bufferCommands = false|was forc
 
 const AUTHENTICATION_FAILED = 18
 
-/** Whether the server has refused the user name or the password. */
-export const isRefusal = (error: unknown): error is Error =>
+/** Whether the server has rejected the user name or the password. */
+export const isRejectedLogin = (error: unknown): error is Error =>
   types.isNativeError(error) && (error as { code?: unknown }).code === AUTHENTICATION_FAILED
 
 /** Whether an operation failed because the server is unavailable, not because the operation is wrong. */

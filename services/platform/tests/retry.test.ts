@@ -1,11 +1,11 @@
-import { Refusals } from '../work/retry.ts'
+import { RejectedLogins } from '../work/retry.ts'
 
-it('a refused password is sent again after 1, 2, 4, at most 15 minutes: servers lock accounts', () => {
-  const refusals = new Refusals()
+it('a rejected password is sent again after 1, 2, 4, at most 15 minutes: servers lock accounts', () => {
+  const rejectedLogins = new RejectedLogins()
   const told: string[] = []
-  const minutes = () => refusals.delayMs(new Error('wrong'), (reason) => told.push(reason)) / 60_000
+  const minutes = () => rejectedLogins.delayMs(new Error('wrong'), (reason) => told.push(reason)) / 60_000
   expect(Array.from({ length: 6 }, minutes)).toEqual([1, 2, 4, 8, 15, 15])
   expect(told[1]).toBe('wrong (the next attempt follows after 2 min, or after a restart)')
-  refusals.reset()
+  rejectedLogins.reset()
   expect(minutes()).toBe(1)
 })

@@ -315,14 +315,14 @@ describe('the connection to the database', () => {
   })
 
   it('sends a wrong password again after a minute only, because servers lock accounts', async () => {
-    const refusal = new driver.MongoServerError({ message: 'Authentication failed.', code: 18 })
-    const { state, database } = aConnection(testServers().mongodbUrl, () => Promise.reject(refusal))
+    const rejection = new driver.MongoServerError({ message: 'Authentication failed.', code: 18 })
+    const { state, database } = aConnection(testServers().mongodbUrl, () => Promise.reject(rejection))
     database.start()
     await eventually(() => expect(state.reason()).toMatch(/Authentication failed.*after 1 min/))
     await database.stop()
   })
 
-  it('sends a password again after a minute only that the server refuses while it runs', async () => {
+  it('sends a password again after a minute only that the server rejects while it runs', async () => {
     const { state, database } = aConnection(testServers().mongodbUrl)
     database.start()
     await eventually(() => expect(state.up()).toBe(true))

@@ -38,11 +38,11 @@ export async function retry<T>(
   }
 }
 
-const FIRST_REFUSAL_DELAY_MS = 60_000
-const MAX_REFUSAL_DELAY_MS = 900_000
+const FIRST_LOGIN_DELAY_MS = 60_000
+const MAX_LOGIN_DELAY_MS = 900_000
 
-/** The attempts to log in to a server that has refused the user name or the password. */
-export class Refusals {
+/** The attempts to log in to a server that has rejected the user name or the password. */
+export class RejectedLogins {
   #count = 0
 
   reset(): void {
@@ -50,12 +50,12 @@ export class Refusals {
   }
 
   /**
-   * The delay after one more refusal: 1, 2, 4, at most 15 minutes. Servers lock accounts and ban addresses
+   * The delay after one more rejection: 1, 2, 4, at most 15 minutes. Servers lock accounts and ban addresses
    * that try a wrong password again and again.
    * @param tell is called with the reason, which says when the next attempt follows
    */
   delayMs(error: Error, tell: (reason: string) => void): number {
-    const ms = Math.min(FIRST_REFUSAL_DELAY_MS * 2 ** this.#count++, MAX_REFUSAL_DELAY_MS)
+    const ms = Math.min(FIRST_LOGIN_DELAY_MS * 2 ** this.#count++, MAX_LOGIN_DELAY_MS)
     tell(`${error.message} (the next attempt follows after ${ms / 60_000} min, or after a restart)`)
     return ms
   }

@@ -331,7 +331,7 @@ export class Dispatcher<D extends Leased> implements Part {
     const attempt = this.#channel
       .attempt(delivery, freeSlot)
       .then(async (end) => {
-        if (end.hasNotBegun) await this.#release([delivery])
+        if (end.wasStopped) await this.#release([delivery])
         else this.#done++
         return end
       })

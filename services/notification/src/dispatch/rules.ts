@@ -9,8 +9,8 @@ export interface Leased {
 export interface AttemptEnd {
   /** The receiver was silent for the whole attempt. */
   readonly timedOut: boolean
-  /** No attempt was made, because the process stops: its lease is released. */
-  readonly hasNotBegun?: boolean
+  /** No attempt was made, because the process stopped before its turn: its lease is released. */
+  readonly wasStopped?: boolean
 }
 
 const JITTER = 0.1

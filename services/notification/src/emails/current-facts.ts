@@ -76,17 +76,17 @@ export class CurrentFactsSource {
   /** Asks about those of the claimed deliveries that will need it, with one question to each service. */
   prefetch(claimed: readonly EmailDelivery[]): void {
     const now = this.#deps.clock.now()
-    for (const delivery of claimed) if (!isEventFresh(delivery, now)) this.#begin(delivery)
+    for (const delivery of claimed) if (!isEventFresh(delivery, now)) this.#remember(delivery)
   }
 
   /** What the delivery depends on, at most {@link MAX_FACTS_AGE_MS} old. @throws Unavailable */
   async of(delivery: EmailDelivery): Promise<CurrentFacts> {
     const known = this.#answers.get(delivery)
     const isFresh = known !== undefined && performance.now() < known.askedAt + MAX_FACTS_AGE_MS
-    return await (isFresh ? known : this.#begin(delivery)).facts
+    return await (isFresh ? known : this.#remember(delivery)).facts
   }
 
-  #begin(delivery: EmailDelivery): Answer {
+  #remember(delivery: EmailDelivery): Answer {
     const answer = { askedAt: performance.now(), facts: this.#ask(delivery) }
     // The attempt handles the failure; it may never come.
     answer.facts.catch(() => undefined)

@@ -51,7 +51,7 @@ export interface EmailSenderOptions {
 
 /** E-mails have one lane, which is never slow: a slow e-mail says nothing about the next one. */
 const ENDED: AttemptEnd = { timedOut: false }
-const STOPPED: AttemptEnd = { timedOut: false, hasNotBegun: true }
+const STOPPED: AttemptEnd = { timedOut: false, wasStopped: true }
 
 interface CheckedFacts {
   readonly mayBeSent: boolean
@@ -180,7 +180,7 @@ export class EmailSender {
   /** The same refusal of several e-mails at once is about load, whatever it says. */
   #failureOf(error: unknown): SendFailure {
     if (!(error instanceof SendFailure)) return new SendFailure('unexpected', String(error))
-    const isLoad = error.isAboutRelay && this.#options.pace.noteReply(error)
+    const isLoad = error.isAboutServer && this.#options.pace.noteReply(error)
     return isLoad ? new SendFailure('refused-for-load', error.message, { code: error.code }) : error
   }
 

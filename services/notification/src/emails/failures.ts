@@ -30,13 +30,13 @@ export class SendFailure extends Error {
   /** Of the server (`550 5.1.1`) or of the library (`ETIMEDOUT`); "" for none. */
   readonly code: string
   /** Whether the mail server refuses the sender or its own service, not this e-mail. */
-  readonly isAboutRelay: boolean
+  readonly isAboutServer: boolean
 
-  constructor(kind: FailureKind, message: string, { code = '', isAboutRelay = false } = {}) {
+  constructor(kind: FailureKind, message: string, { code = '', isAboutServer = false } = {}) {
     super(message)
     this.kind = kind
     this.code = code
-    this.isAboutRelay = isAboutRelay
+    this.isAboutServer = isAboutServer
   }
 
   /** The same for e-mails that fail for the same reason, whatever the texts say. */
@@ -128,7 +128,7 @@ export function afterFailure(
 }
 
 function countsAfter(delivery: EmailDelivery, kind: FailureKind, now: Date): FailureCounts {
-  const { failedAt, givenUpFrom, refusals } = delivery
+  const { failedAt, mayGiveUpFrom, refusals } = delivery
   const countsTowardsGivingUp = kind === 'interrupted' || kind === 'refused-for-now'
   const later = (date: Date, ms: number) => new Date(date.getTime() + ms)
   const firstRefusal = countsTowardsGivingUp ? later(now, GIVE_UP_AFTER_MS) : null
@@ -139,7 +139,7 @@ function countsAfter(delivery: EmailDelivery, kind: FailureKind, now: Date): Fai
     unconfirmedAttempts: delivery.unconfirmedAttempts + (kind === 'unconfirmed' ? 1 : 0),
     unexpectedFailures: delivery.unexpectedFailures + (kind === 'unexpected' ? 1 : 0),
     refusals: refusals + (countsTowardsGivingUp ? 1 : 0),
-    givenUpFrom: givenUpFrom ? later(givenUpFrom, waitedMs) : firstRefusal,
+    mayGiveUpFrom: mayGiveUpFrom ? later(mayGiveUpFrom, waitedMs) : firstRefusal,
   }
 }
 
@@ -161,8 +161,8 @@ const failedFor = (
   failedAt: Date,
 ): FailureUpdate => ({ ...counts, status: 'failed', dueAt: null, lastError, errorClass, failedAt })
 
-const shouldGiveUp = ({ refusals, givenUpFrom }: FailureCounts, now: Date): boolean =>
-  refusals >= MIN_REFUSALS && givenUpFrom !== null && now >= givenUpFrom
+const shouldGiveUp = ({ refusals, mayGiveUpFrom }: FailureCounts, now: Date): boolean =>
+  refusals >= MIN_REFUSALS && mayGiveUpFrom !== null && now >= mayGiveUpFrom
 
 const delayOf = (delaysMs: readonly number[], failures: number): number =>
   delaysMs[Math.min(failures, delaysMs.length) - 1] as number

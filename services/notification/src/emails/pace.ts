@@ -16,7 +16,7 @@ const LONG_MS = 5 * 60_000
 /** Other senders may have all places: then nothing is known about the number in a minute. */
 const ABOUT_SESSIONS = ['421', '432']
 /** Refusals in a row, one e-mail at a time, after which the server allows no more for now. */
-const MAX_REFUSALS_IN_A_ROW = 4
+const MAX_LOAD_REFUSALS_IN_A_ROW = 4
 const FIRST_PAUSE_MS = 125
 const MAX_PAUSE_MS = 15_000
 /** Fewer accepted e-mails say nothing about what the server allows in a minute: it may refuse recipients. */
@@ -75,7 +75,7 @@ export class Pace implements Part {
   /** On the monotonic clock: when the next attempt may begin. */
   #freeAt = -Infinity
   #refusedAt = -Infinity
-  #refusalsInARow = 0
+  #loadRefusalsInARow = 0
   /** When e-mails of the last minute were accepted. */
   readonly #accepted: number[] = []
   #replies: { readonly errorClass: string; readonly at: number }[] = []
@@ -188,7 +188,7 @@ export class Pace implements Part {
   accepted(): void {
     const now = performance.now()
     this.#forgetAcceptedBefore(now - MINUTE_MS)
-    this.#refusalsInARow = 0
+    this.#loadRefusalsInARow = 0
     this.#atOnce = Math.min(this.#options.maxConnections, this.#atOnce + AFTER_SUCCESS)
     this.#accepted.push(now)
     if (this.#perMinute === undefined) return
@@ -203,12 +203,15 @@ export class Pace implements Part {
     this.lastRefusal = { at: this.#options.clock.now(), reply: message }
     const isOneAtATime = this.#atOnce === 1
     // What began together with another refused one says nothing about one at a time.
-    if (isOneAtATime && beganAt > this.#refusedAt) this.#refusalsInARow++
+    if (isOneAtATime && beganAt > this.#refusedAt) this.#loadRefusalsInARow++
     this.#refusedAt = now
     this.#atOnce = Math.max(1, this.#atOnce * AFTER_REFUSAL)
     if (!isOneAtATime) return
-    this.#freeAt = now + Math.min(FIRST_PAUSE_MS * 2 ** this.#refusalsInARow, MAX_PAUSE_MS)
-    if (this.#refusalsInARow < MAX_REFUSALS_IN_A_ROW || ABOUT_SESSIONS.some((one) => code.startsWith(one)))
+    this.#freeAt = now + Math.min(FIRST_PAUSE_MS * 2 ** this.#loadRefusalsInARow, MAX_PAUSE_MS)
+    if (
+      this.#loadRefusalsInARow < MAX_LOAD_REFUSALS_IN_A_ROW ||
+      ABOUT_SESSIONS.some((one) => code.startsWith(one))
+    )
       return
     // It refuses one at a time too, so it counts e-mails over a time.
     this.#forgetAcceptedBefore(now - MINUTE_MS)

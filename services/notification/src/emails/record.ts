@@ -37,7 +37,7 @@ export function emailDeliveryModel(connection: Connection): EmailDeliveryModel {
       unconfirmedAttempts: { type: Number, required: true },
       unexpectedFailures: { type: Number, required: true },
       refusals: { type: Number, required: true },
-      givenUpFrom: { type: Date, default: null },
+      mayGiveUpFrom: { type: Date, default: null },
       dueAt: Date,
       claim: String,
       lastError: { type: String, default: '' },

@@ -25,6 +25,7 @@ import {
   beginAttempt,
   erasedAddress,
   erasedName,
+  type Beginning,
   type BegunDelivery,
   type CancelReason,
   type EmailDelivery,
@@ -47,7 +48,7 @@ export interface SentEmail {
   readonly at: Date
 }
 
-/** A delivery of which an attempt begins. */
+/** An attempt that is to begin. */
 export interface ToBegin {
   readonly delivery: LeasedEmailDelivery
   /** What the current facts change in it. */
@@ -188,10 +189,9 @@ export class EmailDeliveries extends EmailDeliveryFinder {
 
   async #beginAll(all: readonly ToBegin[]): Promise<(BegunDelivery | undefined)[]> {
     const date = this.#clock.now()
-    const beginnings = all.map(({ delivery, changed, settingsHash }): Beginning => {
-      const begun = beginAttempt(delivery, changed, { date, settingsHash })
-      return { delivery, begun, changed: begun.isRepetition ? undefined : changed }
-    })
+    const beginnings = all.map(({ delivery, changed, settingsHash }) =>
+      beginAttempt(delivery, changed, { date, settingsHash }),
+    )
     // One update for all for which it is the same, because it costs the least.
     const alike = beginnings.filter(({ changed }) => !changed)
     let matched = 0
@@ -400,17 +400,10 @@ export class EmailDeliveries extends EmailDeliveryFinder {
   }
 }
 
-/** The begin of an attempt. */
-interface Beginning {
-  readonly delivery: LeasedEmailDelivery
-  readonly changed: Facts | undefined
-  readonly begun: BegunDelivery
-}
-
 const updateKey = ({ delivery, begun }: Beginning) =>
   `${delivery.status} ${begun.isRepetition ? '' : begun.fixed.settingsHash}`
 
-/** The update that begins an attempt. */
+/** The update that begins an attempt: what `beginAttempt` changes. */
 const updateOf = ({ delivery, changed, begun: { isRepetition, fixed } }: Beginning) => ({
   $set: { status: 'sending' as const, ...changed, ...(isRepetition ? {} : { fixed }) },
   $inc: addedByAttempt(delivery),

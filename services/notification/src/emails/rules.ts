@@ -64,15 +64,18 @@ export interface FailureCounts {
   readonly unexpectedFailures: number
   /** Attempts that the mail server refused or ended, other than for load. */
   readonly refusals: number
-  /** From when on enough refusals end it; null before the first. Load and unknown facts put it off. */
-  readonly givenUpFrom: Date | null
+  /**
+   * From when on enough refusals end it: a day after the first, before which it is null. Time spent waiting
+   * for load or facts is added; time in which the server is unavailable is not.
+   */
+  readonly mayGiveUpFrom: Date | null
 }
 
 export const NO_FAILURES: FailureCounts = {
   unconfirmedAttempts: 0,
   unexpectedFailures: 0,
   refusals: 0,
-  givenUpFrom: null,
+  mayGiveUpFrom: null,
 }
 
 /** What makes the repetition of an attempt equal byte for byte, besides the recipient and the content. */
@@ -232,32 +235,42 @@ export const addedByAttempt = ({ status }: Pick<EmailDelivery, 'status'>) => ({
   unconfirmedAttempts: status === 'sending' ? 1 : 0,
 })
 
-/** A delivery with an attempt that begins. */
+/** A delivery with an attempt that has begun. */
 export interface BegunDelivery extends LeasedEmailDelivery {
   readonly fixed: FixedForm
   /** Whether it repeats an unconfirmed attempt. */
   readonly isRepetition: boolean
 }
 
+/** The begin of an attempt: the delivery before it and with it, and the facts that change with it. */
+export interface Beginning {
+  readonly delivery: LeasedEmailDelivery
+  readonly changed: Facts | undefined
+  readonly begun: BegunDelivery
+}
+
 /**
- * The delivery with a new attempt. While an attempt is unconfirmed, the same e-mail is sent again, unless its
- * recipient has another address.
+ * Begins an attempt. While one is unconfirmed, the same e-mail is sent again, unless its recipient has
+ * another address.
+ * @param facts what the current facts change in the delivery
  * @param current what fixes the attempt, if it is no repetition
  */
 export function beginAttempt(
   delivery: LeasedEmailDelivery,
-  changed: Facts | undefined,
+  facts: Facts | undefined,
   current: FixedForm,
-): BegunDelivery {
+): Beginning {
   const added = addedByAttempt(delivery)
-  const kept = (changed?.to ?? delivery.to) === delivery.to ? delivery.fixed : undefined
-  return {
+  const kept = (facts?.to ?? delivery.to) === delivery.to ? delivery.fixed : undefined
+  const changed = kept ? undefined : facts
+  const begun: BegunDelivery = {
     ...delivery,
-    ...(kept ? {} : changed),
+    ...changed,
     fixed: kept ?? current,
     isRepetition: kept !== undefined,
     status: 'sending',
     attempts: delivery.attempts + added.attempts,
     unconfirmedAttempts: delivery.unconfirmedAttempts + added.unconfirmedAttempts,
   }
+  return { delivery, changed, begun }
 }

@@ -50,7 +50,7 @@ export function toSendFailure(error: unknown, attempt: FailedAttempt): SendFailu
   const kind = isUnconfirmed ? 'unconfirmed' : kindOf(smtpError, attempt)
   return new SendFailure(kind, message, {
     code: responseCode === undefined ? code : codeOf({ code: responseCode, text: response ?? '' }),
-    isAboutRelay: kind === 'refused-for-now' && causeOfError(smtpError) === 'relay',
+    isAboutServer: kind === 'refused-for-now' && causeOfError(smtpError) === 'server',
   })
 }
 
@@ -72,15 +72,15 @@ export function mayPassInAnotherSession(error: unknown): boolean {
   )
 }
 
-/** Whether the server refused the user name or the password for good. */
-export function isLoginRefused(error: unknown): error is Error {
+/** Whether the server rejected the user name or the password for good. */
+export function isRejectedLogin(error: unknown): error is Error {
   const { code, responseCode = 0 } = error as SmtpError
   return code === 'EAUTH' && responseCode >= 500
 }
 
 const KINDS: Readonly<Record<Cause, FailureKind>> = {
   mail: 'refused',
-  relay: 'refused-for-now',
+  server: 'refused-for-now',
   load: 'refused-for-load',
   now: 'refused-for-now',
 }

@@ -7,13 +7,13 @@ import { withDeadline } from '../../../platform/process/deadline.ts'
 import type { Logger } from '../../../platform/observability/logger.ts'
 import type { DependencyState } from '../../../platform/process/dependency.ts'
 import type { Part } from '../../../platform/process/part.ts'
-import { Refusals } from '../../../platform/work/retry.ts'
+import { RejectedLogins } from '../../../platform/work/retry.ts'
 import { SendFailure } from './failures.ts'
 import type { BegunDelivery } from './rules.ts'
 import type { EmailMetrics } from '../metrics.ts'
 import { isAddress } from './address.ts'
 import type { Mail } from './mail.ts'
-import { isLoginRefused, mayPassInAnotherSession, toSendFailure, type Progress } from './smtp-failure.ts'
+import { isRejectedLogin, mayPassInAnotherSession, toSendFailure, type Progress } from './smtp-failure.ts'
 import { probeServer, type SmtpTimeouts } from './smtp-options.ts'
 
 const FIRST_PROBE_DELAY_MS = 250
@@ -153,7 +153,7 @@ export class SmtpMailer implements Part {
         repeatsKey: isRepetition && idempotencyHeader !== '',
         hasOtherSessions: [...this.#texts.keys()].some((other) => other !== messageId),
       })
-      if (failure.kind === 'server-away') this.#serverUnavailable(isLoginRefused(error) ? error : failure)
+      if (failure.kind === 'server-away') this.#serverUnavailable(isRejectedLogin(error) ? error : failure)
       // The server may be unavailable or may have ended this session only. Other e-mails continue meanwhile.
       if (failure.kind === 'interrupted' || failure.kind === 'unconfirmed') this.#probe()
       throw failure
@@ -233,10 +233,10 @@ export class SmtpMailer implements Part {
   async #probeUntilUp(reason: Error | undefined): Promise<void> {
     const { probeTransporter, timeouts, smtp, logger } = this.#options
     const { signal } = this.#stopping
-    const refusals = new Refusals()
+    const rejectedLogins = new RejectedLogins()
     const delayAfter = (error: unknown) => {
-      if (isLoginRefused(error)) return refusals.delayMs(error, (told) => smtp.set(false, told))
-      refusals.reset()
+      if (isRejectedLogin(error)) return rejectedLogins.delayMs(error, (told) => smtp.set(false, told))
+      rejectedLogins.reset()
       smtp.set(false, error)
       return probeDelayMs(this.#failures)
     }

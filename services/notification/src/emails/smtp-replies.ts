@@ -1,11 +1,11 @@
 /**
  * What a mail server refuses for:
  * - `mail`: the recipient or the message. The same e-mail would get the same reply again.
- * - `relay`: the server itself, its policy, or the sender. Another e-mail may get another reply.
+ * - `server`: the server itself, its policy, or the sender. Another e-mail may get another reply.
  * - `load`: too much at once, or too much for now. The e-mail is as good as before.
  * - `now`: any other reason for which the server asks to come again
  */
-export type Cause = 'mail' | 'relay' | 'load' | 'now'
+export type Cause = 'mail' | 'server' | 'load' | 'now'
 
 /** What the reply is to; `text`: the text of the e-mail, after the server has accepted the DATA command. */
 export type Step = 'MAIL FROM' | 'RCPT TO' | 'DATA' | 'text'
@@ -35,14 +35,14 @@ const ROWS: readonly Row[] = [
   // Too large, or in a form that the server can't pass on: known from MAIL FROM on.
   { cause: 'mail', enhanced: ['5.3.4', '5.6'] },
   // An address or a mailbox, but the sender's. Many servers say so in the reply to the recipient.
-  { cause: 'relay', steps: ['MAIL FROM'] },
-  { cause: 'relay', enhanced: ['4.1.7', '4.1.8', '5.1.7', '5.1.8'] },
+  { cause: 'server', steps: ['MAIL FROM'] },
+  { cause: 'server', enhanced: ['4.1.7', '4.1.8', '5.1.7', '5.1.8'] },
   { cause: 'now', codes: [4] },
   { cause: 'mail', enhanced: ['5.1', '5.2.1', '5.2.2', '5.2.3'] },
   { cause: 'mail', steps: ['RCPT TO'], codes: [550, 551, 553], enhanced: 'none' },
   { cause: 'mail', steps: ['text'], enhanced: 'none' },
   // 5.7 (policy, also "too many per second"), 5.2.0 (quota of the sender), 5.4, 5.5, 554 to a recipient.
-  { cause: 'relay' },
+  { cause: 'server' },
 ]
 
 const ENHANCED_CODE = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/
@@ -61,7 +61,7 @@ export function causeOf({ step, code, text }: SmtpReply): Cause {
       (!beginnings ||
         (beginnings === 'none' ? enhanced === undefined : beginnings.some((of) => isOf(enhanced, of)))),
   )
-  return row?.cause ?? 'relay'
+  return row?.cause ?? 'server'
 }
 
 /** `5.1.10` is not of `5.1.1`. */
