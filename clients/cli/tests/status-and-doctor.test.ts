@@ -211,6 +211,27 @@ describe('doctor with a scripted server', () => {
     expect(result.stdout).toMatch(/! keys +140 keys in use expire within 14 days/)
   })
 
+  it.each<[string, ScriptedResponse, RegExp]>([
+    [
+      'reports what the mail server says now',
+      { status: 200, body: { name: 'smtp', up: true, critical: false, reason: '' } },
+      /✓ servers +available to every service/,
+    ],
+    [
+      'reports what the service knows of the mail server if its own token may not ask',
+      { status: 403, body: { status: 403, detail: 'The operator token may only read.' } },
+      /✗ servers +unavailable: smtp for notification \(no login\)/,
+    ],
+  ])('%s', async (_what, answer, finding) => {
+    const dependencies = [{ name: 'smtp', up: false, critical: false, reason: 'no login' }]
+    const ofNotification = status({ service: 'notification', dependencies })
+    const { url, received } = await scriptedServer(status(), status(), status(), ofNotification, answer)
+    const env = { ROLLCALL_ADMIN_URL: url, ROLLCALL_OPERATOR_TOKEN: 'token' }
+    const { stdout } = await command(['doctor'], { env })
+    expect(received[4]).toMatchObject({ method: 'POST', url: '/admin/deliveries/connect/' })
+    expect(stdout).toMatch(finding)
+  })
+
   it('reports no number of events that a service does not know', async () => {
     const { url } = await scriptedServer(status({ pendingEvents: null }))
     const env = { ROLLCALL_ADMIN_URL: url, ROLLCALL_OPERATOR_TOKEN: 'token' }

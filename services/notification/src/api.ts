@@ -1,5 +1,6 @@
 import type { Handlers } from '../../platform/contract/operation.ts'
 import type { Publisher } from '../../platform/messaging/publisher.ts'
+import type { Dependency } from '../../platform/process/dependency.ts'
 import { serviceStatus, type StatusSource } from '../../platform/http/status.ts'
 import type { Clock } from '../../platform/domain/time.ts'
 import { getDeadLetter, listDeadLetters, replayDeadLetter } from './dead-letters/handlers.ts'
@@ -16,6 +17,7 @@ import { retryDeliveries } from './emails/retry-deliveries.ts'
 import type { EmailDeliveries } from './emails/repository.ts'
 import type { EmailDispatcher } from './emails/email-dispatcher.ts'
 import type { MailSettings } from './emails/mail-writer.ts'
+import type { SmtpMailer } from './emails/smtp-mailer.ts'
 import { eraseNotifications } from './erase.ts'
 import type { Eraser } from '../../platform/erasure/eraser.ts'
 import type { Tombstones } from '../../platform/erasure/repository.ts'
@@ -44,6 +46,7 @@ import {
   updateWebhookEndpoint,
   type EndpointDeps,
 } from './webhooks/endpoints/handlers.ts'
+import { connectToMailServer } from './emails/connect.ts'
 import { previewTemplate } from './emails/preview.ts'
 
 interface Deps {
@@ -53,6 +56,8 @@ interface Deps {
   dispatcher: EmailDispatcher
   publisher: Publisher
   mailSettings: MailSettings
+  mailer: SmtpMailer
+  smtp: Dependency
   clock: Clock
   webhooks: EndpointDeps & WebhookDeliveryDeps
   status: StatusSource
@@ -86,6 +91,7 @@ export const operatorHandlers = (deps: Deps): Handlers<'notification', 'operator
   dismissDeadLetters: dismissDeadLetters(deps),
   getDeadLetter: getDeadLetter(deps),
   replayDeadLetter: replayDeadLetter(deps),
+  connectToMailServer: connectToMailServer(deps),
   previewTemplate: previewTemplate(deps),
   listAllWebhookEndpoints: listAllWebhookEndpoints(deps.webhooks),
   getAnyWebhookEndpoint: getAnyWebhookEndpoint(deps.webhooks),

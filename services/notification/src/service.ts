@@ -223,6 +223,8 @@ export async function composeNotification(
       tombstones,
       dispatcher,
       publisher,
+      mailer,
+      smtp,
       mailSettings,
       clock,
       webhooks: webhooks.handlerDeps,

@@ -132,3 +132,30 @@ it('asks once with a password that the server knows no longer, however many e-ma
   stop = () => Promise.resolve()
   expect(asked).toHaveLength(2)
 })
+
+it('asks at once when an operator wants to know, who may have corrected the password', async () => {
+  let knows = false
+  const corrected: SMTPServerOptions = {
+    ...withPassword,
+    onAuth({ username }, _session, reply) {
+      asked.push(String(username))
+      if (knows) reply(null, { user: username })
+      else reply(new Error('no'))
+    },
+  }
+  const { running, event } = await beside({ ...corrected, secure: true, key, cert }, `smtps://${USER}`)
+  const connect = async () => (await running.operator.post('/admin/deliveries/connect/')).body
+  await eventually(() => expect(asked).toHaveLength(1))
+  const refused = await connect()
+  expect(refused).toMatchObject({
+    name: 'smtp',
+    up: false,
+    reason: expect.stringMatching(/Invalid login.*\(the next attempt follows after 2 min/),
+  })
+  expect(asked).toHaveLength(2)
+  knows = true
+  expect(await Promise.all([connect(), connect()])).toMatchObject([{ up: true, reason: '' }, { up: true }])
+  // Two operators have caused one attempt, and one while it is available none.
+  expect(asked).toHaveLength(3)
+  expect(await running.becomes(event.registrationId, { status: 'sent' })).toMatchObject({ attempts: 1 })
+})

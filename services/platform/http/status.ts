@@ -59,12 +59,7 @@ export const serviceStatus =
       body: {
         service,
         status: readiness.health().status,
-        dependencies: dependencies.map((dependency) => ({
-          name: dependency.name,
-          up: dependency.up(),
-          critical: dependency.critical,
-          reason: dependency.reason(),
-        })),
+        dependencies: dependencies.map(presentDependency),
         stalled: [...watchdog.stalled],
         pendingEvents: waiting.pendingEvents ?? null,
         oldestPendingEvent: oldest ? renderDateTime(oldest) : null,
@@ -80,6 +75,13 @@ export const serviceStatus =
       },
     }
   }
+
+export const presentDependency = (dependency: Dependency): Schemas['DependencyStatus'] => ({
+  name: dependency.name,
+  up: dependency.up(),
+  critical: dependency.critical,
+  reason: dependency.reason(),
+})
 
 const presentPerMinute = ({
   counts,

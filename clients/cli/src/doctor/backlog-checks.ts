@@ -56,8 +56,31 @@ async function* statusChecks(operator: Operator): AsyncGenerator<Finding> {
     }
   }
   if (statuses.length === 0) return
-  yield checkServers('servers', statuses)
+  yield checkServers('servers', await afterConnecting(statuses, operator.notification))
   yield checkEvents('events', statuses)
+}
+
+/**
+ * The statuses, with what the mail server says now if it was unavailable: after a refused password the service
+ * asks again minutes later, and this may be a person who has corrected it.
+ */
+function afterConnecting(
+  statuses: readonly ServiceStatus[],
+  notification: Notifications,
+): Promise<ServiceStatus[]> {
+  return Promise.all(
+    statuses.map(async (status) => ({
+      ...status,
+      dependencies: await Promise.all(
+        status.dependencies.map((known) =>
+          known.name !== 'smtp' || known.up
+            ? known
+            : // A read-only token may not, and a slow server does not answer in time: then as it was.
+              notification.connectToMailServer().catch(() => known),
+        ),
+      ),
+    })),
+  )
 }
 
 function checkServers(check: string, statuses: readonly ServiceStatus[]): Finding {

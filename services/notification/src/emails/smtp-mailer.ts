@@ -59,6 +59,10 @@ export class SmtpMailer implements Part {
   /** How often in a row the server was unavailable, for e-mails and probes. */
   #failures = 0
   #probing = false
+  /** Ends the delay before the next probe. */
+  #hurry = new AbortController()
+  /** Resolves after the next probe. */
+  #probed = Promise.withResolvers<void>()
   /** E-mails whose text the server has and is slow to accept or reject. */
   #slowReplies = 0
   #pool: Transporter
@@ -109,10 +113,22 @@ export class SmtpMailer implements Part {
 
   stop(): void {
     this.#stopping.abort()
+    this.#probed.resolve()
     clearTimeout(this.#idle)
     this.#pool.close()
     this.#options.freshTransporter.close()
     this.#options.probeTransporter.close()
+  }
+
+  /**
+   * If the server may be unavailable, probes it without the delay before the next probe, which is up to 15
+   * minutes after a refused password. Then `smtp` says what was found.
+   */
+  async probeAtOnce(): Promise<void> {
+    if (!this.#probing) return
+    const probed = this.#probed.promise
+    this.#hurry.abort()
+    await probed
   }
 
   /**
@@ -242,7 +258,9 @@ export class SmtpMailer implements Part {
     }
     let delayMs = reason === undefined ? probeDelayMs(this.#failures) : delayAfter(reason)
     for (;;) {
-      await delay(delayMs, undefined, { signal }).catch(() => undefined)
+      this.#hurry = new AbortController()
+      const until = AbortSignal.any([signal, this.#hurry.signal])
+      await delay(delayMs, undefined, { signal: until }).catch(() => undefined)
       if (signal.aborted) return
       // Otherwise they may hold all places that the server has for this sender.
       this.#closeIdleSessions()
@@ -254,6 +272,9 @@ export class SmtpMailer implements Part {
         this.#failures += 1
         logger.debug({ err: error }, 'the SMTP server is not ready')
         delayMs = delayAfter(error)
+      } finally {
+        this.#probed.resolve()
+        this.#probed = Promise.withResolvers()
       }
     }
   }

@@ -959,6 +959,14 @@ export const catalogue = {
     "roles": [],
     "operatorAccess": "read"
   },
+  "connectToMailServer": {
+    "service": "notification",
+    "audience": "operator",
+    "method": "post",
+    "path": "/admin/deliveries/connect/",
+    "roles": [],
+    "operatorAccess": "full"
+  },
   "previewTemplate": {
     "service": "notification",
     "audience": "operator",

@@ -2395,6 +2395,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/deliveries/connect/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Connect to the mail server now
+         * @description Opens a session, signs in and sends nothing. After the mail server has refused the password, the next attempt follows after
+         *     1, 2, 4, at most 15 minutes, because servers lock accounts and ban addresses that try a wrong one again and again. Call this
+         *     after you have corrected something at the mail server, and waiting e-mails are sent at once. Each replica finds out for
+         *     itself: the others follow within 15 minutes, or after a restart.
+         *
+         *     It does nothing while the mail server is available. The response is 200 also if the attempt failed: `up` and `reason` say so.
+         */
+        post: operations["connectToMailServer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/templates/preview/": {
         parameters: {
             query?: never;
@@ -10035,6 +10060,19 @@ export interface components {
                 "application/json": components["schemas"]["ServiceStatus"];
             };
         };
+        /** @description Whether the server is available, and if not, why. */
+        DependencyStatus: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Key-Expires": components["headers"]["X-Key-Expires"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DependencyStatus"];
+            };
+        };
         /** @description The e-mail that the template produces. */
         MailPreview: {
             headers: {
@@ -14337,6 +14375,24 @@ export interface operations {
             200: components["responses"]["ServiceStatus"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["Error"];
+        };
+    };
+    connectToMailServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DependencyStatus"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["OperatorTokenReadOnly"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["Error"];

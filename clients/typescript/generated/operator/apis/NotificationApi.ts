@@ -50,6 +50,11 @@ import {
     DeliveryStatusToJSON,
 } from '../models/DeliveryStatus.js';
 import {
+    type DependencyStatus,
+    DependencyStatusFromJSON,
+    DependencyStatusToJSON,
+} from '../models/DependencyStatus.js';
+import {
     type MailPreview,
     MailPreviewFromJSON,
     MailPreviewToJSON,
@@ -332,6 +337,53 @@ export interface RetryWebhookDeliveriesRequest {
  * 
  */
 export class NotificationApi extends runtime.BaseAPI {
+
+    /**
+     * Creates request options for connectToMailServer without sending the request
+     */
+    async connectToMailServerRequestOpts(): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("operatorBearer", []);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/admin/deliveries/connect/`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Opens a session, signs in and sends nothing. After the mail server has refused the password, the next attempt follows after 1, 2, 4, at most 15 minutes, because servers lock accounts and ban addresses that try a wrong one again and again. Call this after you have corrected something at the mail server, and waiting e-mails are sent at once. Each replica finds out for itself: the others follow within 15 minutes, or after a restart.  It does nothing while the mail server is available. The response is 200 also if the attempt failed: `up` and `reason` say so. 
+     * Connect to the mail server now
+     */
+    async connectToMailServerRaw(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DependencyStatus>> {
+        const requestOptions = await this.connectToMailServerRequestOpts();
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response, (jsonValue) => DependencyStatusFromJSON(jsonValue));
+    }
+
+    /**
+     * Opens a session, signs in and sends nothing. After the mail server has refused the password, the next attempt follows after 1, 2, 4, at most 15 minutes, because servers lock accounts and ban addresses that try a wrong one again and again. Call this after you have corrected something at the mail server, and waiting e-mails are sent at once. Each replica finds out for itself: the others follow within 15 minutes, or after a restart.  It does nothing while the mail server is available. The response is 200 also if the attempt failed: `up` and `reason` say so. 
+     * Connect to the mail server now
+     */
+    async connectToMailServer(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DependencyStatus> {
+        const response = await this.connectToMailServerRaw(initOverrides);
+        return await response.value();
+    }
 
     /**
      * Creates request options for disableWebhookEndpoint without sending the request
