@@ -229,15 +229,14 @@ describe('rollcall registrations import-history (R22)', () => {
     const row = (person: string, score: string) => `${person},${ENDED},${score},true`
     const list = [header, row('04', '91'), row('05', '48.5'), row('06', '77'), '']
     await writeFile(join(folder, 'list.csv'), list.join('\n'))
-    const imported = list.map(
-      (line, i) =>
-        line && `${line},${i === 0 ? 'courseId,statusName,createdDate' : `${course},Completed,${ENDED}`}`,
-    )
-    await writeFile(join(folder, 'as-history.csv'), imported.join('\n'))
-    expect((await run('import-history', 'as-history.csv', '--dry-run')).code).toBe(EXIT.someRowsFailed)
-    const [isOpen] = await resultsOf('as-history.csv.dry-run')
+    const importList = (...more: string[]) =>
+      run('import-history', 'list.csv', '--course', `${course}`, ...more)
+    const outcomesOfImport = async (file: string) =>
+      (await resultsOf(file)).map(({ code, outcome }) => code ?? outcome)
+    expect((await importList('--dry-run')).code).toBe(EXIT.someRowsFailed)
+    const [isOpen] = await resultsOf('list.csv.dry-run')
     expect(isOpen.detail).toMatch(/^Registration \d+ .* add --open-registration complete\. .* beside\.$/)
-    expect((await resultsOf('as-history.csv.dry-run')).map(({ code, outcome }) => code ?? outcome)).toEqual([
+    expect(await outcomesOfImport('list.csv.dry-run')).toEqual([
       ...['registration-open', 'registration-open', 'created'],
     ])
     const complete = (...more: string[]) =>
@@ -287,6 +286,13 @@ describe('rollcall registrations import-history (R22)', () => {
     expect(listed).toMatchObject(ids.map((id, i) => ({ id, ...state, score: [91, 48.5][i] })))
     await writeFile(join(folder, 'by-id.csv'), `externalId,completionDate\nunknown,${ENDED}\n`)
     expect((await run('complete', 'by-id.csv', '--yes')).code).toBe(EXIT.failed)
+    // As history, the person who was never registered has been so on the day of the completion.
+    expect((await importList()).code).toBe(EXIT.done)
+    expect(await outcomesOfImport('list.csv')).toEqual(['unchanged', 'unchanged', 'created'])
+    const listOf06 = await run('list', '--course', `${course}`, '--status', 'Completed', '--json')
+    expect(listOf06.json()).toContainEqual(
+      expect.objectContaining({ userExternalId: '06', score: 77, createdDate: ENDED, completionDate: ENDED }),
+    )
   })
 
   it('holds rows of the last year, and names in the plan what is odd', async () => {

@@ -87,6 +87,7 @@ const groupOptions = (kind: Kind) => ({
 })
 
 const HISTORY_OPTIONS = {
+  course: numberOption('course of rows that name none'),
   'open-registration': choiceOption(
     ['complete', 'beside'],
     'training that is Completed or Withdrawn, of people who have an open registration for the course: give ' +

@@ -114,7 +114,7 @@ async function mayBegin(
 /** With others, rows have other results, so the import begins again. */
 const STATE_OPTIONS: readonly (keyof ImportOptions)[] = [
   ...(['format', 'encoding', 'map', 'onlyMapped', 'skipLines', 'skipLinesAfterHeader'] as const),
-  ...(['dateFormat', 'group', 'openRegistration', 'allowEarlier', 'source', 'takeOver'] as const),
+  ...(['dateFormat', 'group', 'course', 'openRegistration', 'allowEarlier', 'source', 'takeOver'] as const),
   'allowOtherPerson',
 ]
 

@@ -23,7 +23,7 @@ const PREVIEW = `${STRICT}, ${VALIDATE_ONLY.Prefer}`
 
 /** Registrations from another platform are imported, or only validated. A repeated row changes nothing. */
 export function historyTarget(options: TargetOptions): Target {
-  const { context, backOff, dryRun, parallel, openRegistration, allowEarlier } = options
+  const { context, backOff, dryRun, parallel, allowEarlier } = options
   const { user, registration } = context.operatorApi(ONE_ATTEMPT)
   const preview = new Preview((bodies) => importAll(bodies, PREVIEW))
   /** Finds the ids that a spreadsheet may have changed; loaded when the first person is not found. */
@@ -34,7 +34,7 @@ export function historyTarget(options: TargetOptions): Target {
     bytes: MAX_BATCH_BYTES,
     parallel: dryRun ? 1 : parallel,
     async send(rows) {
-      const bodies = rows.map((row) => bodyOf(row, openRegistration))
+      const bodies = rows.map((row) => bodyOf(row, options))
       const mayFinish = !allowEarlier && bodies.some((body) => body['openRegistration'] === 'complete')
       const previews = dryRun
         ? await preview.resultsOf(bodies)
@@ -87,10 +87,30 @@ export function historyTarget(options: TargetOptions): Target {
   }
 }
 
-/** An empty cell of an export is another value than no column. */
-function bodyOf({ body, columns }: ReadableRow, openRegistration: TargetOptions['openRegistration']): Body {
+const COURSE_FIELDS = ['courseId', 'courseName', 'courseExternalId']
+
+/** The item of a row, with what the options say of all rows. */
+function bodyOf(row: ReadableRow, { openRegistration, course }: TargetOptions): Body {
+  const { body, columns } = row
+  // An empty cell of an export is another value than no column.
   const isCleared = body['id'] !== undefined && columns?.includes('success') && body['success'] === undefined
-  return { ...(openRegistration && { openRegistration }), ...body, ...(isCleared && { success: null }) }
+  const namesCourse = COURSE_FIELDS.some((field) => body[field] !== undefined)
+  return {
+    ...(openRegistration && { openRegistration }),
+    ...(course !== undefined && !namesCourse && { courseId: course }),
+    ...body,
+    ...ofCompletionList(row, openRegistration),
+    ...(isCleared && { success: null }),
+  }
+}
+
+/** A list of finished training says when, and neither a status nor when the people were registered. */
+function ofCompletionList({ body, columns }: ReadableRow, openRegistration: string | undefined): Body {
+  const lacks = (field: string) => body[field] === undefined && !columns?.includes(field)
+  const { completionDate } = body
+  if (completionDate === undefined || !lacks('statusName')) return {}
+  const isUndated = lacks('createdDate') && lacks('registrationDate') && openRegistration !== 'complete'
+  return { statusName: 'Completed', ...(isUndated && { createdDate: completionDate }) }
 }
 
 /** Why a row must not finish the open registration that it would. */

@@ -21,6 +21,8 @@ export interface RowOptions {
   readonly dryRun: boolean
   /** The group of records that name none. */
   readonly group: number | undefined
+  /** Of history: the course of rows that name none. */
+  readonly course?: number | undefined
   /** Of history: what happens to open registrations. */
   readonly openRegistration?: string | undefined
   /** Of history: whether training may finish a registration that was made long after it. */
