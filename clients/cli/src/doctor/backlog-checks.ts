@@ -61,26 +61,21 @@ async function* statusChecks(operator: Operator): AsyncGenerator<Finding> {
 }
 
 /**
- * The statuses, with what the mail server says now if it was unavailable: after a refused password the service
- * asks again minutes later, and this may be a person who has corrected it.
+ * The statuses, with what the mail server says now if it was unavailable: after a refused password it is
+ * asked again minutes later, and this may be the person who has corrected the password.
  */
-function afterConnecting(
+async function afterConnecting(
   statuses: readonly ServiceStatus[],
   notification: Notifications,
-): Promise<ServiceStatus[]> {
-  return Promise.all(
-    statuses.map(async (status) => ({
-      ...status,
-      dependencies: await Promise.all(
-        status.dependencies.map((known) =>
-          known.name !== 'smtp' || known.up
-            ? known
-            : // A read-only token may not, and a slow server does not answer in time: then as it was.
-              notification.connectToMailServer().catch(() => known),
-        ),
-      ),
-    })),
-  )
+): Promise<readonly ServiceStatus[]> {
+  const known = statuses.flatMap(({ dependencies }) => dependencies).find(({ name }) => name === 'smtp')
+  if (!known || known.up) return statuses
+  // A read-only token may not, and a slow server does not answer in time: then as it was.
+  const present = await notification.connectToMailServer().catch(() => known)
+  return statuses.map((status) => ({
+    ...status,
+    dependencies: status.dependencies.map((one) => (one === known ? present : one)),
+  }))
 }
 
 function checkServers(check: string, statuses: readonly ServiceStatus[]): Finding {
