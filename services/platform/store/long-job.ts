@@ -12,6 +12,7 @@ import { DueRecords, type FieldOf, type Lease } from './due-records.ts'
 export interface JobStep<P> {
   /** Where the next step begins. */
   readonly progress: P
+  /** Whether nothing is left to be done, at least until another write makes the record due again. */
   readonly isLast: boolean
 }
 

@@ -13,7 +13,7 @@ export type Newest = { readonly course: StoredCourse } | { readonly user: UserCo
 /** The same, with registrations that may have an older copy. */
 type NewestCopy = Newest & { readonly registrationIds: readonly number[] }
 
-/** The copies of courses and users in registrations. */
+/** The copies of courses and users in registrations, and the erasure of a user there. */
 export class CopiesInRegistrations {
   readonly #model: RegistrationModel
   readonly #clock: Clock

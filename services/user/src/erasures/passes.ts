@@ -1,4 +1,4 @@
-import { endOfPass } from '../person-jobs/record.ts'
+import { endOfPass } from '../person-jobs/passes.ts'
 import type { WorkingService } from '../person-jobs/rules.ts'
 import type { ErasureRecord } from './record.ts'
 
@@ -8,7 +8,7 @@ import type { ErasureRecord } from './record.ts'
  * | event                                   | due next                                                    |
  * | --------------------------------------- | ----------------------------------------------------------- |
  * | an erasure is ordered                   | all three                                                   |
- * | a service has finished its first pass   | its second one, after `SECOND_PASS_AFTER_MS`                |
+ * | a service has finished its first pass   | its second one, two minutes later                           |
  * | notification has to wait                | nothing, until registration has finished the pass           |
  * | registration has finished a pass        | also notification: at once, or when its second pass is due  |
  */

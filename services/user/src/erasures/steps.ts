@@ -61,12 +61,14 @@ const eraseIn =
     const { _id: userId, eventId, services } = record
     const progress = begun ?? { records: services[service].records, after: 0, afterRegistrationId: 0 }
     const step = await STEPS[service](deps, record, progress)
+    // A step that waits for registration ends the work for now, but not the pass: `afterPass` writes none.
     if (!step.isLast || waitsForRegistration(service, record)) return step
     const { records } = step.progress
     await deps.erasures.recordFinished({ userId, eventId, service, records, at: deps.clock.now() })
     return step
   }
 
+/** Registration and notification return `records` in total: their tombstones count all steps and passes. */
 const STEPS: Readonly<Record<WorkingService, Step>> = {
   async user({ users, idempotencyKeys, eraseMergedInto, stepSize }, record, progress) {
     const { _id: userId, trace } = record
@@ -79,7 +81,6 @@ const STEPS: Readonly<Record<WorkingService, Step>> = {
 
   async registration({ registrationService }, { _id: userId, withRegistrations, trace }, progress) {
     const request = { path: { id: userId }, body: { withRegistrations, after: progress.after } }
-    // `records` is the total of all steps and passes, which the service keeps in its tombstone.
     const { done, records, after } = await eraseRegistrations(registrationService, request, trace)
     return { progress: { ...progress, records, after }, isLast: done }
   },
@@ -98,12 +99,13 @@ const STEPS: Readonly<Record<WorkingService, Step>> = {
     const registrationIds = mustWait
       ? []
       : await listErasedRegistrations(registrationService, { path: { id }, query }, trace)
-    const body = { registrationIds, after }
-    const { done, ...reached } = await eraseNotifications(notificationService, { path: { id }, body }, trace)
+    const request = { path: { id }, body: { registrationIds, after } }
+    const { done, records, after: lastId } = await eraseNotifications(notificationService, request, trace)
     const isLastPage = registrationIds.length < ERASED_PAGE_SIZE
     return {
       progress: {
-        ...reached,
+        records,
+        after: lastId,
         afterRegistrationId: done ? (registrationIds.at(-1) ?? afterRegistrationId) : afterRegistrationId,
       },
       // Also if it has to wait and is not done: the end of registration's pass makes it due again.

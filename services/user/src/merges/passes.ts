@@ -1,4 +1,4 @@
-import { endOfPass, endOfWork } from '../person-jobs/record.ts'
+import { endOfPass, endOfWork } from '../person-jobs/passes.ts'
 import { WORKING_SERVICES, type WorkingService } from '../person-jobs/rules.ts'
 import type { MergeRecord } from './record.ts'
 import type { Merge } from './rules.ts'

@@ -13,7 +13,7 @@ export interface JobsByServiceOptions<R extends PersonJobRecord<P>, P extends Pe
   /** For the log: `eraser` or `merger`. */
   readonly name: string
   readonly model: LongJobOptions<R, P>['model']
-  /** Creates a job. */
+  /** `base.longJob` of foundation.ts. */
   readonly longJob: (job: Omit<LongJobOptions<R, P>, 'mongodb' | 'clock' | 'logger'>) => LongJob<R, P>
   readonly stepIn: (service: WorkingService) => (record: R, progress: P | undefined) => Promise<JobStep<P>>
   /** What is written when a service has finished a pass. If undefined, another service makes it due again. */
@@ -40,7 +40,8 @@ export function jobsByService<R extends PersonJobRecord<P>, P extends PersonJobP
       dueField: field(service, 'dueAt'),
       claimField: field(service, 'claim'),
       progressField: field(service, 'progress'),
-      // The second pass has no progress at first: if its first step fails, it waits as the oldest work does.
+      // Before the first step of a pass there is no progress. If it fails, the delay is half the age of the
+      // request, for the second pass too.
       waitsSince: ({ work, requestedAt }) => work[service].progress?.at ?? requestedAt,
       async step(record, progress) {
         const step = await stepIn(service)(record, progress)
