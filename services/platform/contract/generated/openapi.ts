@@ -10775,9 +10775,9 @@ export interface components {
         /** @description `true`: only enabled endpoints. `false`: only disabled endpoints. */
         WebhookEnabledFilter: boolean;
         /** @description Only registrations for this course. */
-        OperatorCourseFilter: number;
+        OperatorCourseFilter: components["schemas"]["Id"];
         /** @description Only registrations of this user. */
-        OperatorUserFilter: number;
+        OperatorUserFilter: components["schemas"]["Id"];
         /** @description Sent by the service that asks for the verification: the IPv4 address of the caller that presented the credential, or the /64 network of the caller's IPv6 address. It is recorded as the key's `lastUsedFrom`. */
         CallerAddress: string;
         /** @description Only registrations with an id greater than this one. To get the next page, send the id of the last registration of this page. */
