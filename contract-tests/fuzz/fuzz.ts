@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { createProxyServer } from 'http-proxy-3'
+import { catalogue } from '../../services/platform/contract/generated/catalogue.ts'
 import { startSystem, type System } from '../../testing/clients/system.ts'
 import { brokerClient } from '../../testing/broker.ts'
 import { client } from '../../testing/client.ts'
@@ -123,12 +124,20 @@ async function aDeadLetter({ operator, rabbitmqUrl }: System): Promise<string> {
   }, 30_000)
 }
 
+const INTERNAL = Object.values(catalogue)
+  .filter(({ audience }) => audience === 'internal')
+  .map(({ path, service }) => ({
+    service,
+    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]*')}(\\?|$)`),
+  }))
+
 /** One address for every operation: internal ones have their own ports, which no gateway passes on. */
 function openProxy({ adminUrl, internalUrl }: System) {
   const proxy = createProxyServer({})
-  const targetOf = (path: string): string => {
-    if (!path.startsWith('/internal/')) return adminUrl
-    return path.startsWith('/internal/receipts') ? internalUrl.notification : internalUrl.user
+  const targetOf = (url: string): string => {
+    if (!url.startsWith('/internal/')) return adminUrl
+    const { service = 'user' } = INTERNAL.find(({ pattern }) => pattern.test(url)) ?? {}
+    return internalUrl[service]
   }
   return onFreePort(
     createServer((request, response) =>
