@@ -25,6 +25,7 @@ import {
   SERVICE_TOKEN,
 } from '../testing/isolated.ts'
 import { expectBody, NORTH, ROOT, SOUTH } from '../testing/portal.ts'
+import { SmtpMailer } from '../services/notification/src/emails/smtp-mailer.ts'
 import { Activity } from '../services/platform/store/activity.ts'
 import { tcpProxy } from '../testing/tcp-proxy.ts'
 import { accountOperations, addressOf, named, operations, pathOf, type Operation } from './operations.ts'
@@ -421,9 +422,10 @@ async function breakDatabase(): Promise<void> {
   const fail = () => {
     throw new Error(EXPECTED_FAILURE)
   }
-  // Those that ask no database: the preview of a template, and the status.
+  // Those that ask no database: the preview of a template, the status, and the mail server.
   jest.spyOn(Intl, 'DateTimeFormat').mockImplementation(fail)
   jest.spyOn(Activity.prototype, 'rejections').mockRejectedValue(new Error(EXPECTED_FAILURE))
+  jest.spyOn(SmtpMailer.prototype, 'probeAtOnce').mockRejectedValue(new Error(EXPECTED_FAILURE))
   const prototype = Collection.prototype as unknown as Record<string, () => unknown>
   for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype)))
     if (typeof value === 'function' && name !== 'constructor')

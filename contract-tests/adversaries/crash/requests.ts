@@ -362,7 +362,7 @@ export const WITHOUT_REQUEST = `
 completeRegistration withdrawRegistration approveRegistrationByExternalId completeRegistrationByExternalId
 withdrawRegistrationByExternalId updateUserByExternalId deleteUserByExternalId patchScimUser createScimGroup
 deleteScimGroup enableWebhookEndpoint testWebhookEndpoint retryWebhookDelivery retryWebhookDeliveries
-sendRegistrationsWithoutDelivery previewTemplate
+sendRegistrationsWithoutDelivery previewTemplate connectToMailServer
 raiseRegistrationIds raiseUserIds`
   .trim()
   .split(/\s+/)
