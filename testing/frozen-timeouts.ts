@@ -9,9 +9,12 @@ export async function withFrozenTimeouts<T>(work: () => Promise<T>): Promise<T> 
       ...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
     ],
   })
+  // It has a timer of its own.
+  const timeout = jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal)
   try {
     return await work()
   } finally {
+    timeout.mockRestore()
     jest.runOnlyPendingTimers()
     jest.useRealTimers()
   }
