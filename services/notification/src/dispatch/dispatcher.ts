@@ -253,8 +253,8 @@ export class Dispatcher<D extends Leased> implements Part {
   }
 
   async #workOnDue(lane: Lane<D>): Promise<void> {
-    // A closed lane forgets that more is due; the wake that opens it sets it again, also during this call.
-    const { mayHaveMore: hadMore } = lane
+    // Kept only if the lane is open. The wake that opens a closed one sets it again, also during this call.
+    const hadMore = lane.mayHaveMore
     lane.mayHaveMore = false
     const state = await this.#channel.stateOf(lane.id)
     if (state.kind !== 'open' || this.#isStopping) {

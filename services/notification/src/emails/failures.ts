@@ -3,12 +3,12 @@ import type { EmailDelivery, FailureCounts } from './rules.ts'
 
 /**
  * Why an e-mail was not sent:
- * - `server-away`: the mail server accepts no e-mails at the moment
+ * - `server-away`: the mail server accepts no e-mails at the moment, or lets in no session at all (421)
  * - `interrupted`: the session ended before the server had the text of this e-mail
  * - `unconfirmed`: the server was given the text and has not replied, so it may have accepted the e-mail: an
  *   unconfirmed attempt, for which the API has `possiblySent`
- * - `refused-for-load`: the server has too much to do, or gets too much from here; also when it closes the
- *   session (421)
+ * - `refused-for-load`: the server has too much to do, or gets too much from here; also when it closes a
+ *   session, or lets in no further one (421)
  * - `refused-for-now`: the server may accept this e-mail later
  * - `refused`: the server will never accept this e-mail, or was not asked, because the address is invalid or
  *   the e-mail too large
@@ -44,7 +44,7 @@ export class SendFailure extends Error {
     return `${this.kind} ${this.code}`.trimEnd()
   }
 
-  /** Whether fewer e-mails at a time may be accepted. A server that takes no session (421) may be busy. */
+  /** Whether fewer e-mails at a time may be accepted. Also 421 without a session: the server may be busy. */
   get isLoad(): boolean {
     return this.kind === 'refused-for-load' || (this.kind === 'server-away' && this.code.startsWith('421'))
   }
@@ -60,8 +60,8 @@ const UNCONFIRMED_RETRY_DELAYS_MS = [5_000, 30_000, 120_000, 600_000] as const
 /** The delay after a question to another service that was not answered. */
 export const FACTS_RETRY_DELAY_MS = 2_000
 /**
- * The delay after a refusal for load. It does not grow, because the lane slows down: otherwise the server has
- * nothing to do while the last e-mails of a batch wait.
+ * The delay after a refusal for load. It does not grow, because `Pace` sends fewer at a time: otherwise the
+ * server has nothing to do while the last e-mails of a batch wait.
  */
 const LOAD_RETRY_DELAY_MS = 5_000
 /** An e-mail that is refused for a day, at least this many times, is given up. */

@@ -4,19 +4,27 @@ import type { Part } from '../../../platform/process/part.ts'
 import type { RateLimiter } from '../../../platform/http/limit.ts'
 import type { SendFailure } from './failures.ts'
 
-/** What remains of the attempts at a time, or of those in a minute, after a refusal. */
+/**
+ * What remains of the attempts at a time, or of those in a minute, after a refusal. One costs little; those
+ * that began together are refused together: 20 leave one.
+ */
 const AFTER_REFUSAL = 7 / 8
-/** Added to the attempts at a time by each e-mail that was accepted. */
+/** Added to the attempts at a time by each accepted e-mail: so few are refused when it is too much again. */
 const AFTER_SUCCESS = 1 / 32
-/** How much more are sent in the next minute. */
+/** Added to the attempts in a minute by each accepted e-mail: a tenth more in the next minute. */
 const MORE_A_MINUTE = 1 / 10
-/** How much more with each e-mail, when no refusal has come for a time. */
+/** The share that is added instead without a refusal for {@link FORGET_AFTER_MS}: twelve double it. */
 const MORE_EACH_TIME = 1 / 16
-const LONG_MS = 5 * 60_000
-/** Other senders may have all places: then nothing is known about the number in a minute. */
+/** Longer than the minute over which servers count. What was found out may be true no longer. */
+const FORGET_AFTER_MS = 5 * 60_000
+/** Other senders may have all sessions: then nothing is known about the number in a minute. */
 const ABOUT_SESSIONS = ['421', '432']
-/** Refusals in a row, one e-mail at a time, after which the server allows no more for now. */
+/**
+ * Refusals in a row, one e-mail at a time, after which the server allows no more for now: with the pauses
+ * between them longer than other attempts take.
+ */
 const MAX_LOAD_REFUSALS_IN_A_ROW = 4
+/** The first pause is twice as long: the first refusal counts as one. */
 const FIRST_PAUSE_MS = 125
 const MAX_PAUSE_MS = 15_000
 /** Fewer accepted e-mails say nothing about what the server allows in a minute: it may refuse recipients. */
@@ -156,7 +164,7 @@ export class Pace implements Part {
     try {
       const now = performance.now()
       // An idle time without a refusal says that what was found out is not true any more.
-      if (now - this.#refusedAt > LONG_MS && now - this.#freeAt > MINUTE_MS) this.#forgetLimits()
+      if (now - this.#refusedAt > FORGET_AFTER_MS && now - this.#freeAt > MINUTE_MS) this.#forgetLimits()
       const beginsAt = Math.max(now, this.#freeAt)
       this.#freeAt = beginsAt + this.#gapMs
       await this.#wait(beginsAt - now)
@@ -184,6 +192,11 @@ export class Pace implements Part {
     if (ms > 0) await delay(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
   }
 
+  // An example: of 20 at a time each refusal takes an eighth, which leaves 13 after three and one after 23.
+  // 32 accepted e-mails add one. If the only one is refused, nothing is sent for 250 ms, then 500 ms, and so
+  // on. At the fourth in a row, the server seems to count e-mails over a time: if it has accepted 80 in the
+  // last minute, 70 a minute are sent, and those add 7.
+
   /** The server has accepted an e-mail. */
   accepted(): void {
     const now = performance.now()
@@ -192,8 +205,8 @@ export class Pace implements Part {
     this.#atOnce = Math.min(this.#options.maxConnections, this.#atOnce + AFTER_SUCCESS)
     this.#accepted.push(now)
     if (this.#perMinute === undefined) return
-    const isLongAgo = now - this.#refusedAt > LONG_MS
-    this.#perMinute *= 1 + (isLongAgo ? MORE_EACH_TIME : MORE_A_MINUTE / this.#perMinute)
+    const isLongAgo = now - this.#refusedAt > FORGET_AFTER_MS
+    this.#perMinute += isLongAgo ? MORE_EACH_TIME * this.#perMinute : MORE_A_MINUTE
     if (this.#perMinute > MAX_PER_MINUTE) this.#perMinute = undefined
   }
 
@@ -201,6 +214,7 @@ export class Pace implements Part {
   refused({ message, code }: SendFailure, beganAt: number): void {
     const now = performance.now()
     this.lastRefusal = { at: this.#options.clock.now(), reply: message }
+    // Exactly one: after an accepted e-mail, a refusal takes back its progress first.
     const isOneAtATime = this.#atOnce === 1
     // What began together with another refused one says nothing about one at a time.
     if (isOneAtATime && beganAt > this.#refusedAt) this.#loadRefusalsInARow++

@@ -80,6 +80,7 @@ export const toRecord = ({ id, dueAt, ...fields }: EmailDelivery, lease?: Lease)
   ...(lease && { dueAt: lease.until, claim: lease.claim }),
 })
 
+/** Without the claim: the process that claims a delivery adds it, see `LeasedEmailDelivery`. */
 export const toEmailDelivery = ({ _id, dueAt, claim, ...fields }: EmailDeliveryRecord): EmailDelivery => ({
   ...fields,
   id: _id,

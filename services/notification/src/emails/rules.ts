@@ -95,7 +95,7 @@ export interface EmailDelivery extends NewEmailDelivery, FailureCounts {
   readonly attempts: number
   /** Fixed when an attempt begins, and kept while one is unconfirmed. */
   readonly fixed?: FixedForm
-  /** When any process may claim it. Null when it is finished, or when a process has it leased. */
+  /** When any process may claim it. Null when it is finished, or when a process has leased it. */
   readonly dueAt: Date | null
   /** Why the last attempt failed, or why it was put off; "" when none was. */
   readonly lastError: string
@@ -112,7 +112,7 @@ export interface EmailDelivery extends NewEmailDelivery, FailureCounts {
   readonly erased: boolean
 }
 
-/** A delivery that this process is going to send. */
+/** A delivery that this process has claimed, to send it. */
 export type LeasedEmailDelivery = EmailDelivery & Leased
 
 export const isFinished = ({ status }: Pick<EmailDelivery, 'status'>): boolean => FINISHED.includes(status)

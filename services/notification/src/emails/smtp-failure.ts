@@ -87,7 +87,7 @@ const KINDS: Readonly<Record<Cause, FailureKind>> = {
 
 function kindOf(error: SmtpError, { progress, hasOtherSessions = false }: FailedAttempt): FailureKind {
   const { code = '', responseCode } = error
-  // It takes no more sessions, or none at all.
+  // It takes no more sessions: fewer are opened. Or none at all: it is unavailable, and is probed.
   if (responseCode === SERVICE_NOT_AVAILABLE)
     return progress === 'no-session' && !hasOtherSessions ? 'server-away' : 'refused-for-load'
   if (!CODES_OF_THE_MAIL.includes(code)) {

@@ -19,7 +19,7 @@ import { probeServer, type SmtpTimeouts } from './smtp-options.ts'
 const FIRST_PROBE_DELAY_MS = 250
 /** What has waited is sent within five seconds of the server's return, so that is noticed early. */
 const MAX_PROBE_DELAY_MS = 1_000
-/** Sessions without e-mails for this long are closed, because the server may have few places. */
+/** Sessions without e-mails for this long are closed, because the server may allow few. */
 const IDLE_MS = 10_000
 
 export interface SmtpMailerOptions {
@@ -262,7 +262,7 @@ export class SmtpMailer implements Part {
       const until = AbortSignal.any([signal, this.#hurry.signal])
       await delay(delayMs, undefined, { signal: until }).catch(() => undefined)
       if (signal.aborted) return
-      // Otherwise they may hold all places that the server has for this sender.
+      // Otherwise they may be all that the server allows this sender.
       this.#closeIdleSessions()
       try {
         await withDeadline(timeouts.probeMs, 'the probe', () => probeServer(probeTransporter))
