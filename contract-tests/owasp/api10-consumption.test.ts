@@ -44,7 +44,7 @@ it.each<[string, Change]>([
   ['no list', ([first]) => first],
   ['an empty list', () => []],
   ['more results than queries', ([first]) => [first, first]],
-  ['no user', () => [{ code: 'resolved', resolvedBy: 'userId' }]],
+  ['no user', () => [{ code: 'identified', identifiedBy: 'userId' }]],
   ['an unknown code', () => [{ code: 'of-course' }]],
   ['an id that is a text', ofUser({ id: '7' })],
   ['a user without groups', ofUser({ groupIds: null })],

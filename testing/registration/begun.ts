@@ -26,7 +26,7 @@ export const aStoredCourse = (fields: Partial<StoredCourse> = {}): StoredCourse 
   ...fields,
 })
 
-export const aResolvedUser = (fields: Partial<User> = {}): User => ({
+export const aUser = (fields: Partial<User> = {}): User => ({
   id: 1007,
   version: 1,
   externalId: '',
@@ -42,7 +42,7 @@ export const aResolvedUser = (fields: Partial<User> = {}): User => ({
 /** A new registration with its event, for tests without a portal. */
 export const begun = (
   id: number,
-  { course = aStoredCourse(), user = aResolvedUser(), externalId = '', now = new Date() } = {},
+  { course = aStoredCourse(), user = aUser(), externalId = '', now = new Date() } = {},
 ): RegistrationWithEvent => {
   const registration = newRegistration(id, course, user, externalId, BY, now)
   return {

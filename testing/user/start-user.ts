@@ -86,7 +86,7 @@ export async function startUser({
       return id
     },
     /** The user as other services see it. */
-    resolved: async (userId: number) =>
+    identified: async (userId: number) =>
       (await internal.post('/internal/users/identify/', [{ userId }])).body[0].user,
     /** The fields that a create requires, with a login name that no other user has. */
     someone(fields: Record<string, unknown> = {}) {

@@ -16,7 +16,7 @@ const EVENT = 'registration.created.v1'
 const LEASE_MS = 15_000
 
 type Course = Omit<StoredCourse, 'id' | 'groupIds'> & { _id: number; groupIds: number[] }
-type User = components['schemas']['ResolvedUser']
+type User = components['schemas']['IdentifiedUser']
 interface Create {
   readonly courseId: number
   readonly userId: number
@@ -73,12 +73,12 @@ async function markPublished(): Promise<void> {
 /** Reads everything that the requests name: one query and one call. */
 async function lookUp(requests: readonly Create[], trace: Trace) {
   const queries = requests.map(({ userId }) => ({ userId, strict: false }))
-  const [found, resolved] = await Promise.all([
+  const [found, identified] = await Promise.all([
     courses.find({ _id: { $in: [...new Set(requests.map(({ courseId }) => courseId))] } }).toArray(),
     callUsers<{ user?: User }[]>('/internal/users/identify/', queries, trace),
   ])
   const byId = new Map(found.map((course) => [course._id, course]))
-  return requests.map(({ courseId }, i) => ({ course: byId.get(courseId), user: resolved[i]?.user }))
+  return requests.map(({ courseId }, i) => ({ course: byId.get(courseId), user: identified[i]?.user }))
 }
 type Found = Awaited<ReturnType<typeof lookUp>>[number]
 

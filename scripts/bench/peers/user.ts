@@ -17,8 +17,8 @@ app.post<{ Body: { userId: number }[] }>(
       const user = byId.get(userId)
       if (!user) return { code: 'user-not-found' }
       const { _id: id, expirationDate, ...fields } = user
-      const resolved = { id, ...fields, expirationDate: expirationDate ? toSeconds(expirationDate) : '' }
-      return { code: 'resolved', resolvedBy: 'userId', user: resolved }
+      const identified = { id, ...fields, expirationDate: expirationDate ? toSeconds(expirationDate) : '' }
+      return { code: 'identified', identifiedBy: 'userId', user: identified }
     })
     return send(reply, results)
   },

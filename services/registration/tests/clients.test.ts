@@ -1,6 +1,6 @@
 import { Pool } from 'undici'
 import { scriptedServer, type ScriptedResponse } from '../../../testing/clients/scripted-server.ts'
-import { aResolvedUser, begun } from '../../../testing/registration/begun.ts'
+import { aUser, begun } from '../../../testing/registration/begun.ts'
 import { Unavailable } from '../../platform/errors.ts'
 import { InternalService } from '../../platform/http/internal-service.ts'
 import { newTrace } from '../../platform/observability/trace.ts'
@@ -17,13 +17,13 @@ async function against(...script: readonly ScriptedResponse[]) {
   const users = new UserServiceClient(
     new InternalService('user', { url, token: 'service-token-of-the-tests-0' }),
   )
-  return { received, resolve: () => users.identifyUsers([{ userId: 1 }], false, newTrace()) }
+  return { received, identify: () => users.identifyUsers([{ userId: 1 }], false, newTrace()) }
 }
 
 describe('a call to another service', () => {
   it('is sent again if it got no response, so that callers do not notice a killed pod', async () => {
-    const { resolve, received } = await against(HANG_UP, HANG_UP, NOT_FOUND)
-    expect(await resolve()).toEqual([{ kind: 'not-found' }])
+    const { identify, received } = await against(HANG_UP, HANG_UP, NOT_FOUND)
+    expect(await identify()).toEqual([{ kind: 'not-found' }])
     expect(received).toHaveLength(3)
   })
 
@@ -32,26 +32,26 @@ describe('a call to another service', () => {
     ['that got a response is not sent again, whatever the response', { status: 503 }, 1],
     ['whose response breaks the contract fails', { status: 200, body: [{ code: 'unknown' }] }, 1],
     ['whose response lacks a resolution fails', { status: 200, body: [] }, 1],
-    ['whose response lacks the user fails', { status: 200, body: [{ code: 'resolved' }] }, 1],
+    ['whose response lacks the user fails', { status: 200, body: [{ code: 'identified' }] }, 1],
   ])('%s', async (_, response, attempts) => {
-    const { resolve, received } = await against(response)
-    await expect(resolve()).rejects.toBeInstanceOf(Unavailable)
+    const { identify, received } = await against(response)
+    await expect(identify()).rejects.toBeInstanceOf(Unavailable)
     expect(received).toHaveLength(attempts)
   })
 
   it('fails when the response is too long, before it is parsed', async () => {
-    const { resolve } = await against({ status: 200, body: 'x'.repeat(17 * 1024 * 1024) })
-    await expect(resolve()).rejects.toMatchObject({
+    const { identify } = await against({ status: 200, body: 'x'.repeat(17 * 1024 * 1024) })
+    await expect(identify()).rejects.toMatchObject({
       cause: new Error('the response has over 16777216 bytes'),
     })
   })
 
   it('fails after 5 s at most, even if the HTTP client reports no outcome', async () => {
-    const { resolve } = await against(NOT_FOUND)
+    const { identify } = await against(NOT_FOUND)
     const request = jest.spyOn(Pool.prototype, 'request').mockReturnValue(new Promise<never>(() => undefined))
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'performance'] })
     try {
-      const outcome = resolve().catch((error: unknown) => error)
+      const outcome = identify().catch((error: unknown) => error)
       await jest.advanceTimersByTimeAsync(5_000)
       expect(await outcome).toMatchObject({
         dependency: 'user service',
@@ -66,7 +66,7 @@ describe('a call to another service', () => {
 
 it('events that are published again are in the audit log, also if a later one fails (O10, O11)', async () => {
   const ids = Array.from({ length: 501 }, (_, i) => i + 1)
-  const identifyUsers = jest.fn().mockResolvedValueOnce([{ kind: 'identified', record: aResolvedUser() }])
+  const identifyUsers = jest.fn().mockResolvedValueOnce([{ kind: 'identified', record: aUser() }])
   const deps = {
     registrations: {
       findMany: (asked: readonly number[]) =>

@@ -4,7 +4,7 @@ import type { PendingEvent } from '../../platform/store/outbox.ts'
 import { newTrace } from '../../platform/observability/trace.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { registrationStore } from '../../../testing/registration/store.ts'
-import { aCourse, aResolvedUser } from '../../../testing/registration/begun.ts'
+import { aCourse, aUser } from '../../../testing/registration/begun.ts'
 import { copyParts } from '../../../testing/registration/copies.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
 import { mergeRegistrations } from '../src/copies/merge.ts'
@@ -39,7 +39,7 @@ const { courses, newestUsers, courseRefresh } = parts
 const copies: Copies = parts.copies
 const GROUP = 12
 /** The user as the user service knows it. */
-let user = aResolvedUser()
+let user = aUser()
 /** Users whom the user service has deleted, perhaps a moment ago. */
 const deletedUsers = new Set<number>()
 const users: Pick<UserDirectory, 'identifyUsers'> = {
@@ -84,7 +84,7 @@ async function putCourse(id: number, ...groupIds: number[]): Promise<void> {
 
 const CHANGE = {
   user: async (id: number) => {
-    user = aResolvedUser({ id, version: 2, groupIds: [GROUP, 13] })
+    user = aUser({ id, version: 2, groupIds: [GROUP, 13] })
     await copies.usersChanged([{ ...user, userId: id, deleted: false }])
   },
   course: (id: number) => putCourse(id, GROUP, 13),
@@ -101,7 +101,7 @@ describe.each(['create', 'import'] as const)(
         const changed = { groupIds: [GROUP, 13], version: 2 }
         let id = (base += 1_000)
         for (const order of orders(2, 4)) {
-          user = aResolvedUser({ id: ++id, groupIds: [GROUP] })
+          user = aUser({ id: ++id, groupIds: [GROUP] })
           await putCourse(id, GROUP)
           const [change, creation] = [new Way(() => CHANGE[changing](id)), new Way(() => REGISTER[by](id))]
           if (changing === 'user') change.rests(newestUsers, 'keep', 'after')
@@ -122,7 +122,7 @@ describe.each(['create', 'import'] as const)(
 it('an import that stopped before the comparison is compared by a sweep (R22)', async () => {
   const id = (base += 1_000)
   await putCourse(id, GROUP)
-  user = aResolvedUser({ id, groupIds: [GROUP] })
+  user = aUser({ id, groupIds: [GROUP] })
   jest.spyOn(copies, 'refreshNew').mockRejectedValueOnce(new Error('killed'))
   await expect(REGISTER.import(id)).rejects.toThrow('killed')
   await CHANGE.user(id)
@@ -136,7 +136,7 @@ it('an import that stopped before the comparison is compared by a sweep (R22)', 
 it('an import that completes an open registration tells no one (R22)', async () => {
   const id = (base += 1_000)
   await putCourse(id, GROUP)
-  user = aResolvedUser({ id, groupIds: [GROUP] })
+  user = aUser({ id, groupIds: [GROUP] })
   await REGISTER.create(id)
   const call = { operator: { name: 'night shift', fingerprint: '' }, prefer, trace: newTrace() }
   const sent = { statusName: 'Completed', openRegistration: 'complete' } as const
@@ -150,7 +150,7 @@ it('an import that completes an open registration tells no one (R22)', async () 
 it('a merge takes the place of the refresh of a deleted user, in steps of a second (O18b)', async () => {
   const id = (base += 1_000)
   await putCourse(id, GROUP)
-  user = aResolvedUser({ id, groupIds: [GROUP] })
+  user = aUser({ id, groupIds: [GROUP] })
   await REGISTER.create(id)
   await newestUsers.keep([{ ...user, userId: id, version: 2, deleted: true }])
   await newestUsers.scheduleRefresh(id, clock.now())
@@ -177,7 +177,7 @@ it('a merge takes the place of the refresh of a deleted user, in steps of a seco
 it('a request repeated beside a merge withdraws nothing that the other one has given (O18b)', async () => {
   const id = (base += 1_000)
   await putCourse(id, GROUP)
-  user = aResolvedUser({ id, groupIds: [GROUP] })
+  user = aUser({ id, groupIds: [GROUP] })
   await REGISTER.create(id)
   const [older] = (await registrations.findMany([id])) as [Registration]
   const into = { userId: id + 1, version: 1, externalId: '', groupIds: [GROUP] }
@@ -211,7 +211,7 @@ describe.each(['user', 'course'] as const)(
 
     /** Registers another user for another course, with this external id. */
     async function register(id: number, externalId: string) {
-      user = aResolvedUser({ id, groupIds: [GROUP] })
+      user = aUser({ id, groupIds: [GROUP] })
       await putCourse(id, GROUP)
       const call = { account: { id: 1, name: 'HR sync' } as Account, scope: new Scope([GROUP]), prefer }
       const request = { courseId: id, userId: id, externalId }
@@ -223,7 +223,7 @@ describe.each(['user', 'course'] as const)(
 
     let version = 1
     const toldUser = (id: number, deleted: boolean) =>
-      copies.usersChanged([{ ...aResolvedUser({ id, version: ++version }), userId: id, deleted }])
+      copies.usersChanged([{ ...aUser({ id, version: ++version }), userId: id, deleted }])
     /** Until the copies of it are refreshed, by the function that this returns. */
     async function deleteIt(id: number) {
       if (of === 'user') {

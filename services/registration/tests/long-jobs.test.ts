@@ -9,7 +9,7 @@ import { testLogger } from '../../../testing/leak-check.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { OPERATOR_TOKEN } from '../../../testing/isolated.ts'
 import { nextPageOf } from '../../../testing/pages.ts'
-import { aResolvedUser, aStoredCourse, begun } from '../../../testing/registration/begun.ts'
+import { aUser, aStoredCourse, begun } from '../../../testing/registration/begun.ts'
 import {
   at,
   ATTENDANCE,
@@ -88,7 +88,7 @@ async function aLargeCourse(registrations = REGISTRATIONS) {
   const course = aStoredCourse({ id, name, groupIds: [NORTH] })
   await addRegistrations(registrations, (userId) => ({
     course,
-    user: aResolvedUser({ id: userId, groupIds: [NORTH, SOUTH] }),
+    user: aUser({ id: userId, groupIds: [NORTH, SOUTH] }),
   }))
   return { id, name }
 }
@@ -96,7 +96,7 @@ async function aLargeCourse(registrations = REGISTRATIONS) {
 /** A user of the north with registrations for courses that are in both regions. */
 async function aUserWithManyRegistrations() {
   const { id, externalId } = await portal.aUser()
-  const user = aResolvedUser({ id, externalId, groupIds: [NORTH] })
+  const user = aUser({ id, externalId, groupIds: [NORTH] })
   await addRegistrations(REGISTRATIONS, (courseId) => ({
     course: aStoredCourse({ id: courseId, groupIds: [NORTH, SOUTH] }),
     user,

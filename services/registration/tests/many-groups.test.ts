@@ -1,5 +1,5 @@
 import { aDatabase } from '../../../testing/database.ts'
-import { aResolvedUser, aStoredCourse, begun } from '../../../testing/registration/begun.ts'
+import { aUser, aStoredCourse, begun } from '../../../testing/registration/begun.ts'
 import { registrationStore } from '../../../testing/registration/store.ts'
 import { Scope } from '../../platform/domain/account.ts'
 import { insert } from '../../platform/store/insert.ts'
@@ -15,7 +15,7 @@ const { model, registrations } = registrationStore({ database })
 /** Spreads the registrations over the groups. The user of each tenth one is in another group. */
 const record = (id: number) => {
   const groupIds = [1 + ((id * 7) % GROUPS)]
-  const user = aResolvedUser({ id, groupIds: id % 10 === 0 ? [GROUPS + 1] : groupIds })
+  const user = aUser({ id, groupIds: id % 10 === 0 ? [GROUPS + 1] : groupIds })
   const { registration } = begun(id, { course: aStoredCourse({ id, groupIds }), user })
   const { id: _id, ...fields } = registration
   return { _id, ...fields, open: true, heldExternalId: '', events: [] }

@@ -2,7 +2,7 @@ import mongoose, { type Connection } from 'mongoose'
 import { until } from '../../../local/support/wait.ts'
 import { insert } from '../../platform/store/insert.ts'
 import { registrationModel } from '../src/registrations/record.ts'
-import { aResolvedUser, aStoredCourse, begun } from '../../../testing/registration/begun.ts'
+import { aUser, aStoredCourse, begun } from '../../../testing/registration/begun.ts'
 import type { TestResponse } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import {
@@ -217,8 +217,8 @@ function measureLargeGroup(): void {
     for (let first = 0; first < REGISTRATIONS; first += USERS) {
       const course = aStoredCourse(await portal.aCourse(inGroup))
       const records = users.map(({ user }, i) => {
-        const resolved = aResolvedUser({ id: user.id, ...inGroup })
-        const { id, ...fields } = begun(FIRST_ID + first + i, { course, user: resolved }).registration
+        const identified = aUser({ id: user.id, ...inGroup })
+        const { id, ...fields } = begun(FIRST_ID + first + i, { course, user: identified }).registration
         return { _id: id, ...fields, open: true, heldExternalId: '', events: [] }
       })
       await insert(model, records)

@@ -3,7 +3,7 @@ import type { Client } from '../../../testing/client.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { registrationPortal, NORTH, NORTH_SCHOOL } from '../../../testing/registration/portal.ts'
 import { FINISHED, outcomes, UNDATED } from '../../../testing/registration/imports.ts'
-import { aResolvedUser, begun } from '../../../testing/registration/begun.ts'
+import { aUser, begun } from '../../../testing/registration/begun.ts'
 import { registrationStore } from '../../../testing/registration/store.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { expectBody } from '../../../testing/portal.ts'
@@ -128,7 +128,7 @@ describe('the outbox of registrations', () => {
 
   let lastId = 0
   async function aRegistration(): Promise<Registration> {
-    const created = begun(++lastId, { user: aResolvedUser({ id: lastId }) })
+    const created = begun(++lastId, { user: aUser({ id: lastId }) })
     await registrations.insert([created])
     return created.registration
   }

@@ -12,7 +12,7 @@ import { matchAll } from '../src/courses/match.ts'
 import { optionsOfCreate } from '../src/registrations/create.ts'
 import { registerAll } from '../src/registrations/register.ts'
 import { move, type Registration } from '../src/registrations/rules.ts'
-import { aCourse, aResolvedUser, aStoredCourse, begun } from '../../../testing/registration/begun.ts'
+import { aCourse, aUser, aStoredCourse, begun } from '../../../testing/registration/begun.ts'
 import { copyParts } from '../../../testing/registration/copies.ts'
 
 const database = aDatabase()
@@ -54,7 +54,7 @@ it('look-ups that callers share in one turn read each course once, not once for 
 it('a batch that an earlier attempt wrote is repeated without the user service (R10)', async () => {
   const ids = [9_001, 9_002]
   const course = await putCourse(aCourse({ id: 6_000, groupIds: [7] }))
-  const written = ids.map((id) => begun(id, { course, user: aResolvedUser({ id, groupIds: [7] }) }))
+  const written = ids.map((id) => begun(id, { course, user: aUser({ id, groupIds: [7] }) }))
   await registrations.insert(written)
   const identifyUsers = jest.fn(() => Promise.reject(new Unavailable('user service', 'away')))
   const repeat = (userIds: readonly number[]) =>
@@ -83,7 +83,7 @@ it('a batch that an earlier attempt wrote is repeated without the user service (
 })
 
 it('only what shows a history reads it', async () => {
-  const registration = begun(9_100, { course: aStoredCourse(), user: aResolvedUser({ id: 9_100 }) })
+  const registration = begun(9_100, { course: aStoredCourse(), user: aUser({ id: 9_100 }) })
   const externalId = 'with a long history'
   await registrations.insert([
     { ...registration, registration: { ...registration.registration, externalId } },
@@ -116,7 +116,7 @@ it('only what shows a history reads it', async () => {
 it('a list has records after a date, if their course and user are in scope (R14, A3)', async () => {
   const at = new Date('2024-03-01T12:00:00.250Z')
   const course = aStoredCourse({ id: 8_000, groupIds: [71] })
-  const user = aResolvedUser({ id: 8_000, groupIds: [72] })
+  const user = aUser({ id: 8_000, groupIds: [72] })
   await registrations.insert([begun(8_000, { course, user, now: at })])
   const found = async (filter: object, groupIds: readonly number[]) => {
     const page = { afterId: 0, offset: 0, limit: 10 }
@@ -168,7 +168,7 @@ describe('a change of a user', () => {
   /** A registration of a user as it was at first. */
   async function aRegistration(userId: number): Promise<void> {
     const id = ++lastId
-    const user = aResolvedUser({ id: userId, ...stateAt(userId, 1) })
+    const user = aUser({ id: userId, ...stateAt(userId, 1) })
     await registrations.insert([begun(id, { course: aStoredCourse({ id }), user })])
   }
 
@@ -221,7 +221,7 @@ describe('the outbox', () => {
   beforeAll(() => model.deleteMany())
 
   it('publishes an event again under its id, once (O11)', async () => {
-    const lost = begun(3, { user: aResolvedUser({ id: 3 }), now })
+    const lost = begun(3, { user: aUser({ id: 3 }), now })
     await registrations.insert([lost])
     const [first] = await outbox.claim(1)
     await registrations.storeEventsAgain([lost])
@@ -232,7 +232,7 @@ describe('the outbox', () => {
     expect(again.map(({ event }) => event)).toEqual([first?.event])
     await outbox.markPublished(again)
     const course = aStoredCourse({ id: 9 })
-    await registrations.insert([begun(4, { user: aResolvedUser({ id: 3 }), course, now })])
+    await registrations.insert([begun(4, { user: aUser({ id: 3 }), course, now })])
     const [other] = await outbox.claim(1)
     expect(other?.event.payload.eventId).not.toBe(first?.event.payload.eventId)
     await outbox.markPublished([other!])

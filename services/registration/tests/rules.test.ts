@@ -1,12 +1,12 @@
 import { UserInactive } from '../src/errors.ts'
 import { presentWithDetails, tagOf } from '../src/registrations/presenter.ts'
 import { move, newRegistration, requireEligible, STATUSES } from '../src/registrations/rules.ts'
-import { aResolvedUser, aStoredCourse } from '../../../testing/registration/begun.ts'
+import { aUser, aStoredCourse } from '../../../testing/registration/begun.ts'
 
 it('a user is not eligible from the moment of the expiration date on (R18)', () => {
   const now = new Date('2026-03-01T08:00:00Z')
   const expiring = (ms: number) => () =>
-    requireEligible(aStoredCourse(), aResolvedUser({ expiresAt: new Date(now.getTime() + ms) }), now)
+    requireEligible(aStoredCourse(), aUser({ expiresAt: new Date(now.getTime() + ms) }), now)
   expect(expiring(-1)).toThrow(UserInactive)
   expect(expiring(0)).toThrow(UserInactive)
   expect(expiring(1)).not.toThrow()
@@ -17,7 +17,7 @@ const created = new Date('2026-03-01T08:00:00Z')
 const later = new Date('2026-03-02T09:30:00Z')
 const latest = new Date('2026-03-03T10:45:00Z')
 
-const begun = () => newRegistration(48151, aStoredCourse(), aResolvedUser(), 'enrolment-2291', by, created)
+const begun = () => newRegistration(48151, aStoredCourse(), aUser(), 'enrolment-2291', by, created)
 
 describe('a move', () => {
   const targets = ['Completed', 'Approved', 'Withdrawn'] as const

@@ -106,7 +106,7 @@ describe('pages of users (R13)', () => {
 })
 
 describe('identifying users, for other services', () => {
-  const resolve = async (queries: unknown) =>
+  const identify = async (queries: unknown) =>
     expectBody(await portal.internal.post('/internal/users/identify/', queries), 200)
 
   it('returns a result for each query, in order (R2, R3)', async () => {
@@ -114,7 +114,7 @@ describe('identifying users, for other services', () => {
     const fields = portal.someone(names)
     const id = await aUserIn(NORTH, fields)
     for (const _twin of [1, 2]) await aUserIn(ROOT, { email: 'twins@example.org' })
-    const found = await resolve([
+    const found = await identify([
       { userEmail: 'r1@EXAMPLE.org' },
       { userExternalId: 'r-1' },
       { userEmail: 'TWINS@example.org' },
@@ -123,10 +123,10 @@ describe('identifying users, for other services', () => {
       {},
     ])
     expect(found).toMatchObject([
-      { code: 'resolved', resolvedBy: 'userEmail', user: { id } },
+      { code: 'identified', identifiedBy: 'userEmail', user: { id } },
       { code: 'user-not-found' },
       { code: 'user-ambiguous' },
-      { code: 'resolved', resolvedBy: 'userExternalId', user: { id } },
+      { code: 'identified', identifiedBy: 'userExternalId', user: { id } },
       { code: 'identifiers-disagree' },
       { code: 'user-not-found' },
     ])
@@ -144,19 +144,19 @@ describe('identifying users, for other services', () => {
     const id = await aUserIn(ROOT, { externalId: 'R-2', email: 'r2@example.org' })
     expectBody(await everywhere.post(`/users/${id}/`, { email: 'r2-new@example.org' }), 200)
     expect(
-      await resolve([{ userEmail: 'r2@example.org' }, { userEmail: 'r2-new@example.org' }]),
-    ).toMatchObject([{ code: 'user-not-found' }, { code: 'resolved', user: { id, version: 2 } }])
+      await identify([{ userEmail: 'r2@example.org' }, { userEmail: 'r2-new@example.org' }]),
+    ).toMatchObject([{ code: 'user-not-found' }, { code: 'identified', user: { id, version: 2 } }])
     expectBody(await everywhere.delete(`/users/${id}/`), 204)
     const queries = [{ userId: id }, { userExternalId: 'R-2' }, { userEmail: 'r2-new@example.org' }]
-    expect(await resolve(queries)).toEqual(queries.map(() => ({ code: 'user-not-found' })))
+    expect(await identify(queries)).toEqual(queries.map(() => ({ code: 'user-not-found' })))
   })
 
   it('accepts up to 500 queries, and rejects malformed ones', async () => {
     const id = await aUserIn(ROOT)
     const most = Array.from({ length: 500 }, (_, i) => ({ userId: i === 499 ? id : 1_000_000 + i }))
-    const responses = await resolve(most)
+    const responses = await identify(most)
     expect(responses).toHaveLength(500)
-    expect(responses[499]).toMatchObject({ code: 'resolved', user: { id } })
+    expect(responses[499]).toMatchObject({ code: 'identified', user: { id } })
     for (const rejected of [[...most, {}], [], [{ userId: 'x' }]])
       expect(await portal.internal.post('/internal/users/identify/', rejected)).toBeError('invalid-request')
   })

@@ -8,7 +8,7 @@ beforeAll(async () => void ({ api } = await portal.anAccount()))
 const COMPOSED = 'jürgen'
 const DECOMPOSED = 'ju\u0308rgen'
 const byExternalId = (externalId: string) => `/users/external_id/${encodeURIComponent(externalId)}/`
-const resolve = async (query: object) =>
+const identify = async (query: object) =>
   expectBody(await portal.internal.post('/internal/users/identify/', [query]), 200)[0]
 const merge = async (...rows: object[]) =>
   expectBody(await portal.operator.post('/admin/users/batch/', rows), 200)
@@ -24,7 +24,7 @@ describe('an identifier in different encodings (S11)', () => {
     for (const form of [externalId, `e-${COMPOSED}`, `\u00A0e-${COMPOSED} `]) {
       expect((await api.get(byExternalId(form))).body).toMatchObject({ id: created.id })
       expect(await api.post(byExternalId(form), { city: 'Oslo' })).toMatchObject({ body: { id: created.id } })
-      expect(await resolve({ userExternalId: form })).toMatchObject({ user: { id: created.id } })
+      expect(await identify({ userExternalId: form })).toMatchObject({ user: { id: created.id } })
       expect(await merge({ externalId: form, city: 'Bergen' })).toMatchObject([{ user: { id: created.id } }])
     }
     const other = portal.someone({ externalId })
@@ -39,7 +39,7 @@ describe('an identifier in different encodings (S11)', () => {
     expect(created).toMatchObject({ firstName: 'Jürgen', email: 'a@xn--mller-kva.example' })
     const updated = expectBody(await api.post(`/users/${created.id}/`, created), 200)
     expect(updated).toEqual(created)
-    expect((await portal.resolved(created.id)).version).toBe(1)
+    expect((await portal.identified(created.id)).version).toBe(1)
   })
 
   it.each([
@@ -94,7 +94,7 @@ describe('an e-mail address with a domain in another script (S11)', () => {
     for (const form of ['info@müller.example', 'INFO@MU\u0308LLER.example', email]) {
       const listed = expectBody(await api.get(`/users/?email=${encodeURIComponent(form)}`), 200)
       expect(listed.map((user: any) => user.id)).toEqual([id])
-      expect(await resolve({ userEmail: form })).toMatchObject({ user: { id } })
+      expect(await identify({ userEmail: form })).toMatchObject({ user: { id } })
     }
   })
 })

@@ -76,9 +76,9 @@ it('creates, merges or rejects each row on its own, as a dry run predicts (O2, R
     { index: 9, status: 400, code: 'invalid-request' },
   ])
   expect(results[5].detail).toContain('987654')
-  expect((await portal.resolved(results[0].user.id)).groupIds).toEqual([NORTH])
-  expect(await portal.resolved(known.id)).toMatchObject({ groupIds: [NORTH, SOUTH], version: 2 })
-  expect((await portal.resolved(other.id)).groupIds).toEqual([ROOT])
+  expect((await portal.identified(results[0].user.id)).groupIds).toEqual([NORTH])
+  expect(await portal.identified(known.id)).toMatchObject({ groupIds: [NORTH, SOUTH], version: 2 })
+  expect((await portal.identified(other.id)).groupIds).toEqual([ROOT])
 })
 
 it('changes nothing when repeated: no version, no event, no audit line (O10, S6)', async () => {
@@ -90,7 +90,7 @@ it('changes nothing when repeated: no version, no event, no audit line (O10, S6)
   for (const result of first) expect(result).toMatchObject({ status: 201, outcome: 'created' })
   for (const result of second) expect(result).toMatchObject({ status: 200, outcome: 'unchanged' })
   expect(second.map(({ user }: any) => user)).toEqual(first.map(({ user }: any) => user))
-  for (const { user } of first) expect((await portal.resolved(user.id)).version).toBe(1)
+  for (const { user } of first) expect((await portal.identified(user.id)).version).toBe(1)
   expect(lines.filter(isAudit)).toHaveLength(audited)
 })
 

@@ -31,7 +31,7 @@ beforeAll(async () => void ({ api } = await portal.anAccount([NORTH])))
 const PATH = '/users/batch/'
 const merge = async (items: unknown, headers = {}, path = PATH) =>
   expectBody(await api.post(path, items, headers), 200)
-const groupsOf = async (id: number) => (await portal.resolved(id)).groupIds
+const groupsOf = async (id: number) => (await portal.identified(id)).groupIds
 
 describe('POST /users/batch/ (B1b)', () => {
   it('creates, changes or leaves each user, and one bad item does not affect others (R15b)', async () => {

@@ -90,7 +90,7 @@ it('keeps all concurrent changes of one user in two processes: fields and member
   expect(responses.map(({ status }) => status)).toEqual([...fields.map(() => 200), ...groups.map(() => 204)])
   const user = (await any(1).get(`/users/${id}/`)).body
   for (const field of fields) expect(user[field]).toBe('changed')
-  expect(await portal.resolved(id)).toMatchObject({ version: 13, groupIds: [ROOT, ...groups] })
+  expect(await portal.identified(id)).toMatchObject({ version: 13, groupIds: [ROOT, ...groups] })
   await eventually(() =>
     expect(portal.events.of(id).map(({ payload }) => payload)).toContainEqual(
       expect.objectContaining({ version: 13, groupIds: [ROOT, ...groups] }),
@@ -127,7 +127,7 @@ describe('a group that is deleted while another record gets a reference to it', 
     const statuses = [(await first()).status, interrupting?.status]
     const isKept = when !== 'after tree'
     expect(statuses.toSorted()).toEqual(isKept ? [204, 409] : [204, 404])
-    expect((await portal.resolved(id)).groupIds).toEqual(isKept ? [ROOT, group] : [ROOT])
+    expect((await portal.identified(id)).groupIds).toEqual(isKept ? [ROOT, group] : [ROOT])
   })
 
   it('is not the group of a user who is being created (A6)', async () => {
@@ -154,7 +154,7 @@ describe('a group that is deleted while another record gets a reference to it', 
       { status: 422, code: 'group-not-found' },
       { status: 201 },
     ])
-    expect((await portal.resolved(id)).groupIds).toEqual([ROOT])
+    expect((await portal.identified(id)).groupIds).toEqual([ROOT])
     expectBody(await any(0).post('/users/', { ...newcomer, groupIds: undefined }), 201)
   })
 

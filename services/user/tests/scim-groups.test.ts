@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 
 const aUser = async (by = scim): Promise<number> => Number(expectBody(await by.create(aPerson()), 201).id)
-const groupsOf = async (userId: number): Promise<number[]> => (await portal.resolved(userId)).groupIds
+const groupsOf = async (userId: number): Promise<number[]> => (await portal.identified(userId)).groupIds
 const members = (...ids: readonly number[]) => ids.map((id) => ({ value: String(id) }))
 const add = (...ids: readonly number[]) => ({ op: 'Add', path: 'members', value: members(...ids) })
 

@@ -50,7 +50,7 @@ describe('the end of a person (B9)', () => {
     expect(ended.active).toBe(false)
     hours += 1
     expect(expectBody(await scim.patch(user.id, deactivate), 200)).toEqual(ended)
-    expect((await portal.resolved(Number(user.id))).expirationDate).not.toBe('2099-01-01T00:00:00Z')
+    expect((await portal.identified(Number(user.id))).expirationDate).not.toBe('2099-01-01T00:00:00Z')
   })
 
   it('shows with another version that a planned end has passed', async () => {
@@ -202,7 +202,7 @@ describe('a new person (B9)', () => {
 
   it('joins the home group of the account, which has to be in its scope (A6)', async () => {
     const user = await north.created()
-    expect((await portal.resolved(Number(user.id))).groupIds).toEqual([NORTH])
+    expect((await portal.identified(Number(user.id))).groupIds).toEqual([NORTH])
     const { api } = await portal.anAccount([NORTH], { homeGroupId: SOUTH })
     expect(await scimClient(api).create(aPerson())).toBeError('group-out-of-reach')
   })

@@ -68,7 +68,7 @@ describe('a new user', () => {
 
 describe('the group of a new user (A6)', () => {
   const groupOfNew = async (creator: Client) =>
-    (await portal.resolved(expectBody(await creator.post('/users/', portal.someone()), 201).id)).groupIds
+    (await portal.identified(expectBody(await creator.post('/users/', portal.someone()), 201).id)).groupIds
 
   it('is the home group of the account, by default that of its first grant', async () => {
     const plain = await portal.anAccount([NORTH, SOUTH])
@@ -166,15 +166,15 @@ describe('the language of a person (B10)', () => {
     const user = await aUser({ preferredLanguage: ' de-ch ' })
     expect(user).not.toHaveProperty('preferredLanguage')
     expect(await languageOf(user.id)).toBe('de-CH')
-    const { version } = await portal.resolved(user.id)
+    const { version } = await portal.identified(user.id)
     const set = async (preferredLanguage: string) => {
       expectBody(await api.post(`/users/${user.id}/`, { preferredLanguage }), 200)
       return await languageOf(user.id)
     }
     expect(await set('de-CH')).toBe('de-CH')
-    expect(await portal.resolved(user.id)).toMatchObject({ version, preferredLanguage: 'de-CH' })
+    expect(await portal.identified(user.id)).toMatchObject({ version, preferredLanguage: 'de-CH' })
     expect(await set('iw')).toBe('he')
-    expect(await portal.resolved(user.id)).toMatchObject({ version: version + 1 })
+    expect(await portal.identified(user.id)).toMatchObject({ version: version + 1 })
     const { loginName } = user
     const batch = (path: string, client: Client) =>
       client.post(path, [{ loginName, preferredLanguage: 'pt-br' }])

@@ -6918,7 +6918,7 @@ export interface components {
          */
         UserQueries: components["schemas"]["UserQuery"][];
         /** @description A user, with the fields that a registration needs. */
-        ResolvedUser: {
+        IdentifiedUser: {
             /**
              * Format: int64
              * @description The id of the user.
@@ -6949,25 +6949,25 @@ export interface components {
             mergedInto?: number;
         };
         /** @description The result of one query. */
-        UserResolution: {
+        UserIdentification: {
             /**
-             * @description `resolved`, `identifiers-disagree` or `merged` if a user was found, otherwise the reason why not. `identifiers-disagree`: the query is strict, and another parameter does not name this user. A caller is told only if the account may see the user.
+             * @description `identified`, `identifiers-disagree` or `merged` if a user was found, otherwise the reason why not. `identifiers-disagree`: the query is strict, and another parameter does not name this user. A caller is told only if the account may see the user.
              * @enum {string}
              */
-            code: "resolved" | "user-not-found" | "user-ambiguous" | "identifiers-disagree" | "merged";
+            code: "identified" | "user-not-found" | "user-ambiguous" | "identifiers-disagree" | "merged";
             /**
              * @description The parameter that identified the user. Only with a user.
              * @enum {string}
              */
-            resolvedBy?: "userId" | "userExternalId" | "userEmail";
-            user?: components["schemas"]["ResolvedUser"];
+            identifiedBy?: "userId" | "userExternalId" | "userEmail";
+            user?: components["schemas"]["IdentifiedUser"];
         };
         /**
          * @description The results, in the order of the queries.
          * @example [
          *       {
-         *         "code": "resolved",
-         *         "resolvedBy": "userExternalId",
+         *         "code": "identified",
+         *         "identifiedBy": "userExternalId",
          *         "user": {
          *           "id": 1007,
          *           "version": 1,
@@ -6987,7 +6987,7 @@ export interface components {
          *       }
          *     ]
          */
-        UserResolutions: components["schemas"]["UserResolution"][];
+        UserIdentifications: components["schemas"]["UserIdentification"][];
         /**
          * @description The users to look up.
          * @example {
@@ -10193,13 +10193,13 @@ export interface components {
             };
         };
         /** @description One result for each query, in order. */
-        UserResolutions: {
+        UserIdentifications: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["UserResolutions"];
+                "application/json": components["schemas"]["UserIdentifications"];
             };
         };
         /** @description The groups of the users that exist. */
@@ -14657,7 +14657,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["UserResolutions"];
+            200: components["responses"]["UserIdentifications"];
             400: components["responses"]["InvalidBody"];
             401: components["responses"]["InvalidToken"];
             413: components["responses"]["BatchTooLarge"];

@@ -389,7 +389,7 @@ export const identifyUsers = (
   },
   trace?: Trace,
 ) =>
-  service.call<Schemas['UserResolution'][]>(
+  service.call<Schemas['UserIdentification'][]>(
     {
       operationId: 'identifyUsers',
       method: 'POST',

@@ -50,20 +50,20 @@ export class UserServiceClient {
   }
 
   async #identifyAll(body: Schemas['UserQueries'], trace: Trace | undefined): Promise<UserIdentification[]> {
-    const resolutions = await identifyUsers(this.#service, { body }, trace)
-    if (resolutions.length !== body.length)
-      throw this.#service.unavailable('there is not one resolution for each query')
-    return resolutions.map((resolution) => this.#fromWire(resolution))
+    const found = await identifyUsers(this.#service, { body }, trace)
+    if (found.length !== body.length)
+      throw this.#service.unavailable('there is not one result for each query')
+    return found.map((one) => this.#fromWire(one))
   }
 
-  #fromWire({ code, resolvedBy, user }: Schemas['UserResolution']): UserIdentification {
+  #fromWire({ code, identifiedBy, user }: Schemas['UserIdentification']): UserIdentification {
     if (code === 'user-not-found') return { kind: 'not-found' }
     if (code === 'user-ambiguous') return { kind: 'ambiguous' }
-    if (!user || !resolvedBy) throw this.#service.unavailable('a resolution lacks its user')
+    if (!user || !identifiedBy) throw this.#service.unavailable('a result lacks its user')
     if (code === 'merged') return { kind: 'merged', user }
     const expiresAt = user.expirationDate === '' ? undefined : new Date(user.expirationDate)
     const disagrees = code === 'identifiers-disagree'
-    return { kind: 'identified', record: { ...user, expiresAt }, identifiedBy: resolvedBy, disagrees }
+    return { kind: 'identified', record: { ...user, expiresAt }, identifiedBy, disagrees }
   }
 }
 

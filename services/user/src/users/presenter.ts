@@ -95,12 +95,12 @@ export function readWriter({
   return undefined
 }
 
-export function presentResolution(found: UserIdentification): Schemas['UserResolution'] {
-  if (found.kind !== 'identified') return { code: RESOLUTION_CODES[found.kind] }
+export function presentIdentification(found: UserIdentification): Schemas['UserIdentification'] {
+  if (found.kind !== 'identified') return { code: IDENTIFICATION_CODES[found.kind] }
   const user = found.record
   return {
-    code: user.mergedInto !== undefined ? 'merged' : found.disagrees ? 'identifiers-disagree' : 'resolved',
-    resolvedBy: found.identifiedBy,
+    code: user.mergedInto !== undefined ? 'merged' : found.disagrees ? 'identifiers-disagree' : 'identified',
+    identifiedBy: found.identifiedBy,
     user: {
       ...user,
       groupIds: [...user.groupIds],
@@ -109,7 +109,7 @@ export function presentResolution(found: UserIdentification): Schemas['UserResol
   }
 }
 
-const RESOLUTION_CODES = {
+const IDENTIFICATION_CODES = {
   'not-found': 'user-not-found',
   ambiguous: 'user-ambiguous',
 } as const
