@@ -108,6 +108,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
     }
   }
 
+  /** The steps of "A request, from top to bottom" (README.md), in their order. */
   async function handleRequest(exchange: Exchange, operation: BoundOperation | DomainError): Promise<void> {
     const { request, response } = exchange
     try {
@@ -126,7 +127,9 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       const unavailable = edge.needs.find((need) => !need.up())
       if (caller && unavailable && !operation['x-without-database'])
         throw new Unavailable(unavailable.name, unavailable.reason())
+      // Before anything is spent; again when the list begins.
       if (operation.isList) beingSent.requireRoom(caller)
+      // Called when the body is read; of a list also before the limit is spent, see `costBeforeBody`.
       const { path: rawPath, query } = splitQuery(request.originalUrl)
       const validated = (body: unknown) => ({
         valid: operation.validator.validate({

@@ -5,7 +5,7 @@ export const EVENTS_EXCHANGE = 'rollcall.events'
 export const DEAD_LETTER_EXCHANGE = 'rollcall.dead-letter'
 export const DEAD_LETTER_QUEUE = 'notification.dead-letters'
 
-/** The event types of each queue; queues are named `<consumer>.<event>`. */
+/** The event types of each queue; queues are named `<service>.<event>`, or `<service>.webhook-<event>`. */
 export const QUEUES = {
   'notification.registration-created': ['registration.created.v1'],
   // Apart from the first queue, so that webhooks never delay an e-mail.

@@ -103,6 +103,10 @@ export class Idempotency {
     }
   }
 
+  /**
+   * `KeyRecord` explains the times. If A is slow, B takes the key over after ten seconds. If B is rejected, A
+   * may still write, so the response of B is 409 as if A held the key.
+   */
   async #perform<R extends StoredResponse>(
     request: KeyedRequest,
     { firstId, isRetry, othersWriteUntil }: Extract<KeyState, { state: 'claimed' }>,

@@ -36,7 +36,10 @@ interface Found {
   readonly exported: readonly Registration[]
 }
 
-/** Existing registrations that a new one may conflict with. */
+/**
+ * Existing registrations that a new one may conflict with. A create needs `resultOf` and `preview`, with open
+ * ones and those that hold its external id; the rest is about imports.
+ */
 export class ExistingRegistrations {
   /** The ids of open ones by user and course. One of the same preview has the id 0. */
   readonly #open: Map<string, number>

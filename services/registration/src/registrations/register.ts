@@ -39,9 +39,9 @@ export interface RegisterOptions<
   /** Undefined for an operator, who sees all groups. */
   readonly scope: Scope | undefined
   readonly trace: Trace
-  /** Applies the rules to one request, for which the id is reserved. */
+  /** Applies the rules to one request, for which the id is reserved: `evaluate` or `evaluateImport`. */
   readonly evaluate: (request: R, lookedUp: LookedUp, id: number, now: Date) => Result<A>
-  /** The event that announces a registration; undefined when it is not announced. */
+  /** The event that announces a registration: `registrationCreatedEvent`; undefined for an import. */
   readonly eventOf: (
     acceptedRegistration: AcceptedRegistration,
   ) => DomainEvent<'registration.created.v1'> | undefined
@@ -188,7 +188,7 @@ export async function insertAll(
     const outcome = outcomes[i] as InsertOutcome
     const { identifiedBy } = item.accepted
     if (outcome.kind === 'inserted') {
-      // Another attempt with the same key may have inserted it, with an earlier date.
+      // The stored one: an attempt beside this one may have inserted it, which is not an earlier attempt.
       item.result = accepted({ registration: outcome.registration, identifiedBy, wasCreatedEarlier: false })
       continue
     }

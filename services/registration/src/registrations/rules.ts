@@ -169,7 +169,10 @@ export interface RequestContext {
   readonly strict: boolean
 }
 
-/** If the user service does not respond, its error is thrown after the errors about the course. */
+/**
+ * A user who was `identified`, `not-found`, `ambiguous`, `merged`, or `unavailable`: if the user service does
+ * not respond, its error is thrown after the errors about the course.
+ */
 export type LookedUpUser = UserIdentification | { readonly kind: 'unavailable'; readonly error: Unavailable }
 
 /** What the parameters of one request match. The user service has identified the user already. */
