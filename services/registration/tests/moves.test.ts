@@ -337,7 +337,8 @@ describe('finished training of a user who has an open registration (R22)', () =>
   it('says of a user without an open one whether and when the course was completed', async () => {
     const { named, id } = await anOpenOne()
     const other = { ...UNDATED, ...named, completionDate: '2026-01-21T15:00:00Z' }
-    const items = [{ ...UNDATED, ...named }, other, { ...UNDATED, ...(await portal.aCourseAndUser()) }]
+    const later = { ...other, completionDate: '2026-07-21T15:00:00Z' }
+    const items = [{ ...UNDATED, ...named }, other, later, { ...UNDATED, ...(await portal.aCourseAndUser()) }]
     const detail = expect.stringContaining(
       'is Completed on 2026-01-20 (score 91) already. To correct it, approve',
     )
@@ -345,6 +346,7 @@ describe('finished training of a user who has an open registration (R22)', () =>
       expect((await send(items, headers)).body).toMatchObject([
         { outcome: 'changed' },
         { code: 'not-registered', existingId: id, detail },
+        { code: 'not-registered', detail: expect.stringMatching(/2026-01-20 .*probably another training/) },
         { code: 'not-registered', detail: 'The user was never registered for the course.' },
       ])
   })

@@ -136,13 +136,15 @@ export class ExistingRegistrations {
   ): DomainError | undefined {
     const open = isOpen(registration.status) ? this.#open.get(pairOf(registration)) : undefined
     if (open !== undefined && !isIgnored(open)) return new AlreadyRegistered(undefined, open || undefined)
+    const imported = this.#byImportKey.get(registration.importKey)
+    // The same training needs a correction, and no other external id.
+    if (imported?.externalId === registration.externalId) return new ImportDiffers(imported.id)
     const withSameExternalId = this.#byExternalId.get(registration.externalId)
     if (withSameExternalId === 'previewed') return new ExternalIdTaken()
     if (withSameExternalId) {
       const isReleasing = this.#releasing.has(withSameExternalId.id)
       return externalIdTaken(withSameExternalId, registration, { scope, isReleasing })
     }
-    const imported = this.#byImportKey.get(registration.importKey)
     return imported && new ImportDiffers(imported.id)
   }
 

@@ -1,7 +1,7 @@
 import { accepted, rejected, resultOf, type Result } from '../../../platform/errors.ts'
 import { ImportDiffers, MovedSince, RegistrationNotFound, RegistrationOpen } from '../errors.ts'
 import type { ExistingRegistrations } from './conflicts.ts'
-import type { AcceptedImport, WhenOpen } from './import-rules.ts'
+import { isSameResult, type AcceptedImport, type WhenOpen } from './import-rules.ts'
 import type { Registrations } from './repository.ts'
 import { isOpen, move, type Registered, type Registration } from './rules.ts'
 
@@ -40,7 +40,7 @@ export async function resultOfFinished(
   const open = moved && isOpen(moved.status) ? moved : existingRegistrations.toFinish(registration)
   if (moved && moved !== open) return rejected(new MovedSince(moved, open?.id))
   if (whenOpen === 'beside' || (!open && whenOpen !== 'complete-only')) return undefined
-  if (!open) return rejected(notOpen(earlier[0]))
+  if (!open) return rejected(notOpen(item, earlier[0]))
   if (whenOpen === 'reject')
     return isOtherOfExport(item, open) ? undefined : rejected(new RegistrationOpen(open.id || undefined))
   const result = await finish(item, open)
@@ -86,10 +86,6 @@ function isSameTime(item: Date, one: Date): boolean {
 }
 
 const DAY = 24 * 60 * 60 * 1_000
-
-/** As far as the item has a result. */
-const isSameResult = (item: Registration, one: Registration): boolean =>
-  (item.score ?? one.score) === one.score && (item.success ?? one.success) === one.success
 
 /** An export has no parts of seconds. */
 const seconds = (date: Date | null) => date && Math.floor(date.getTime() / 1000)
@@ -167,16 +163,24 @@ const IF_FINISHED =
 const IF_WITHDRAWN =
   'If it was withdrawn by mistake, approve it and send the item again. Otherwise register the user again.'
 
+const IF_LATER =
+  'This is probably another training. Send its createdDate, too, to store it as a registration of its own.'
+/** Half a year: the training of the next year is later, the right date of the same one is not. */
+const MAX_CORRECTION_MS = 180 * DAY
+
 /** @param last the last one that is finished; with the id 0 it is of the same preview */
-function notOpen(last: Registration | undefined): RegistrationNotFound {
+function notOpen({ registration }: AcceptedImport, last: Registration | undefined): RegistrationNotFound {
   if (!last) return new RegistrationNotFound('The user was never registered for the course.')
   const { id, status, completedAt, score, success } = last
   const on = completedAt ? ` on ${completedAt.toISOString().slice(0, 10)}` : ''
   const result = [score === null ? [] : `score ${score}`, success === false ? 'not passed' : []].flat()
   const details = result.length > 0 ? ` (${result.join(', ')})` : ''
+  const text = `The registration of the user for the course is ${status}${on}${details} already.`
+  // Does not name it: to correct it would replace the date of the training before.
+  if (Number(registration.completedAt) - Number(completedAt ?? Infinity) > MAX_CORRECTION_MS)
+    return new RegistrationNotFound(`${text} ${IF_LATER}`)
   return new RegistrationNotFound(
-    `The registration of the user for the course is ${status}${on}${details} already. ` +
-      (status === 'Withdrawn' ? IF_WITHDRAWN : IF_FINISHED),
+    `${text} ${status === 'Withdrawn' ? IF_WITHDRAWN : IF_FINISHED}`,
     id || undefined,
   )
 }

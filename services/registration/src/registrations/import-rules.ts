@@ -201,8 +201,12 @@ export function importedStatusOf({ importKey }: Pick<Registration, 'importKey'>)
   return status as Status | undefined
 }
 
-/** Whether an item repeats an import, whatever has become of the registration since. */
+/**
+ * Whether an item repeats an import, whatever has become of the registration since, or says what has become
+ * of it. Both are about the same user, course and training.
+ */
 export function isSameImport(item: Registration, stored: Registration): boolean {
+  if (isPresentState(item, stored)) return true
   const finishedBy = stored.finishedBy?.find(({ importKey }) => importKey === item.importKey)
   if (finishedBy) return finishedBy.score === item.score && finishedBy.success === item.success
   if (item.importKey !== stored.importKey) return false
@@ -211,5 +215,15 @@ export function isSameImport(item: Registration, stored: Registration): boolean 
   // A long history has lost its first entries.
   return !was || (was.score === is?.score && was.success === is.success)
 }
+
+const isPresentState = (item: Registration, stored: Registration): boolean =>
+  item.status === stored.status &&
+  item.completedAt?.getTime() === stored.completedAt?.getTime() &&
+  (item.externalId === '' || item.externalId === stored.externalId) &&
+  isSameResult(item, stored)
+
+/** As far as the item has a result. */
+export const isSameResult = (item: Registration, one: Registration): boolean =>
+  (item.score ?? one.score) === one.score && (item.success ?? one.success) === one.success
 
 const entryOfImport = ({ history }: Registration) => history.find(({ imported }) => imported)
