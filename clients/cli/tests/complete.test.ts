@@ -85,6 +85,46 @@ it('a list corrects a registration that was approved again, also back to the dat
   )
 })
 
+it('a list agrees with a result that was corrected since, or names what is stored (R22)', async () => {
+  const id = await register(102, '7', { externalId: 'reg-7' })
+  const list = (result: string) =>
+    complete(
+      ['externalId,userExternalId,completionDate,score,success', `reg-7,7,${ENDED},${result}`],
+      ...['--course', '102'],
+    )
+  expect(await list('50,true')).toMatchObject({ code: EXIT.done, results: [{ outcome: 'changed', id }] })
+  const corrected = ['complete', `${id}`, '--score', '29', '--no-success']
+  expect((await run('registrations', ...corrected)).code).toBe(EXIT.done)
+  const right = await list('29,false')
+  expect([right.code, right.results[0].detail]).toEqual([EXIT.done, expect.not.stringContaining('stored')])
+  expect(right.stderr).not.toContain('another result')
+  const old = await list('50,true')
+  const stored = `7 Ada Byron (${ENDED.slice(0, 10)}, score 29, not passed)`
+  expect(old.stderr).toContain(`1 of them with another result by now, which stays: ${stored}\n`)
+  expect(old.results[0].detail).toMatch(/login-7\); stored: .*, score 29, not passed$/)
+  const wrong = await list('30,false')
+  expect(wrong.results).toMatchObject([
+    { code: 'import-differs', detail: expect.stringMatching(/^7 is Ada Byron .*login-7\)\. Registration/) },
+  ])
+})
+
+it('the training of another year corrects nothing unless the plan says so', async () => {
+  const id = await register(107, '7')
+  const list = (days: number, ...more: string[]) =>
+    complete(['userExternalId,completionDate', `7,${daysAgo(days)}`], '--course', '107', ...more)
+  expect((await list(200, '--allow-earlier')).code).toBe(EXIT.done)
+  const { results } = await list(9)
+  expect(results).toMatchObject([
+    { code: 'not-registered', detail: expect.stringMatching(/another.* import-h/) },
+  ])
+  expect(results[0].detail).not.toContain('approve')
+  expect((await run('registrations', 'approve', `${id}`)).code).toBe(EXIT.done)
+  const { stderr } = await list(9, '--dry-run')
+  expect(stderr).toContain(
+    `1 of them with another date until now, which is replaced: 7 Ada Byron (${daysAgo(200).slice(0, 10)})`,
+  )
+})
+
 it('a row that says the same again is an error: its number may be mistyped', async () => {
   const id = await register(107, '9')
   const list = () =>
@@ -129,6 +169,13 @@ it('a list for a course completes no registration of another one', async () => {
   const header = 'externalId,completionDate'
   const other = await complete([header, `reg-8,${ENDED}`, `8,${ENDED}`], '--course', '103')
   expect(other.code).toBe(EXIT.failed)
+  expect(other.stderr).toContain('2 rows for Course 103 (103):\n')
+  const unknown = await complete(['userExternalId,completionDate', `8,${ENDED}`], '--course', '5011')
+  expect([unknown.code, unknown.stderr]).toEqual([EXIT.usage, expect.stringContaining('no course 5011.')])
+  const wrong = await complete(['userExternalId,completionDate', `04,${ENDED}`], '--course', '103')
+  expect(wrong.stderr).toContain(
+    '1 not registered, most of the list (is it for another course?): 04 Ada Byron\n',
+  )
   expect(other.results.map(({ code, detail }) => [code, detail])).toEqual([
     [
       'identifiers-disagree',
@@ -171,10 +218,16 @@ it('a row completes no one whose number it gives to somebody else', async () => 
   for (const id of ['01', '02', '03', '04']) await register(106, id)
   const { code, stderr, results } = await complete(
     [
-      'userExternalId,userLoginName,userEmail,completionDate',
-      ...['01,login-02,', '02,,p-03@example.org', '4,,', '03,LOGIN-03,P-03@example.org'].map(
-        (row) => `${row},${ENDED}`,
-      ),
+      'userExternalId,userLoginName,userEmail,userLastName,completionDate',
+      ...[
+        ...[
+          '01,login-02,,',
+          '02,,p-03@example.org,',
+          '4,,,',
+          '03,LOGIN-03,P-03@example.org,"BYRON, Lady Ada"',
+        ],
+        '04,,,"Kurz, Lea"',
+      ].map((row) => `${row},${ENDED}`),
     ],
     ...['--course', '106'],
   )
@@ -185,6 +238,7 @@ it('a row completes no one whose number it gives to somebody else', async () => 
     expect.stringMatching(/^identifiers-d.*: 02 is .*login-02\), .* e-mail address of .*, login-03\)\./),
     expect.stringMatching(/^rewritten-id: .* is probably 04,/),
     expect.stringMatching(/^changed: .*, login-03\)/),
+    expect.stringMatching(/^identifiers-d.*: 04 is Ada .*login-04\), and the row has the name Kurz, Lea\./),
   ])
   const left = await run('registrations', 'list', '--course', '106', '--status', 'Not Started', '--json')
   expect(left.json()).toHaveLength(3)

@@ -212,7 +212,7 @@ describe('rollcall registrations import-history (R22)', () => {
       return (await resultsOf(results)).slice(500).map(({ outcome, code }) => outcome ?? code)
     }
     // The third row is the training of the first one.
-    const expected = ['unchanged', 'registration-external-id-taken', 'unchanged', 'already-registered']
+    const expected = ['unchanged', 'import-differs', 'unchanged', 'already-registered']
     expect(await outcomesOf('twice.csv.dry-run', '--dry-run')).toEqual(expected)
     // Otherwise the last batch may be the first.
     expect(await outcomesOf('twice.csv', '--parallel', '1')).toEqual(expected)
@@ -233,6 +233,8 @@ describe('rollcall registrations import-history (R22)', () => {
       run('import-history', 'list.csv', '--course', `${course}`, ...more)
     const outcomesOfImport = async (file: string) =>
       (await resultsOf(file)).map(({ code, outcome }) => code ?? outcome)
+    const unknown = await run('import-history', 'list.csv', '--course', '5011')
+    expect([unknown.code, unknown.stderr]).toEqual([EXIT.usage, expect.stringMatching(/no course 5011\./)])
     expect((await importList('--dry-run')).code).toBe(EXIT.someRowsFailed)
     const [isOpen] = await resultsOf('list.csv.dry-run')
     expect(isOpen.detail).toMatch(/^Registration \d+ .* add --open-registration complete\. .* beside\.$/)

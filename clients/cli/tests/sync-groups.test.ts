@@ -244,7 +244,7 @@ it('users renumber with login names repeats a list in which a number is used twi
   const group = scene.next()
   const [ann, bob] = several(group, 'Ann Arbor', 'Bob Birch')
   await sync(group, [ann, bob], 'hr')
-  const header = 'oldExternalId,externalId,loginName'
+  const header = 'oldExternalId,externalId,loginName,lastName'
   const [ofBob, ofAnn] = [
     `${bob.externalId},free-${group},${bob.loginName}`,
     `${ann.externalId},${bob.externalId},${ann.loginName}`,
@@ -258,15 +258,22 @@ it('users renumber with login names repeats a list in which a number is used twi
     { changed: 2, failed: 0 },
     expect.stringContaining(`2 to renumber: ${bob.externalId} to free-${group} (Bob Birch), `),
   ])
-  expect((await renumber(ofBob, ofAnn)).json()).toMatchObject({ unchanged: 2, changed: 0, failed: 0 })
-  const wrong = await renumber(ofAnn, ofBob.replace('free', 'other'), `0free-${group},1,`)
-  expect([wrong.code, wrong.json()]).toMatchObject([EXIT.someRowsFailed, { unchanged: 1, failed: 2 }])
+  expect(first.stderr).not.toContain('exchanged')
+  const again = await renumber(ofBob, ofAnn)
+  expect(again.json()).toMatchObject({ unchanged: 2, changed: 0, failed: 0 })
+  expect(again.stderr).toContain(
+    '2 renumbered already (if this list was never run, its columns are exchanged):',
+  )
+  const ofKim = `free-${group},2,,Kim`
+  const wrong = await renumber(`${ofAnn},Arbor`, ofBob.replace('free', 'other'), `0free-${group},1,`, ofKim)
+  expect([wrong.code, wrong.json()]).toMatchObject([EXIT.someRowsFailed, { unchanged: 1, failed: 3 }])
   expect((await scene.results('numbers.csv')).slice(1)).toMatchObject([
     {
       code: 'identifiers-disagree',
       detail: expect.stringMatching(/ is Ann Arbor .* has the login name of Bob Birch /),
     },
     { code: 'rewritten-id' },
+    { code: 'identifiers-disagree', detail: expect.stringMatching(/ is Bob Birch .* has the name Kim\. /) },
   ])
 })
 
@@ -277,11 +284,12 @@ it('a row of a roster may be about who has expired, by the login name, or lack z
   await scene.register(group, [ann.externalId, cleo.externalId])
   const expired = { expirationDate: '2020-01-01T00:00:00Z' }
   expectBody(await scene.api.post(`/users/external_id/${cleo.externalId}/`, expired), 200)
-  const rows = [ann.externalId, `new-${group},${cleo.loginName}`, `7${group}`, bob.externalId]
-  await scene.file('courses.csv', ['userExternalId,userLoginName', ...rows, ''])
+  const rows = [ann.externalId, `new-${group},${cleo.loginName}`, `7${group}`, `${bob.externalId},,Kim`]
+  await scene.file('courses.csv', ['userExternalId,userLoginName,userLastName', ...rows, ''])
   const options = ['--group', `${group}`, '--course', `${group}`, '--yes', '--json']
   const result = await run(['registrations', 'sync', 'courses.csv', ...options])
-  expect(result.json()).toMatchObject({ withdrawn: 0, kept: 1, failed: 2 })
+  expect(result.json()).toMatchObject({ withdrawn: 0, kept: 1, failed: 3 })
+  expect(result.stderr).toMatch(/line 5, .* is Bob Birch .* has the name Kim\. /)
   expect(result.stderr).toMatch(/not withdrawn in this run: c\d+ \(line 3\)/)
   expect(result.stderr).toMatch(/line 4, .* is probably 007\d+, Dan Date .*\(rewritten-id\)/)
 })

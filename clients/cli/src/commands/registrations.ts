@@ -7,7 +7,8 @@ import { DELIMITERS, type Delimiter } from '../files/csv-line.ts'
 import { exportRecords } from '../files/export.ts'
 import { isRowFile } from '../import/input.ts'
 import { everyRecord } from '../paging.ts'
-import { COMPLETION_FIELDS, completeFromFile } from '../sync/registrations/complete.ts'
+import { completeFromFile } from '../sync/registrations/complete.ts'
+import { COMPLETION_FIELDS } from '../sync/registrations/completion.ts'
 import {
   choiceOption,
   dateTimeOption,

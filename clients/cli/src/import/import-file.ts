@@ -6,6 +6,7 @@ import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { UsageError } from '../errors.ts'
 import { capitalized, counted } from '../output.ts'
 import { BackOff } from './back-off.ts'
+import { courseOf } from './course.ts'
 import { fieldsOf, isPut, type Kind } from './fields.ts'
 import { importRows } from './import-rows.ts'
 import { openInput, type InputOptions } from './input.ts'
@@ -37,6 +38,7 @@ export async function importFile(context: Context, options: ImportOptions): Prom
   // History is proof of training, so nothing is imported from a row that may have been cut.
   const source = { ...input, lastRowMayBeShort: lastRowMayBeShort && options.kind !== 'history' }
   const { path } = source
+  if (options.course !== undefined) await courseOf(context, options.course)
   const surveyed = await survey(options.kind, source.fields, rowsOf(source))
   if (surveyed.rows === 0) output.warn(`${options.file} has no rows.`)
   if (surveyed.readOnly.length > 0)

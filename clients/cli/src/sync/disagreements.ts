@@ -6,7 +6,7 @@ import { rejected } from '../import/row.ts'
 import { describeUser } from './user.ts'
 
 /** What a row says of its person beside the number. It is only compared. */
-export type PersonCheck = Partial<Readonly<Record<'loginName' | 'email', string | undefined>>>
+export type PersonCheck = Partial<Readonly<Record<'loginName' | 'email' | 'lastName', string | undefined>>>
 
 const CHECKS = [
   ['loginName', 'login name'],
@@ -34,8 +34,18 @@ export function disagreementsAmong(users: Iterable<User>) {
       const who = named ? describeUser(named) : 'somebody else'
       return `is ${who}, and the row has the ${words} ${holder ? `of ${describeUser(holder)}` : value}.`
     }
-    return undefined
+    const { lastName } = check
+    return named && lastName !== undefined && !isNamed(named, lastName)
+      ? `is ${describeUser(named)}, and the row has the name ${lastName}.`
+      : undefined
   }
+}
+
+/** Whether a text has the last name of somebody, or the only one, perhaps in a whole name. */
+function isNamed({ firstName, lastName }: User, text: string): boolean {
+  const wordsOf = (name: string) => anyCase(name).split(/[^\p{L}\p{M}\p{N}]+/u)
+  const words = new Set(wordsOf(text))
+  return wordsOf(lastName || firstName).every((word) => word === '' || words.has(word))
 }
 
 /**

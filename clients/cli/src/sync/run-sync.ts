@@ -118,7 +118,8 @@ export async function runSync(
   }
   // Records that were removed have no line.
   if (!results.some(({ ok, line }) => ok && line !== undefined)) {
-    const mayBeRenumbered = !sync.renumbers && results.some(({ code = '' }) => OF_NEW_NUMBERS.has(code))
+    const unknown = results.filter(({ code = '' }) => OF_NEW_NUMBERS.has(code))
+    const mayBeRenumbered = !sync.renumbers && unknown.length * 2 >= results.filter(({ ok }) => !ok).length
     output.warn(`Every row failed. Is it the right file?${mayBeRenumbered ? NEW_NUMBERS : ''}`)
     return EXIT.failed
   }

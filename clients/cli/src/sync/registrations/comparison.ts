@@ -85,7 +85,8 @@ export async function compareRegistrations(
   const found = [...desired.filter((one) => !isChecked(one)), ...checked.identified]
   const missing = missingIn(found)
 
-  const needsUsers = missing.length > 0 || found.some(({ loginName }) => loginName !== undefined)
+  const needsUsers =
+    missing.length > 0 || found.some(({ loginName, lastName }) => (loginName ?? lastName) !== undefined)
   const users = usersById ?? (needsUsers ? await service.visibleUsers() : new Map<number, User>())
   const contradictory = withOtherLoginNames(found, users)
   /** Rows about people who have expired, and have not finished the course. */
@@ -108,7 +109,7 @@ export async function compareRegistrations(
   const rewrittenOf = rewrittenAmong(users.values(), 'userExternalId')
   const notFound = unknown.map((row) => {
     const { userExternalId, userEmail } = row.body
-    const check = { loginName: row.loginName, email: textIn(userEmail) }
+    const check = { loginName: row.loginName, lastName: row.lastName, email: textIn(userEmail) }
     const error = row.error.code === MERGED ? undefined : rewrittenOf(row.line, userExternalId, check)
     return error ? { ...error, courseId: row.course.id } : row.error
   })

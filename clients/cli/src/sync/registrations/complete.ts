@@ -1,22 +1,32 @@
-import { RegistrationStatus, type Registration, type User } from '@rollcall/client'
+import { RegistrationStatus, type Course, type Registration, type User } from '@rollcall/client'
 import type { Context } from '../../context.ts'
 import type { ExitCode } from '../../exit-codes.ts'
-import { agesOf, tooEarly } from '../../import/earlier-training.ts'
-import { fieldsOf, textField, type Field } from '../../import/fields.ts'
-import { rejected, type ReadableRow, type Row } from '../../import/row.ts'
-import { originalsAmong } from '../../import/rewritten-ids.ts'
+import { courseOf } from '../../import/course.ts'
+import { agesOf } from '../../import/earlier-training.ts'
+import { rejected, type Row } from '../../import/row.ts'
 import { hasOddScore } from '../../import/survey.ts'
-import { failedRow, MERGED, ONE_ATTEMPT, STRICT, type ItemResult } from '../../import/targets/batch.ts'
-import { canonical, textIn } from '../../import/texts.ts'
+import { failedRow, ONE_ATTEMPT, STRICT, type ItemResult } from '../../import/targets/batch.ts'
 import { counted } from '../../output.ts'
 import { distinct } from '../compare.ts'
-import { disagreementsAmong, IF_OLD_LIST, rewrittenAmong } from '../disagreements.ts'
 import { resultOf, type Plan, type SyncResult } from '../plan.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
-import { BatchSyncService, type SendBatch, type SentItem } from '../service.ts'
+import { BatchSyncService, type SendBatch } from '../service.ts'
 import { describeUser, numberAndName } from '../user.ts'
-import { nameOf } from './people.ts'
-import { LOGIN_NAME, namesCourse } from './desired-registrations.ts'
+import {
+  COMPLETION_FIELDS,
+  completionOf,
+  IF_EXTERNAL_ID,
+  missingIn,
+  nameOfRow,
+  type Completion,
+} from './completion.ts'
+import {
+  beforeRegistration,
+  otherCourse,
+  otherPersonAmong,
+  personAmong,
+  withoutHeld,
+} from './completion-objections.ts'
 
 interface CompletionOptions extends SyncOptions {
   /** The course of rows that name none. */
@@ -25,26 +35,13 @@ interface CompletionOptions extends SyncOptions {
   readonly allowEarlier: boolean
 }
 
-/** What a row of a completion list may have: who has finished what, and how. */
-const COLUMNS = new Set([
-  ...['externalId', 'courseId', 'courseName', 'courseExternalId', 'userId', 'userExternalId', 'userEmail'],
-  ...['completionDate', 'score', 'success'],
-])
-export const COMPLETION_FIELDS: readonly Field[] = [
-  ...fieldsOf('history').filter(({ name }) => COLUMNS.has(name)),
-  textField(LOGIN_NAME, 'The login name of the person. If the person has another one, the row is an error.'),
-]
-
-interface Completion extends Pick<ReadableRow, 'line' | 'body' | 'faults'> {
-  /** Of the person; only compared. */
-  readonly loginName?: string | undefined
-}
-
 /** The same with the registration that it is about, and its person. */
 interface CompletionOf extends Completion {
   readonly id: number
   readonly courseId: number
   readonly user: User | undefined
+  /** What is stored, if that is another result than the row has: it was corrected since. */
+  readonly correctedTo: string | undefined
 }
 
 /** Completes open registrations as a list from elsewhere says, with its dates. */
@@ -52,7 +49,10 @@ export const completeFromFile = (context: Context, options: CompletionOptions): 
   runSync(context, options, COMPLETION_FIELDS, {
     scope: undefined,
     name: 'complete',
-    plan: (rows) => planCompletions(new CompletionService(context), rows, options),
+    plan: async (rows) => {
+      const course = options.course === undefined ? undefined : await courseOf(context, options.course)
+      return planCompletions(new CompletionService(context), rows, { ...options, course })
+    },
   })
 
 class CompletionService extends BatchSyncService<Completion> {
@@ -91,10 +91,10 @@ const MAX_OPEN = 1_000
 async function planCompletions(
   service: CompletionService,
   rows: readonly Row[],
-  { course, allowEarlier }: CompletionOptions,
+  { course, allowEarlier }: Pick<CompletionOptions, 'allowEarlier'> & { readonly course: Course | undefined },
 ): Promise<Plan> {
   const unreadable = rows.flatMap((row) => ('body' in row ? [] : [rejected(row.line, row.code, row.error)]))
-  const named = rows.flatMap((row) => ('body' in row ? [completionOf(row, course)] : []))
+  const named = rows.flatMap((row) => ('body' in row ? [completionOf(row, course?.id)] : []))
   const { complete = [], incomplete = [] } = Object.groupBy(named, (row) =>
     missingIn(row) === undefined ? 'complete' : 'incomplete',
   )
@@ -104,7 +104,7 @@ async function planCompletions(
     service,
     complete,
     (sent) =>
-      otherCourse(sent, course) ??
+      otherCourse(sent, course?.id) ??
       otherPersonOf(sent) ??
       (allowEarlier ? undefined : beforeRegistration(sent)),
   )
@@ -117,6 +117,7 @@ async function planCompletions(
             ...agesOf(result.registration),
             user: users.get(result.registration.userId),
             isDone: result.outcome === 'unchanged',
+            correctedTo: correctionIn(item, result.registration),
           },
         ]
       : [],
@@ -125,20 +126,38 @@ async function planCompletions(
   const { first: all, repeated } = distinct(accepted, ({ id }) => [`${id}`])
   const first = all.filter(({ isDone }) => !isDone)
   const unchanged = all.filter(({ isDone }) => isDone)
+  const personOf = personAmong(users)
+  const notRegistered = checked.flatMap(({ item, result }) =>
+    result?.code === NOT_REGISTERED && result.existingId === undefined ? [item] : [],
+  )
+  const nameOfUnregistered = ({ body }: Completion) => {
+    const person = personOf(body)
+    return person ? numberAndName(person) : nameOfRow(body)
+  }
   const failed = [
     ...unreadable,
     ...incomplete.map((row) => rejected(row.line, 'invalid-request', missingIn(row) ?? '')),
     ...held,
     ...checked.flatMap(({ item, result }) =>
-      result?.registration ? [] : [notCompleted(item, result, first)],
+      result?.registration
+        ? []
+        : [notCompleted(item, result, { toComplete: first, person: personOf(item.body) })],
     ),
     ...repeated.map(({ item, earlierLine }) => repeatedRow(item.line, earlierLine)),
   ]
   const names = (items: readonly CompletionOf[]) => items.map(nameOfCompletion)
-  const resultFor = ({ line, id, user }: CompletionOf, outcome: 'changed' | 'unchanged', status?: number) =>
-    resultOf(outcome, { line, id, status, detail: user && describeUser(user) })
+  const resultFor = (
+    { line, id, user, correctedTo }: CompletionOf,
+    outcome: 'changed' | 'unchanged',
+    status?: number,
+  ) => {
+    const stored = outcome === 'unchanged' && correctedTo ? `; stored: ${correctedTo}` : ''
+    return resultOf(outcome, { line, id, status, detail: user && describeUser(user) + stored })
+  }
+  const { open, areAllRead } = await openFor(service, all)
+  const dateOf = new Map(open.map(({ id, completionDate }) => [id, completionDate]))
   return {
-    heading: `${counted(rows.length, 'row')}:`,
+    heading: `${counted(rows.length, 'row')}${course ? ` for ${course.name} (${course.id})` : ''}:`,
     kinds: [
       { title: 'to complete', names: names(first) },
       { title: 'of them not passed', names: names(first.filter(({ body }) => isFalse(body['success']))) },
@@ -149,13 +168,33 @@ async function planCompletions(
         ),
       },
       {
+        title: 'of them with another date until now, which is replaced',
+        names: first.flatMap((one) => {
+          const date = dateOf.get(one.id)?.toISOString().slice(0, 10)
+          return date === undefined || date === one.completedOn ? [] : [`${nameOfCompletion(one)} (${date})`]
+        }),
+      },
+      {
         title: 'of them with a score below 0 or over 100',
         names: first.flatMap((one) =>
           hasOddScore(one.body) ? [`${nameOfCompletion(one)} (${String(one.body['score'])})`] : [],
         ),
       },
       { title: 'completed already', names: names(unchanged) },
-      await leftOpen(service, { toComplete: first, unchanged, users }),
+      {
+        title: 'of them with another result by now, which stays',
+        names: unchanged.flatMap((one) =>
+          one.correctedTo === undefined ? [] : [`${nameOfCompletion(one)} (${one.correctedTo})`],
+        ),
+      },
+      {
+        title: 'not registered, most of the list (is it for another course?)',
+        names: notRegistered.length * 2 > rows.length ? notRegistered.map(nameOfUnregistered) : [],
+      },
+      {
+        title: `${areAllRead ? '' : 'or more '}stay open for these courses`,
+        names: leftOpen(open, { toComplete: first, users }),
+      },
     ],
     unsent: [...failed, ...unchanged.map((one) => resultFor(one, 'unchanged'))],
     expected: first.map((one) => resultFor(one, 'changed')),
@@ -170,103 +209,45 @@ async function planCompletions(
   }
 }
 
+/** The open registrations for the courses of the list. */
+async function openFor(service: CompletionService, completions: readonly CompletionOf[]) {
+  const found: Registration[][] = []
+  for (const courseId of new Set(completions.map((one) => one.courseId)))
+    found.push(await service.firstOpen(courseId))
+  return { open: found.flat(), areAllRead: found.every(({ length }) => length < MAX_OPEN) }
+}
+
 /** Whose registrations for the courses of the list stay open. */
-async function leftOpen(
-  service: CompletionService,
+function leftOpen(
+  open: readonly Registration[],
   {
     toComplete,
-    unchanged,
     users,
-  }: {
-    readonly toComplete: readonly CompletionOf[]
-    readonly unchanged: readonly CompletionOf[]
-    readonly users: ReadonlyMap<number, User>
-  },
-) {
+  }: { readonly toComplete: readonly CompletionOf[]; readonly users: ReadonlyMap<number, User> },
+): string[] {
   const done = new Set(toComplete.map(({ id }) => id))
-  const courseIds = [...new Set([...toComplete, ...unchanged].map(({ courseId }) => courseId))]
-  const found: Registration[][] = []
-  for (const courseId of courseIds) found.push(await service.firstOpen(courseId))
-  const left = found.flat().filter(({ id, deleted }) => !done.has(id) && !deleted)
-  const orMore = found.some(({ length }) => length === MAX_OPEN) ? 'or more ' : ''
-  return {
-    title: `${orMore}stay open for these courses`,
-    names: left.map(({ userId, userExternalId }) => {
-      const user = users.get(userId)
-      return user ? numberAndName(user) : userExternalId || `user ${userId}`
-    }),
-  }
+  const left = open.filter(({ id, deleted }) => !done.has(id) && !deleted)
+  return left.map(({ userId, userExternalId }) => {
+    const user = users.get(userId)
+    return user ? numberAndName(user) : userExternalId || `user ${userId}`
+  })
 }
 
-/** Why the command does not send a row that the service would accept, if so. */
-type Objection = (sent: SentItem<Completion>) => ReturnType<typeof rejected> | undefined
-
-/**
- * What the service would do with the rows, without those to which there is an objection. A row behind them
- * may be about the same registration, so the others are checked again.
- */
-async function withoutHeld(
-  service: CompletionService,
-  completions: readonly Completion[],
-  objectionTo: Objection,
-) {
-  const held: ReturnType<typeof rejected>[] = []
-  for (let toCheck = completions; ;) {
-    const checked = await service.validate(toCheck)
-    const objections = checked.flatMap((sent) => objectionTo(sent) ?? [])
-    if (objections.length === 0) return { checked, held }
-    held.push(...objections)
-    const lines = new Set(objections.map(({ line }) => line))
-    toCheck = toCheck.filter(({ line }) => !lines.has(line))
-  }
-}
-
-/** The number of the row is not that of its person, or it has lost its zeros. */
-function otherPersonAmong(users: ReadonlyMap<number, User>): Objection {
-  const rewrittenOf = rewrittenAmong(users.values(), 'userExternalId')
-  const originalsOf = originalsAmong([...users.values()], ({ externalId }) => externalId)
-  const disagreementOf = disagreementsAmong(users.values())
-  const byExternalId = new Map([...users.values()].map((user) => [canonical(user.externalId), user]))
-  return ({ item: { line, body, loginName }, result }) => {
-    const { userId, userExternalId, userEmail } = body
-    const check = { loginName, email: textIn(userEmail) }
-    const byNumber = users.get(Number(userId)) ?? byExternalId.get(canonical(textIn(userExternalId) ?? ''))
-    const named = users.get(result?.registration?.userId ?? 0) ?? byNumber
-    if (!named) return result?.code === MERGED ? undefined : rewrittenOf(line, userExternalId, check)
-    const isNumberAlone = (userId ?? loginName ?? userEmail) === undefined
-    const longer = ({ externalId }: User) => externalId.length > named.externalId.length
-    const alike = isNumberAlone ? originalsOf(userExternalId).filter(longer) : []
-    if (alike.length > 0) return rejected(line, 'rewritten-id', alikeText({ named, alike }))
-    const disagreement = disagreementOf(named, check)
-    return disagreement === undefined
-      ? undefined
-      : rejected(line, 'identifiers-disagree', `${nameOfRow(body)} ${disagreement} ${IF_OLD_LIST}`)
-  }
-}
-
-const alikeText = ({ named, alike }: { readonly named: User; readonly alike: readonly User[] }) =>
-  `userExternalId ${named.externalId} is ${describeUser(named)}, and may be ` +
-  `${alike.map((user) => `${user.externalId}, ${describeUser(user)}`).join(', or ')}, without first zeros. ` +
-  'Add a column userLoginName or userEmail, which says who is meant.'
-
-/** A registration that a row names by its external id may be for another course than the list is for. */
-function otherCourse({ item: { line, body }, result }: SentItem<Completion>, course: number | undefined) {
-  if (course === undefined || !namesOnlyRegistration(body) || !result?.registration) return undefined
-  const { id, courseId, courseName } = result.registration
-  if (courseId === course) return undefined
-  return rejected(
-    line,
-    'identifiers-disagree',
-    `externalId ${String(body['externalId'])} is that of registration ${id}, for the course ` +
-      `${String(courseId)} (${String(courseName)}), and --course says ${course}. ${IF_EXTERNAL_ID} ` +
-      'Otherwise correct the row, or leave out --course.',
+/** The result that is stored, if the row has another one. */
+function correctionIn(
+  { body }: Completion,
+  { completionDate, score, success }: NonNullable<ItemResult['registration']>,
+): string | undefined {
+  const day = (date: unknown) => new Date(String(date)).toISOString().slice(0, 10)
+  const isSame =
+    day(body['completionDate']) === day(completionDate) &&
+    (body['score'] ?? score) === score &&
+    String(body['success'] ?? success).toLowerCase() === String(success)
+  if (isSame) return undefined
+  const passed = success === null ? [] : [success === true ? 'passed' : 'not passed']
+  return [day(completionDate), ...(score === null ? [] : [`score ${JSON.stringify(score)}`]), ...passed].join(
+    ', ',
   )
-}
-
-/** Last year's list would complete this year's registration. */
-const beforeRegistration: Objection = ({ item: { line }, result }) => {
-  const why = result?.outcome === 'changed' && result.registration && tooEarly(result.registration)
-  return why ? rejected(line, 'before-registration', why) : undefined
 }
 
 const idsOf = ({ id, courseId }: NonNullable<ItemResult['registration']>) => ({
@@ -274,30 +255,29 @@ const idsOf = ({ id, courseId }: NonNullable<ItemResult['registration']>) => ({
   courseId: Number(courseId),
 })
 
-/** What a row does not name, and how to name it. */
-function missingIn(row: Completion): string | undefined {
-  if (namesOnlyRegistration(row.body)) return undefined
-  if (!namesPerson(row.body))
-    return 'The row names no person. Give userExternalId, userEmail or userId, or remove the row.'
-  return namesCourse(row) ? undefined : 'The row names no course. Add --course ID, or a column courseId.'
-}
-
+const NOT_REGISTERED = 'not-registered'
 /** Of a row whose person has finished the course. */
 const FINISHED = 'finished-already'
 
 /** The service names the registration that is finished, or is by an earlier row. */
-function notCompleted(item: Completion, result: ItemResult | undefined, toComplete: readonly CompletionOf[]) {
+function notCompleted(
+  item: Completion,
+  result: ItemResult | undefined,
+  { toComplete, person }: { readonly toComplete: readonly CompletionOf[]; readonly person: User | undefined },
+) {
   const failed = failedRow('history', item, result)
   const { existingId: id, code, detail = '' } = result ?? {}
   const earlier = toComplete.find((one) => one.id === id)
   if (earlier) return repeatedRow(item.line, earlier.line)
-  if (code !== 'not-registered' && code !== 'import-differs') return failed
-  if (id !== undefined)
+  if (code !== NOT_REGISTERED && code !== 'import-differs') return failed
+  if (id !== undefined) {
+    const who = person ? `${nameOfRow(item.body)} is ${describeUser(person)}. ` : ''
     return {
       ...failed,
-      code: code === 'not-registered' ? FINISHED : code,
-      detail: `${detail} The commands: ${correctionOf(id)}.`,
+      code: code === NOT_REGISTERED ? FINISHED : code,
+      detail: `${who}${detail} The commands: ${correctionOf(id)}.`,
     }
+  }
   const whatNow = item.body['externalId'] === undefined ? IF_NEVER_REGISTERED : IF_EXTERNAL_ID
   return { ...failed, detail: `${detail} ${whatNow}` }
 }
@@ -306,10 +286,6 @@ const correctionOf = (id: number) =>
   `rollcall registrations approve ${id}, and then this list again; rollcall registrations complete ${id} ` +
   '--score N --success for another result'
 
-const IF_EXTERNAL_ID =
-  'externalId names registrations, not people. If it is the number of a person: ' +
-  '--map externalId=userExternalId.'
-
 const IF_NEVER_REGISTERED = 'To store the training all the same: rollcall registrations import-history.'
 
 const repeatedRow = (line: number, earlierLine: number) =>
@@ -317,25 +293,4 @@ const repeatedRow = (line: number, earlierLine: number) =>
 
 const isFalse = (success: unknown) => /^false$/i.test(String(success))
 
-/** Without the date of a registration, the service stores nothing new. */
-function completionOf(row: Completion, course: number | undefined): Completion {
-  const { [LOGIN_NAME]: loginName, ...body } = row.body
-  const isOfCourse = course !== undefined && !namesCourse(row) && !namesOnlyRegistration(body)
-  const ofCourse = isOfCourse ? { courseId: course } : {}
-  return {
-    ...row,
-    body: { ...body, ...ofCourse, statusName: 'Completed', openRegistration: 'complete' },
-    loginName: textIn(loginName),
-  }
-}
-
-const namesPerson = ({ userId, userExternalId, userEmail }: Completion['body']) =>
-  userId !== undefined || userExternalId !== undefined || userEmail !== undefined
-
-const namesOnlyRegistration = (body: Completion['body']) =>
-  typeof body['externalId'] === 'string' && !namesPerson(body)
-
 const nameOfCompletion = ({ body, user }: CompletionOf) => (user ? numberAndName(user) : nameOfRow(body))
-
-const nameOfRow = (body: Completion['body']) =>
-  namesOnlyRegistration(body) ? String(body['externalId']) : nameOf(body)

@@ -1,6 +1,8 @@
 import type { Course } from '@rollcall/client'
+import { defined } from '../../defined.ts'
+import { textField, type Field } from '../../import/fields.ts'
 import { rejected, type Row } from '../../import/row.ts'
-import { canonical, comparedName, isIdentifier } from '../../import/texts.ts'
+import { canonical, comparedName, isIdentifier, textIn } from '../../import/texts.ts'
 import { distinct, type Repeated } from '../compare.ts'
 import { resultOf, type PlaceOf, type SyncResult } from '../plan.ts'
 import { personFieldsOf, personKeyOf } from './people.ts'
@@ -8,10 +10,20 @@ import { personFieldsOf, personKeyOf } from './people.ts'
 const COURSE_FIELDS = ['courseId', 'courseName', 'courseExternalId'] as const
 type CourseField = (typeof COURSE_FIELDS)[number]
 
-/** A column that is not sent: it is compared with that of the person whom the row names. */
-export const LOGIN_NAME = 'userLoginName'
-
 type Body = Readonly<Record<string, unknown>>
+
+const IF_OTHER = 'If the person has another one, the row is an error.'
+
+/** Columns that are not sent: they are compared with the person whom the row names. */
+export const CHECK_FIELDS: readonly Field[] = [
+  textField('userLoginName', `The login name of the person. ${IF_OTHER}`),
+  textField('userLastName', `The last name of the person, or the whole name. ${IF_OTHER}`),
+]
+
+/** What is sent of a row, and what is only compared. */
+export function splitChecks({ userLoginName, userLastName, ...body }: Body) {
+  return { body, check: { loginName: textIn(userLoginName), lastName: textIn(userLastName) } }
+}
 
 /** A registration that the file asks for: one person in one course. */
 export interface DesiredRegistration {
@@ -21,6 +33,7 @@ export interface DesiredRegistration {
   readonly course: Course
   /** Of the person; only compared. */
   readonly loginName?: string
+  readonly lastName?: string
 }
 
 /** A desired registration, and its person. */
@@ -66,12 +79,11 @@ export function desiredRegistrationsOf(
   for (const row of rows) {
     const { line } = row
     try {
-      const { [LOGIN_NAME]: loginName, ...body } = readBody(row)
+      const { body, check } = splitChecks(readBody(row))
       const courses = coursesOf(body, courseIndex)
       if (courses.length === 0) otherCourses.push(resultOf('otherCourse', { line }))
-      const ofPerson = typeof loginName === 'string' ? { loginName } : {}
       for (const course of courses)
-        desired.push({ line, course, body: withCourse(body, course), ...ofPerson })
+        desired.push({ line, course, body: withCourse(body, course), ...defined(check) })
     } catch (error) {
       if (!(error instanceof UnclearRow)) throw error
       unclear.push(rejected(line, error.code, error.message))

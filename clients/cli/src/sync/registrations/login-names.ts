@@ -5,7 +5,7 @@ import { rejected } from '../../import/row.ts'
 import type { PersonRegistration } from './desired-registrations.ts'
 import { nameOf } from './people.ts'
 
-/** The rows whose login name is not that of the person whom they name, and what they say instead. */
+/** The rows that give the person whom they name another login name or last name, and what they say. */
 export function withOtherLoginNames(
   rows: readonly PersonRegistration[],
   users: ReadonlyMap<number, User>,
@@ -19,6 +19,7 @@ export function withOtherLoginNames(
         typeof userExternalId === 'string' ? byExternalId.get(canonical(userExternalId)) : undefined
       const disagreement = disagreementOf(users.get(row.userId ?? 0) ?? byNumber, {
         loginName: row.loginName,
+        lastName: row.lastName,
       })
       return disagreement === undefined ? [] : [[row, disagreement] as const]
     }),

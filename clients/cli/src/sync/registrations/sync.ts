@@ -2,7 +2,7 @@ import { RollcallError, type Registration } from '@rollcall/client'
 import type { Context } from '../../context.ts'
 import { UsageError } from '../../errors.ts'
 import type { ExitCode } from '../../exit-codes.ts'
-import { fieldsOf, textField, type Field } from '../../import/fields.ts'
+import { fieldsOf, type Field } from '../../import/fields.ts'
 import { inFileOrder, rejected, type Row } from '../../import/row.ts'
 import { counted } from '../../output.ts'
 import { heldDetail, heldName } from '../doubts.ts'
@@ -14,8 +14,8 @@ import type { GroupMembers } from '../service.ts'
 import { countedBySource, keptBy, namesWithSources, nameWithSource, NOT_OWN } from '../sources.ts'
 import { numberAndName } from '../user.ts'
 import {
+  CHECK_FIELDS,
   desiredRegistrationsOf,
-  LOGIN_NAME,
   namesCourse,
   type DesiredRegistration,
 } from './desired-registrations.ts'
@@ -50,10 +50,7 @@ const CREATED = 201
 const MALFORMED = 'invalid-request'
 
 /** What a row may have. */
-export const REGISTRATION_FIELDS: readonly Field[] = [
-  ...fieldsOf('registrations'),
-  textField(LOGIN_NAME, 'The login name of the person. If the person has another one, the row is an error.'),
-]
+export const REGISTRATION_FIELDS: readonly Field[] = [...fieldsOf('registrations'), ...CHECK_FIELDS]
 
 /** A name of a file has at most 255 bytes. */
 const MAX_COURSES_IN_NAME = 10

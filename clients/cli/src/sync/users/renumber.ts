@@ -20,6 +20,7 @@ export const RENUMBER_FIELDS = [
   textField('externalId', 'The external id that the person gets.'),
   textField('loginName', 'The login name of the person. If the person has another one, the row is an error.'),
   textField('email', 'The e-mail address of the person. If the person has another one, the row is an error.'),
+  textField('lastName', 'The last name of the person, or the whole name, which is compared like these.'),
 ]
 
 /** Gives people other external ids, as a list of old and new ones says. */
@@ -57,6 +58,8 @@ const exchanged = (one: Renumbering) =>
 const otherSource = ({ oldExternalId }: Renumbering, source = '') =>
   `${oldExternalId} is the number of a person whom the source ${source} keeps. If this list is of that ` +
   `system: --source ${shellWord(source)}.`
+
+const IF_NEVER_RUN = ' (if this list was never run, its columns are exchanged)'
 
 interface Renumbering {
   readonly line: number
@@ -159,7 +162,8 @@ async function planRenumbering(service: RenumberService, rows: readonly Row[]): 
     else {
       const { oldExternalId, externalId } = row.body
       if (isIdentifier(oldExternalId) && isIdentifier(externalId)) {
-        const check = { loginName: textIn(row.body['loginName']), email: textIn(row.body['email']) }
+        const { loginName, email, lastName } = row.body
+        const check = { loginName: textIn(loginName), email: textIn(email), lastName: textIn(lastName) }
         const ids = { oldExternalId: String(oldExternalId), externalId: String(externalId) }
         return [{ line: row.line, ...ids, check }]
       }
@@ -214,7 +218,10 @@ async function planRenumbering(service: RenumberService, rows: readonly Row[]): 
     heading: `${counted(rows.length, 'row')}; ${counted(users.size, 'visible user')}:`,
     kinds: [
       { title: 'to renumber', names: names(planned) },
-      { title: 'renumbered already', names: names(done) },
+      {
+        title: `renumbered already${done.length === rows.length ? IF_NEVER_RUN : ''}`,
+        names: names(done),
+      },
     ],
     unsent: [...failed, ...done.map((one) => resultFor(one, 'unchanged'))],
     expected: planned.map((one) => resultFor(one, 'changed')),
