@@ -100,6 +100,7 @@ it('webhook deliveries are listed by endpoint and status, and sent again by id (
     expect(expectBody(await retry({ ids, ...narrowed }), 200).retried).toBe(0)
   expect(expectBody(await retry({ ids, endpointId: ours.id }), 200)).toEqual({ retried: 1, remaining: false })
   await eventually(() => expect(idsAt(ours.receiver)).toEqual([mine.eventId, mine.eventId]))
+  await waitForLaterAttempt(theirs.deliveries)
   theirs.receiver.onRequest(respondWith(204))
   expect(expectBody(await retry({ ids, status: 'pending' }), 200).retried).toBe(1)
   await eventually(async () => expect(await of(theirs.id, '&status=delivered')).toHaveLength(1))
