@@ -15,20 +15,37 @@ export const GROUP = 12
 export const LONG_AGO = '2020-01-01T00:00:00Z'
 
 /** A user as the service returns it. */
-export const stored = (id: number, person: Fields, more: Fields = {}) => ({
+export const stored = <P extends Fields>(id: number, person: P, more: Fields = {}) => ({
   ...{ id, ...person, expirationDate: '', managedBy: 'hr', visibleGroupIds: [GROUP] },
   ...{ createdDate: LONG_AGO, updatedDate: LONG_AGO, deleted: false, ...more },
 })
+
+type User = ReturnType<typeof stored> & { readonly externalId: string }
+const COURSE = { id: 101, name: 'Cranes', externalId: 'c-101', groupIds: [GROUP], active: true }
 
 /** What a service returns for a row that it would do. */
 export const changed = (id: number) => [{ status: 200, outcome: 'changed', user: { id } }]
 export const created = [{ status: 201, outcome: 'created', user: { id: 0 } }]
 
-/** Runs `users sync` without a system: for tests of what it plans. */
+/** Runs syncs without a system: for tests of what they plan. */
 export function dryRuns() {
   const dryRuns = { folder: '' }
   beforeAll(async () => (dryRuns.folder = await mkdtemp(join(tmpdir(), 'rollcall-people-'))))
   afterAll(() => rm(dryRuns.folder, { recursive: true }))
+
+  async function dryRun(
+    sync: readonly string[],
+    rows: readonly Fields[],
+    script: readonly unknown[],
+    ...more: readonly string[]
+  ) {
+    const { folder } = dryRuns
+    const { url } = await scriptedServer(...script.map((body) => ({ status: 200, body })))
+    const env = { ROLLCALL_URL: url, ROLLCALL_API_KEY: 'key', ROLLCALL_API_SECRET: 'secret' }
+    await writeFile(join(folder, 'people.ndjson'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+    const options = ['--group', `${GROUP}`, '--dry-run', ...more]
+    return command([...sync, 'people.ndjson', ...options], { folder, env })
+  }
 
   return Object.assign(dryRuns, {
     /**
@@ -41,15 +58,29 @@ export function dryRuns() {
       then: readonly unknown[],
       ...more: string[]
     ) {
-      const { folder } = dryRuns
       const script = [[{ id: GROUP, name: 'Sales', parentId: 1 }], members, ...then]
-      const { url } = await scriptedServer(...script.map((body) => ({ status: 200, body })))
-      const env = { ROLLCALL_URL: url, ROLLCALL_API_KEY: 'key', ROLLCALL_API_SECRET: 'secret' }
-      await writeFile(join(folder, 'people.ndjson'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
       const source = more.includes('--all-sources') ? [] : ['--source', 'hr']
       const others = more.filter((option) => option !== '--all-sources')
-      const options = ['--group', `${GROUP}`, ...source, '--reactivate', '--dry-run', ...others]
-      return command(['users', 'sync', 'people.ndjson', ...options], { folder, env })
+      return dryRun(['users', 'sync'], rows, script, ...source, '--reactivate', ...others)
+    },
+
+    /**
+     * The same for a sync of the registrations of the group for a course.
+     * @param registered those with an open registration
+     */
+    dryRunOfCourse(
+      members: readonly User[],
+      registered: readonly User[],
+      rows: readonly Fields[],
+      ...then: readonly unknown[]
+    ) {
+      const registrations = registered.map(({ id: userId, externalId: userExternalId }) => ({
+        ...{ id: 500 + userId, courseId: COURSE.id, courseName: COURSE.name, userId, userExternalId },
+        ...{ statusName: 'Not Started', registrationDate: LONG_AGO, createdDate: LONG_AGO },
+      }))
+      const group = { id: GROUP, name: 'Sales', parentId: 1 }
+      const script = [COURSE, [group], members, registrations, ...then]
+      return dryRun(['registrations', 'sync'], rows, script, '--course', `${COURSE.id}`)
     },
   })
 }

@@ -1,4 +1,7 @@
 import type { Course, User } from '@rollcall/client'
+import { dryRuns, stored } from '../../../testing/clients/dry-runs.ts'
+import { personNamed } from '../../../testing/clients/roster.ts'
+import { EXIT } from '../src/exit-codes.ts'
 import { isGarbled, originalOfGarbled } from '../src/import/texts.ts'
 import { endingAmong, originalsAmong, rewrittenText } from '../src/import/rewritten-ids.ts'
 import { desiredRegistrationsOf } from '../src/sync/registrations/desired-registrations.ts'
@@ -162,5 +165,56 @@ describe('an unknown external id', () => {
     expect(
       new Members({ users: users.slice(0, 1), isElsewhere }).rewritten(people, users.slice(0, 1)).size,
     ).toBe(1)
+  })
+})
+
+describe('registrations sync with a number that may be that of a leaver without zeros', () => {
+  const { dryRunOfCourse } = dryRuns()
+  const [pia, sven, ann] = [
+    stored(1, personNamed('0899', 'Pia Aab')),
+    stored(2, personNamed('899', 'Sven Tulp')),
+    stored(3, personNamed('1001', 'Ann Arbor')),
+  ] as const
+  const registration = { id: 0, courseId: 101, userId: 2, statusName: 'Not Started' }
+  const WOULD_REGISTER = [{ status: 201, registration }]
+  const number = { userExternalId: '899' }
+
+  it.each<[string, rows: object[], registered: (typeof pia)[], code: string | undefined]>([
+    ['registers no one and holds the leaver', [number], [pia], 'rewritten-id'],
+    [
+      'registers a person whom the row names in another way, too',
+      [{ ...number, userLoginName: sven.loginName }],
+      [pia],
+      undefined,
+    ],
+    [
+      'holds a leaver whose last name the row has',
+      [{ ...number, userLastName: pia.lastName }],
+      [pia],
+      'identifiers-disagree',
+    ],
+    ['withdraws the leaver if the person is registered already', [number], [pia, sven], undefined],
+    ['holds the leaver if two rows have it', [number, number], [pia, sven], 'repeated-row'],
+    [
+      'withdraws the leaver if the second row names the person in another way, too',
+      [number, { ...number, userLoginName: sven.loginName }],
+      [pia, sven],
+      undefined,
+    ],
+  ])('%s', async (_title, rows, registered, code) => {
+    const people = [{ userExternalId: '1001' }, ...rows]
+    const { code: exit, stderr } = await dryRunOfCourse(
+      [pia, sven, ann],
+      [...registered, ann],
+      people,
+      WOULD_REGISTER,
+    )
+    const leaver = code
+      ? `not withdrawn in this run: 0899 (line ${people.length})`
+      : '1 to withdraw: 0899 Pia Aab'
+    expect(stderr).toContain(leaver)
+    expect(exit).toBe(code ? EXIT.failed : people.length > 2 ? EXIT.someRowsFailed : EXIT.done)
+    expect(/\(([a-z-]+)\)/.exec(stderr)?.[1]).toBe(code ?? (people.length > 2 ? 'repeated-row' : undefined))
+    expect(stderr.includes('to register')).toBe(code === undefined && !registered.includes(sven))
   })
 })

@@ -1,12 +1,11 @@
 import type { Registration, User } from '@rollcall/client'
 import { failedRow, MERGED, type ItemResult } from '../../import/targets/batch.ts'
-import { originalsAmong } from '../../import/rewritten-ids.ts'
 import { isIdentifier, textIn } from '../../import/texts.ts'
 import { compare, type Comparison } from '../compare.ts'
-import { rewrittenAmong } from '../disagreements.ts'
+import { rewrittenAmong as usersWithRewrittenIds } from '../disagreements.ts'
 import { linesAbout } from '../doubts.ts'
 import { keyOfRemoved } from '../last-run.ts'
-import { rewrittenRow, type PlaceOf, type SyncResult } from '../plan.ts'
+import type { PlaceOf, SyncResult } from '../plan.ts'
 import { rejected } from '../../import/row.ts'
 import { broughtBack, inSeveralGroups, type GroupMembers } from '../service.ts'
 import { wrongSource } from '../sources.ts'
@@ -19,7 +18,8 @@ import {
 } from './desired-registrations.ts'
 import { doubtsOf } from './doubts.ts'
 import { contradictoryRow, withOtherLoginNames } from './login-names.ts'
-import { nameOf, People, personFieldsOf, personKeyOf } from './people.ts'
+import { People, personFieldsOf, personKeyOf } from './people.ts'
+import { rewrittenAmong, rewrittenRow } from './rewritten.ts'
 import { isOpen, type RegistrationService } from './service.ts'
 
 export const ALREADY_REGISTERED = 'already-registered'
@@ -97,25 +97,31 @@ export async function compareRegistrations(
       return user && isExpired(user, new Date()) && (registration === undefined || isOpen(registration))
     }),
   )
-  const rewritten = withRewrittenIds(
-    found.filter(({ body }) => !people.find(body)),
-    missing,
-  )
+  const originalsOf = rewrittenAmong(missing, users)
+  const rewrittenOf = <R extends DesiredRegistration>(rows: readonly R[]) =>
+    new Map(rows.map((row) => [row, originalsOf(row)] as const).filter(([, some]) => some.length > 0))
+  /** Rows that would register somebody whose number may be that of a person without a row. */
+  const rewritten = rewrittenOf(found.filter((one) => !present.has(keyOf(one))))
   const isRejected = (one: PersonRegistration) =>
     rewritten.has(one) || contradictory.has(one) || inactive.has(one)
   const identified = found.filter((one) => !isRejected(one))
   const inGroup = identified.filter(({ userId }) => isInGroup(userId))
   const { ambiguous, unknown } = checked
-  const rewrittenOf = rewrittenAmong(users.values(), 'userExternalId')
+  const errorOfUnknown = usersWithRewrittenIds(users.values(), 'userExternalId')
   const notFound = unknown.map((row) => {
     const { userExternalId, userEmail } = row.body
     const check = { loginName: row.loginName, lastName: row.lastName, email: textIn(userEmail) }
-    const error = row.error.code === MERGED ? undefined : rewrittenOf(row.line, userExternalId, check)
+    const error = row.error.code === MERGED ? undefined : errorOfUnknown(row.line, userExternalId, check)
     return error ? { ...error, courseId: row.course.id } : row.error
   })
   const all = [...desired, ...asked.repeated]
+  const { unclearLines } = asked
+  const mayBeOf = new Map<DesiredRegistration, readonly Registration[]>([
+    ...rewritten,
+    ...rewrittenOf(asked.repeated),
+  ])
   const heldBy = linesAbout(
-    doubtsOf(missing, users, { ambiguous, unknown, rewritten, all, unclearLines: asked.unclearLines }),
+    doubtsOf(missing, users, { ambiguous, unknown, rewritten: mayBeOf, all, unclearLines }),
   )
   const isOtherFile = desired.length === 0
   const hasEveryRowFailed = desired.length > 0 && inGroup.length === 0 && checked.hidden.length === 0
@@ -166,16 +172,10 @@ export async function compareRegistrations(
         return error ? { ...error, id, courseId, userId } : []
       }),
       ...[...contradictory].map(contradictoryRow),
-      ...[...inactive].map(inactiveRow),
-      ...[...rewritten].map(([{ line, body, course }, originals]) => ({
-        ...rewrittenRow(line, {
-          field: 'userExternalId',
-          id: nameOf(body),
-          originals: originals.map(({ userExternalId: id }) => ({ id })),
-          mayRenumber: true,
-        }),
-        courseId: course.id,
-      })),
+      ...[...inactive].filter((one) => !rewritten.has(one)).map(inactiveRow),
+      ...[...rewritten]
+        .filter(([row]) => !contradictory.has(row))
+        .map(([row, originals]) => rewrittenRow(row, originals, users)),
     ],
     hasEveryRowFailed,
     areSomeUnknown: unknown.length > 0,
@@ -211,20 +211,6 @@ function scopeOf(
         : undefined
     },
   }
-}
-
-/** The rows whose id is probably that of a person without a row, as a spreadsheet has changed it. */
-function withRewrittenIds(
-  rows: readonly PersonRegistration[],
-  missing: readonly Registration[],
-): ReadonlyMap<PersonRegistration, readonly Registration[]> {
-  const originalsOf = originalsAmong(missing, ({ userExternalId }) => userExternalId)
-  return new Map(
-    rows.flatMap((one) => {
-      const originals = originalsOf(one.body['userExternalId'])
-      return originals.length > 0 ? [[one, originals] as const] : []
-    }),
-  )
 }
 
 const inactiveRow = ({ line, course }: PersonRegistration) => ({

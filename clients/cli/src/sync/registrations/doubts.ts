@@ -15,8 +15,8 @@ interface DoubtfulRows<D extends DesiredRegistration> {
   readonly ambiguous: readonly D[]
   /** Rows about people whom the service does not know. */
   readonly unknown: readonly D[]
-  /** Rows whose id is probably that of the person of a registration, as a spreadsheet has changed it. */
-  readonly rewritten: ReadonlyMap<D, readonly Registration[]>
+  /** Rows whose number may be that of the person of a registration, as a spreadsheet has changed it. */
+  readonly rewritten: ReadonlyMap<DesiredRegistration, readonly Registration[]>
   /** All rows. */
   readonly all: readonly D[]
 }
