@@ -8,6 +8,8 @@ type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow'
 /** Rows of a list that are written at once and have common column widths. */
 const ROWS_PER_TABLE = 1000
 
+export const NOTHING_FOUND = 'Nothing found.'
+
 /** The output of commands: results on standard output, everything else on standard error. */
 export class Output {
   readonly json: boolean
@@ -38,12 +40,12 @@ export class Output {
 
   /**
    * Prints records as they arrive, so lists of any length work.
-   * @param isExplained whether an empty list needs no message, because errors explain it
+   * @param ifNone what is said of an empty list; undefined if errors explain it
    */
   async list(
     records: AsyncIterable<object> | Iterable<object>,
     columns: readonly string[],
-    isExplained = () => false,
+    ifNone: () => string | undefined = () => NOTHING_FOUND,
   ): Promise<void> {
     if (this.json) return this.#jsonArray(records)
     let rows: Record<string, unknown>[] = []
@@ -62,7 +64,8 @@ export class Output {
       if (rows.length === ROWS_PER_TABLE) await writeTable()
     }
     await writeTable()
-    if (isFirst && !isExplained()) this.info('Nothing found.')
+    const text = isFirst ? ifNone() : undefined
+    if (text !== undefined) this.info(text)
   }
 
   async #jsonArray(records: AsyncIterable<object> | Iterable<object>): Promise<void> {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { client, type Client } from '../../../testing/client.ts'
 import { command, settings } from '../../../testing/clients/command.ts'
 import { startSystem, type System } from '../../../testing/clients/system.ts'
+import { eventually } from '../../../testing/eventually.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
@@ -242,4 +243,17 @@ it('a row completes no one whose number it gives to somebody else', async () => 
   ])
   const left = await run('registrations', 'list', '--course', '106', '--status', 'Not Started', '--json')
   expect(left.json()).toHaveLength(3)
+})
+
+it('a row with the number of an account that was merged names the one that is left', async () => {
+  const idOf = async (externalId: string) =>
+    expectBody(await system.operator.get(`/admin/users/?externalId=${externalId}`), 200)[0].id
+  const [from, into] = [await idOf('01'), await idOf('02')]
+  expect([200, 202]).toContain((await system.operator.post(`/admin/users/${from}/merge/`, { into })).status)
+  await eventually(async () => {
+    const { results } = await complete(['userId,completionDate', `${from},${ENDED}`], '--course', '106')
+    expect(results).toMatchObject([
+      { code: 'merged', detail: expect.stringMatching(/merged into user .* It is 02 Ada Byron\.$/) },
+    ])
+  })
 })

@@ -400,18 +400,19 @@ describe('rollcall users merge-accounts', () => {
     const [from, into] = [await aUser(), await aUser()]
     const [kept, lost] = [await register(1, from.id), await register(1, into.id)]
     const [open, done] = [await register(2, from.id), await register(2, into.id)]
-    expectBody(await api.post(`/registrations/${done}/complete/`, {}), 200)
+    for (const id of [done, await register(3, from.id)]) await api.post(`/registrations/${id}/complete/`, {})
     expectBody(await operator.post('/admin/users/batch/?source=hr', [{ externalId: from.externalId }]), 200)
     const ids = [String(from.id), String(into.id)]
     const planned = await run(...ids, '--dry-run', '--json')
-    expect(planned.json()).toMatchObject({ status: 'planned', plan: { registrations: 2 } })
+    expect(planned.json()).toMatchObject({ status: 'planned', plan: { registrations: 3 } })
     for (const [word, one] of Object.entries({ 'Goes:  ': from, 'Stays: ': into }))
       expect(planned.stderr).toContain(`${word}user ${one.id}: Ada ${one.loginName}, external id hr-p`)
     expect(planned.stderr).toMatch(/@\S+, source hr, groups 1\n.*\nWarning: the names.*\n.*hr sends.*merged/)
     for (const text of [
-      `2 registrations and 2 e-mails go from user ${from.id} to user ${into.id}.`,
+      `3 registrations and 3 e-mails go from user ${from.id} to user ${into.id}.`,
       `Registration ${lost} for Course 1 is withdrawn: registration ${kept} is`,
-      `Registration ${open} of user ${from.id} for Course 2 stays open, although`,
+      `Of them completed: Course 3 (${new Date().toISOString().slice(0, 10)}).\n`,
+      `has completed the course. To end it: rollcall registrations withdraw ${open}\n`,
     ])
       expect(planned.stderr).toContain(text)
     expect(await run(...ids)).toMatchObject({ code: EXIT.usage, stderr: expect.stringContaining('--yes') })
@@ -422,7 +423,7 @@ describe('rollcall users merge-accounts', () => {
       expect(done.json()).toMatchObject({ fromId: from.id, intoId: into.id, status: 'finished' })
     }
     const shown = await command(['merges', 'show', String(from.id)], { env: settings(system) })
-    expect(shown.stdout).toMatch(/^registration +finished, 2 records *$/m)
+    expect(shown.stdout).toMatch(/^registration +finished, 3 records *$/m)
     expect(shown.stdout).not.toMatch(/^plan/m)
     const unknown = await run('hr-unknown', into.externalId, '--external-id')
     expect(unknown).toMatchObject({ code: EXIT.usage, stderr: expect.stringContaining('"hr-unknown".') })

@@ -28,6 +28,37 @@ it.each([
   expect(received).toEqual([])
 })
 
+it.each([
+  [
+    'registrations list --user 20936',
+    EXIT.done,
+    /^Nothing found\. --user takes the id .* merges show 20936$/m,
+  ],
+  ['users find --external-id 88-17', EXIT.done, /^Nothing found\. .* --include-deleted\.$/m],
+  ['registrations list --user P-1001', EXIT.usage, /not "P-1001"\. .* users find --external-id P-1001$/m],
+  [
+    'users merge-accounts 88-17 20931 --yes',
+    EXIT.usage,
+    /not "88-17"\. .* external id, add --external-id\.$/m,
+  ],
+  ['registrations approve hr-7', EXIT.usage, /not "hr-7"\. .* external id, add --external-id\.$/m],
+  ['registrations complete list', EXIT.usage, /"list" is no id of a .*\.ndjson\. .* add --external-id\.$/m],
+])('says where to look for what it does not find: %s', async (line, expected, says) => {
+  const { url } = await scriptedServer({ status: 200, body: [] })
+  const { code, stderr } = await command(line.split(' '), { env: env(url) })
+  expect([code, stderr]).toEqual([expected, expect.stringMatching(says)])
+})
+
+it('users merge-accounts names the account that does not exist', async () => {
+  const { url } = await scriptedServer({
+    status: 404,
+    headers: { 'x-error-code': 'not-found', 'x-request-id': 'request-1' },
+    body: { detail: 'Not found.' },
+  })
+  const { stderr } = await command(['users', 'merge-accounts', '20936', '20937'], { env: env(url) })
+  expect(stderr).toMatch(/There is no user 20936\. If it is an external id/)
+})
+
 it('users delete says whose account it is', async () => {
   const person = { id: 180, firstName: 'Nash', lastName: 'Haag', loginName: 'demo-0180' }
   const { url, received } = await scriptedServer({ status: 200, body: person })

@@ -78,6 +78,11 @@ export const listOptions = {
 
 /** Reads a whole number. @throws UsageError, instead of asking the service for record NaN */
 export function wholeNumber(text: string, name: string): number {
+  return wholeNumberOr(text, name, '')
+}
+
+/** The same. @param ifOther what to do about another text */
+export function wholeNumberOr(text: string, name: string, ifOther: string): number {
   // The number 00180 of another system would be somebody else's id.
   if (/^0\d{1,16}$/.test(text))
     throw new UsageError(
@@ -85,9 +90,12 @@ export function wholeNumber(text: string, name: string): number {
         `another system is an external id: rollcall users find --external-id ${text}`,
     )
   if (!/^\d{1,16}$/.test(text))
-    throw new UsageError(`${name} must be a whole number, not ${JSON.stringify(text)}.`)
+    throw new UsageError(`${name} must be a whole number, not ${JSON.stringify(text)}.${ifOther}`)
   return Number(text)
 }
+
+/** For an id beside the option `--external-id`. */
+export const IF_EXTERNAL_ID = ' If it is an external id, add --external-id.'
 
 /** Reads whole numbers: of a repeated option, or with commas between them. @throws UsageError */
 const wholeNumbers = (texts: string | readonly string[], name: string): number[] =>

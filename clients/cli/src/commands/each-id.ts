@@ -2,7 +2,7 @@ import { RollcallError } from '@rollcall/client'
 import type { Context } from '../context.ts'
 import { OutputClosed } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
-import { counted } from '../output.ts'
+import { counted, NOTHING_FOUND } from '../output.ts'
 
 /** Rejections of one record; other errors end the command. */
 const RECORD_STATUSES = new Set([404, 409, 422])
@@ -34,7 +34,7 @@ export async function printForEachId<Id extends string | number, T extends objec
   let exitCode: ExitCode = EXIT.done
   let done = 0
   try {
-    await output.list(results(), columns, () => exitCode !== EXIT.done)
+    await output.list(results(), columns, () => (exitCode === EXIT.done ? NOTHING_FOUND : undefined))
   } catch (error) {
     if (error instanceof OutputClosed)
       output.warn(`Standard output was closed, so the command has stopped after ${counted(done, 'record')}.`)

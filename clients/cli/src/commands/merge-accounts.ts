@@ -1,4 +1,4 @@
-import { RegistrationStatus } from '@rollcall/client'
+import { RegistrationStatus, RollcallError } from '@rollcall/client'
 import type { Merge, MergePlan, OperatorUser } from '@rollcall/client/operator'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api, Context } from '../context.ts'
@@ -9,7 +9,7 @@ import { counted } from '../output.ts'
 import { everyRecord } from '../paging.ts'
 import { planWriter } from '../sync/plan.ts'
 import { isExpired } from '../sync/user.ts'
-import { flagOption, textArgument, wholeNumber } from './arguments.ts'
+import { flagOption, IF_EXTERNAL_ID, textArgument, wholeNumberOr } from './arguments.ts'
 import { CONFIRMATION, isConfirmed } from './confirmation.ts'
 import { withServices } from './erasures.ts'
 import { command } from './table.ts'
@@ -36,10 +36,16 @@ export const mergeAccounts = command({
     '`rollcall merges show <from>` shows what is left.',
   async run(context, { from, into, externalId, dryRun, yes }): Promise<ExitCode> {
     const { api, output } = context
-    const idOf = (text: string, name: string) => (externalId ? idBy(api, text) : wholeNumber(text, name))
+    const idOf = (text: string, name: string) =>
+      externalId ? idBy(api, text) : wholeNumberOr(text, name, IF_EXTERNAL_ID)
     const id = await idOf(from, 'from')
     const MergeRequest = { into: await idOf(into, 'into') }
-    const planned = await api.user.mergeAccounts({ id, MergeRequest, Prefer: 'validate-only' })
+    const planned = await api.user
+      .mergeAccounts({ id, MergeRequest, Prefer: 'validate-only' })
+      .catch((error: unknown) => {
+        const isUnknown = error instanceof RollcallError && error.status === 404
+        throw isUnknown ? new UsageError(`There is no user ${id}.${IF_EXTERNAL_ID}`) : error
+      })
     if (!planned.plan) return await ended(context, planned)
     const print = planWriter(output, !dryRun && !yes)
     const users = await Promise.all([
@@ -47,6 +53,7 @@ export const mergeAccounts = command({
       api.user.getAnyUser({ id: MergeRequest.into }),
     ])
     for (const line of linesOf(planned, planned.plan, users)) print(line)
+    for (const line of await completedBy(api, id)) print(line)
     for (const line of await stillOpen(api, users, planned.plan)) print(line)
     if (dryRun) {
       if (output.json) await output.record(planned)
@@ -107,6 +114,20 @@ function* linesOf(
   if (withdrawnCount > withdrawn.length) yield `${withdrawnCount - withdrawn.length} more are withdrawn.`
 }
 
+/** So many completed courses are named. */
+const MAX_COMPLETED = 10
+
+/** Names what the account that goes has completed. */
+async function completedBy({ registration }: Api, userId: number): Promise<string[]> {
+  const filter = { userId, status: [RegistrationStatus.Completed], limit: MAX_COMPLETED + 1 }
+  const found = await registration.listAllRegistrations(filter)
+  if (found.length === 0) return []
+  const names = found
+    .slice(0, MAX_COMPLETED)
+    .map((one) => `${one.courseName} (${one.completionDate?.toISOString().slice(0, 10) ?? 'without a date'})`)
+  return [`Of them completed: ${names.join(', ')}${found.length > MAX_COMPLETED ? ', …' : ''}.`]
+}
+
 /** For so many open registrations of each account, the other one's are looked up: each costs a request. */
 const MAX_ASKED = 100
 
@@ -136,7 +157,7 @@ async function stillOpen(
       if (completed)
         found.push(
           `Registration ${id} of user ${userId} for ${courseName} stays open, although the other account ` +
-            'has completed the course.',
+            `has completed the course. To end it: rollcall registrations withdraw ${id}`,
         )
     }
     if (stay.length > MAX_ASKED)

@@ -8,6 +8,7 @@ import { exportRecords } from '../files/export.ts'
 import { isRowFile } from '../import/input.ts'
 import { everyRecord } from '../paging.ts'
 import { completeFromFile } from '../sync/registrations/complete.ts'
+import { shellWord } from '../shell.ts'
 import { COMPLETION_FIELDS } from '../sync/registrations/completion.ts'
 import {
   choiceOption,
@@ -15,11 +16,12 @@ import {
   decimal,
   flagOption,
   idArgument,
+  IF_EXTERNAL_ID,
   numberOption,
   outputFileArgument,
   textArgument,
   textOption,
-  wholeNumber,
+  wholeNumberOr,
   yesOption,
   type Values,
 } from './arguments.ts'
@@ -39,11 +41,15 @@ const byOf = ({
   registration,
   externalId,
 }: Pick<Values<typeof REGISTRATION>, 'registration' | 'externalId'>) =>
-  externalId ? { externalId: registration } : wholeNumber(registration, 'registration')
+  externalId ? { externalId: registration } : wholeNumberOr(registration, 'registration', IF_EXTERNAL_ID)
 
 const FILTERS = {
   course: numberOption('for this course'),
-  user: numberOption('of this user'),
+  user: {
+    ...textOption('of the user with this id (not the external id)'),
+    read: (text: string, name: string) =>
+      wholeNumberOr(text, name, ` Its id: rollcall users find --external-id ${shellWord(text)}`),
+  },
   status: {
     ...choiceOption(Object.values(RegistrationStatus), 'in this status; repeatable'),
     array: true,
@@ -116,6 +122,11 @@ const completeCommand = command({
         throw new UsageError('Give the score and success of a file in its columns.')
       return await completeFromFile(context, { ...options, file: [registration] })
     }
+    if (!externalId && !/^\d+$/.test(registration))
+      throw new UsageError(
+        `${JSON.stringify(registration)} is no id of a registration, and no file named .csv or ` +
+          `.ndjson.${IF_EXTERNAL_ID}`,
+      )
     const { publicApi } = context.api
     const completion = defined({ score, success })
     await context.output.record(
@@ -159,6 +170,11 @@ export const registrations: Noun = {
         'list --course 210 --status "Not Started"': 'users who have not started course 210',
         'list --user 1007 --all-groups': 'all registrations of user 1007',
       },
+      ifNone: ({ user }) =>
+        user === undefined
+          ? undefined
+          : '--user takes the id that `rollcall users find --external-id` shows. Of a merged account: ' +
+            `rollcall merges show ${user}`,
       call(api, args, page) {
         if (!args.allGroups) return visibleRegistrations(api, args, page)
         const filters = defined({ courseId: args.course, userId: args.user, status: args.status })

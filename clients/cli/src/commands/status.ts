@@ -2,6 +2,7 @@ import type { ServiceStatus } from '@rollcall/client/operator'
 import type { Context } from '../context.ts'
 import { describeError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { NOTHING_FOUND } from '../output.ts'
 import { statusRequests } from '../requests.ts'
 import { command } from './table.ts'
 
@@ -34,7 +35,7 @@ async function printStatus({ api, output }: Context): Promise<ExitCode> {
       'deadLetters',
       'limitedAccounts',
     ],
-    () => exitCode !== EXIT.done,
+    () => (exitCode === EXIT.done ? NOTHING_FOUND : undefined),
   )
   return exitCode
 

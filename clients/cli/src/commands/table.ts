@@ -1,6 +1,6 @@
 import type { Api, Context } from '../context.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
-import { counted, type Output } from '../output.ts'
+import { counted, NOTHING_FOUND, type Output } from '../output.ts'
 import { everyRecord, type ListPage, type ListResponse, type Page } from '../paging.ts'
 import { listOptions, type Arguments, type Values } from './arguments.ts'
 import { CONFIRMATION, isConfirmed } from './confirmation.ts'
@@ -95,6 +95,8 @@ interface ListCommand<A extends Arguments, T extends object> extends CommandBase
   readonly columns: readonly (keyof T & string)[]
   /** What is printed of a record; all of it by default. */
   readonly shown?: (record: T, output: Output) => object
+  /** Where else to look if nothing is found. */
+  readonly ifNone?: ((args: Values<A>) => string | undefined) | undefined
 }
 
 /** A command that prints the first records of a list, or all of them, requested page by page. */
@@ -102,18 +104,26 @@ export const list = <const A extends Arguments, T extends object>({
   call,
   columns,
   shown = (record) => record,
+  ifNone = () => undefined,
   ...base
 }: ListCommand<A, T>): Command => ({
   ...base,
   arguments: { ...listOptions, ...base.arguments },
   run: (context, args: Values<A & typeof listOptions>) =>
-    printList(context, args, (page) => call(context.api, args, page), columns, shown),
+    printList(
+      context,
+      { ...args, ifNone: ifNone(args) },
+      (page) => call(context.api, args, page),
+      columns,
+      shown,
+    ),
 })
 
 /** How many records of a list are shown. */
 interface ListOptions {
   readonly limit: number
   readonly all: boolean
+  readonly ifNone?: string | undefined
 }
 
 /** Prints the first records of a list, and whether more follow. */
@@ -125,7 +135,7 @@ export async function printList<T extends object>(
   shown: (record: T, output: Output) => object = (record) => record,
 ): Promise<void> {
   const { output } = context
-  await output.list(records(), columns)
+  await output.list(records(), columns, () => [NOTHING_FOUND, options.ifNone].filter(Boolean).join(' '))
 
   async function* records(): AsyncGenerator<object> {
     for await (const record of firstRecords(context, options, page)) yield shown(record, output)

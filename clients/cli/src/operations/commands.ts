@@ -143,6 +143,7 @@ function commandOf(entry: Entry): Command {
       ...all,
       ...shownBy(contract.schema),
       columns,
+      ifNone: () => override.ifNone,
       call: (api, given: Given, page) => send(api, entry, given, page),
     })
   const value = async (api: Api, given: Given): Promise<never> => (await send(api, entry, given)).value()

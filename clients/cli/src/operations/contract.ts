@@ -76,6 +76,8 @@ export interface Override {
   /** What to ask before the call; adds `--yes`. */
   readonly question?: Text
   readonly warning?: string
+  /** Where else to look if a list is empty. */
+  readonly ifNone?: string
   /** What a person is told in the end. */
   readonly message?: Text
   /** Of the records that are named and were not handled. */

@@ -43,6 +43,7 @@ export const OVERRIDES: { readonly [id in OperationId]?: Override | readonly Ove
     verb: 'find',
     describe: 'Find users in all groups and in none; uses the operator token',
     names: { loginName: 'login' },
+    ifNone: 'Who was deleted or merged into another account: --include-deleted.',
     columns:
       'id loginName externalId email firstName lastName expirationDate groupIds managedBy deleted mergedInto',
     examples: {

@@ -5,7 +5,7 @@ import { courseOf } from '../../import/course.ts'
 import { agesOf } from '../../import/earlier-training.ts'
 import { rejected, type Row } from '../../import/row.ts'
 import { hasOddScore } from '../../import/survey.ts'
-import { failedRow, ONE_ATTEMPT, STRICT, type ItemResult } from '../../import/targets/batch.ts'
+import { failedRow, MERGED, ONE_ATTEMPT, STRICT, type ItemResult } from '../../import/targets/batch.ts'
 import { counted } from '../../output.ts'
 import { distinct } from '../compare.ts'
 import { resultOf, type Plan, type SyncResult } from '../plan.ts'
@@ -141,7 +141,7 @@ async function planCompletions(
     ...checked.flatMap(({ item, result }) =>
       result?.registration
         ? []
-        : [notCompleted(item, result, { toComplete: first, person: personOf(item.body) })],
+        : [notCompleted(item, result, { toComplete: first, person: personOf(item.body), users })],
     ),
     ...repeated.map(({ item, earlierLine }) => repeatedRow(item.line, earlierLine)),
   ]
@@ -263,10 +263,20 @@ const FINISHED = 'finished-already'
 function notCompleted(
   item: Completion,
   result: ItemResult | undefined,
-  { toComplete, person }: { readonly toComplete: readonly CompletionOf[]; readonly person: User | undefined },
+  {
+    toComplete,
+    person,
+    users,
+  }: {
+    readonly toComplete: readonly CompletionOf[]
+    readonly person: User | undefined
+    readonly users: ReadonlyMap<number, User>
+  },
 ) {
   const failed = failedRow('history', item, result)
   const { existingId: id, code, detail = '' } = result ?? {}
+  const left = code === MERGED ? users.get(id ?? 0) : undefined
+  if (left) return { ...failed, detail: `${detail} It is ${numberAndName(left)}.` }
   const earlier = toComplete.find((one) => one.id === id)
   if (earlier) return repeatedRow(item.line, earlier.line)
   if (code !== NOT_REGISTERED && code !== 'import-differs') return failed
