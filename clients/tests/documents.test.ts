@@ -118,6 +118,20 @@ it.each([
   expect({ code, runs }).toEqual({ code: expected, runs: ['users', 'registrations'] })
 })
 
+it.each([
+  ['in another language', 'ID,Name,"E-Mail-Adresse"\n7,"Edith Clarke",edith@example.test', 'Email address'],
+  ['between semicolons', 'ID;Name;Email address\n7;Edith Clarke;edith@example.test', 'Email address'],
+])('the script of the guide reads no report with names %s', async (_, report, missing) => {
+  const folder = await mkdtemp(join(tmpdir(), 'to-rows-'))
+  const blocks = await readDocument('docs/guide/move-in.md')
+  const script = blocks.find(({ mark }) => mark === 'is the file to-rows.mjs')?.text ?? ''
+  await writeFile(join(folder, 'to-rows.mjs'), script)
+  await writeFile(join(folder, 'completion-heights.csv'), report)
+  const ended = run('node', ['to-rows.mjs', 'moodle', 'completion-heights.csv'], { cwd: folder })
+  await expect(ended).rejects.toMatchObject({ stderr: expect.stringContaining(`has no column ${missing}`) })
+  await rm(folder, { recursive: true })
+})
+
 describe('the texts of the contract', () => {
   const texts = globSync('openapi/**/*.yaml', { cwd: ROOT }).map((path) => [
     path,
