@@ -168,7 +168,8 @@ export class Members {
  * Whether a row is about somebody else than the user whom it names: several systems can use the same numbers,
  * and a number or a login name can be given to another person. Then a name differs, and neither an own login
  * name nor an own address stays. A marriage changes these, too, but not the first name, and not while the
- * user is away. Where both names differ, more has to stay. What a row does not give has not stayed.
+ * user is away. Where both names differ, more has to stay. What a row does not give has not stayed. Nothing
+ * is enough beside another first name of somebody who returns, or beside a number that the row has lost.
  */
 export function isSomebodyElse(
   row: PersonRow,
@@ -186,6 +187,8 @@ export function isSomebodyElse(
   },
 ): boolean {
   const differs = (field: (typeof PERSONAL)[number]) => hasOther(field, row, user)
+  const hasLostNumber = row.externalId === '' && user.externalId !== ''
+  if ((hasLostNumber && hasOtherName(row, user)) || (hasLeft && differs('firstName'))) return true
   const keepsAddress = keeps('email', row, user) && !isShared(user.email)
   const stays = [keepsOwnLoginName(row, user), keepsAddress]
   if (hasOtherNames(row, user)) {
@@ -196,9 +199,11 @@ export function isSomebodyElse(
   return !stays.some(Boolean) && (differs('firstName') || ((hasLeft || moves) && differs('lastName')))
 }
 
-/** Whether nothing but the first name or the address says that the row is about the user. */
+/** Whether a row changes more than a marriage, or nothing but the first name or the address stays. */
 export const mayBeSomebodyElse = (row: PersonRow, user: User): boolean =>
-  hasOtherNames(row, user) || (hasOther('lastName', row, user) && !keepsOwnLoginName(row, user))
+  hasOther('firstName', row, user) ||
+  hasOtherNames(row, user) ||
+  (hasOther('lastName', row, user) && !keepsOwnLoginName(row, user))
 
 const keepsOwnLoginName = (row: PersonRow, user: User) =>
   keeps('loginName', row, user) && !isCopyOfNumber(row, user)

@@ -209,7 +209,8 @@ async function planUsers(
       },
       {
         title:
-          'of them with other names, or another last name and no own login name: married, or another person?',
+          'of them with another first or only name, or another last name and no own login name: ' +
+          'married, or another person?',
         names: namesOf(
           [...change, ...moving].filter(({ desired, present }) => mayBeSomebodyElse(desired, present)),
           changeOf,
