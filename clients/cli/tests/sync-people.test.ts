@@ -241,6 +241,29 @@ describe('a row whose id has lost the prefix of a leaver', () => {
   })
 })
 
+describe('a row that gives somebody the name of another member', () => {
+  const [clara, bonn] = [
+    stored(7, personNamed('2051', 'Clara Celle')),
+    stored(9, personNamed('2044', 'Clara Bonn')),
+  ]
+  const married = { ...personNamed('2051', 'Clara Celle'), lastName: 'Bonn' }
+  const gone = { expirationDate: LONG_AGO }
+  it.each<[string, isHeld: boolean, others: object[], rows: object[]]>([
+    ['is held if that one is not in the file', true, [bonn], [married]],
+    ['is held if both exchange their names', true, [bonn], [married, { ...bonn, lastName: 'Celle' }]],
+    ['is held if that one gets another name', true, [bonn], [married, { ...bonn, lastName: 'Dorn' }]],
+    ['is not held if that one keeps the name', false, [bonn], [married, bonn]],
+    ['is not held if that one has left before', false, [{ ...bonn, ...gone }], [married]],
+    ['is not held if another source keeps that one', false, [{ ...bonn, managedBy: 'south' }], [married]],
+  ])('%s', async (_title, isHeld, others, rows) => {
+    const members = [clara, ...others, stored(8, ann)]
+    const { stderr } = await dryRun(members, [...rows, ann], [changed(7)], '--leavers', 'expire')
+    expect(stderr.includes('(other-person)')).toBe(isHeld)
+    expect(stderr.includes('It may be about 2044 Clara Bonn, who ')).toBe(isHeld)
+    expect(stderr).not.toContain('to expire: ')
+  })
+})
+
 it.each([
   ['in the group', {}],
   ['in another group', { visibleGroupIds: [13] }],

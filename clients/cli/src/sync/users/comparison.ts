@@ -37,6 +37,7 @@ import {
   nameAndAddressKeyOf,
   isOfHolder,
   isSomebodyElse,
+  nameAfter,
   peopleOf,
   PERSONAL,
   sharedEmails,
@@ -79,6 +80,12 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
     const name = fullNameKeyOf(row.body)
     return leaversWithIdLike(row).find((user) => fullNameKeyOf(user) === name)
   }
+  const renamed = people.flatMap((row) => {
+    const user = members.find(row)
+    return user && hasOtherName(row, user) ? user : []
+  })
+  /** Those who give up their names, by these names. */
+  const formers = new Map([...renamed, ...active].map((user) => [fullNameKeyOf(user), user]))
   const otherPersonIn: ObjectionTo = (row, user, sharesEmail) => {
     const hasLeft = isExpired(user, now)
     const isShared = (email: string) =>
@@ -93,8 +100,13 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
       )
     const isTakenOver = isOfOtherSource(user) && service.takesOver(row)
     const moves = isTakenOver || !members.users.has(String(user.id))
-    const leaver = hasOtherName(row, user) ? leaverOf(row) : undefined
-    if (leaver) return otherPerson(row, user, ofLeaver(leaver))
+    const former = hasOtherName(row, user) ? formers.get(nameAfter(row, user)) : undefined
+    if (former)
+      return otherPerson(
+        row,
+        user,
+        identified.has(former) ? ofRenamed(former) : ofLeaver(former, 'this name'),
+      )
     return isSomebodyElse(row, user, { hasLeft, moves, isShared })
       ? otherPerson(row, user, `that of somebody else: ${changedValues({ row, user })}.`)
       : undefined
@@ -141,7 +153,7 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   const objectionToMover: ObjectionTo = (row, user, sharesEmail) => {
     const objection = objectionTo(row, user, sharesEmail)
     const [leaver] = objection || !hasOtherName(row, user) ? [] : leaversWithIdLike(row)
-    return leaver ? otherPerson(row, user, ofLeaver(leaver)) : objection
+    return leaver ? otherPerson(row, user, ofLeaver(leaver, 'an id like this one')) : objection
   }
   const checked = await check(toCheck, {
     ...comparing,
@@ -343,9 +355,12 @@ function shortenedAmong(
 }
 
 /** A row that has lost a part of its id can name a person of another group. */
-const ofLeaver = (leaver: User) =>
-  `that of somebody else. It may be about ${numberAndName(leaver)}, who is not in the file and has an id ` +
-  'like this one.'
+const ofLeaver = (leaver: User, what: string) =>
+  `that of somebody else. It may be about ${numberAndName(leaver)}, who is not in the file and has ${what}.`
+
+/** Two rows may have exchanged their numbers. */
+const ofRenamed = (user: User) =>
+  `that of somebody else. It may be about ${numberAndName(user)}, who gets another name in the file.`
 
 const otherPerson = (row: PersonRow, user: User, whose: string): SyncResult =>
   rejected(row.line, OTHER_PERSON, otherPersonText(row, user, whose))

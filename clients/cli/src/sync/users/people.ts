@@ -304,6 +304,10 @@ export const fullNameKeyOf = ({
   readonly lastName?: unknown
 }) => anyCase(`${textOf(firstName)}\n${textOf(lastName)}`)
 
+/** The full name that a row gives to a user. */
+export const nameAfter = ({ body }: PersonRow, { firstName, lastName }: User) =>
+  fullNameKeyOf({ firstName, lastName, ...body })
+
 /** The same with the e-mail address. */
 export const nameAndAddressKeyOf = ({
   email,
