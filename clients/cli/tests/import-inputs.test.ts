@@ -366,7 +366,7 @@ describe('columns', () => {
 
   it.each<[string, string, string[], RegExp]>([
     ['to quote', "it's `x`;mail\n", [], /--map 'it'\\''s `x`=<field>' .* --map 'it'\\''s `x`=' to ignore/],
-    ['unknown', 'login;mail\n', [], /Unknown columns in line 1: login, mail\. .*--map 'login=<field>'/],
+    ['unknown', 'login;statusName\n', [], /1: login, statusName\. .*--map 'login=<field>' .*import-history/],
     ['long and unknown', `${'x'.repeat(300)}\n`, [], /1: (x{200}…)\. .*--map '\1=<field>' .*--map '\1=' to/],
     ['a title', 'Training report;\nlogin;email\n', [], /1: Training report\. .*give.* --skip-lines;/],
     ['unknown, below a line that names the delimiter', 'sep=,\nlogin,email\n', [], /in line 2: login/],
@@ -380,8 +380,8 @@ describe('columns', () => {
     [
       'mapped and missing in the file',
       'email\n',
-      ['--map', 'mail=loginName'],
-      /map: line 1 has no column mail/,
+      ['--map', 'Log-In=loginName'],
+      /map: line 1 has no column Log-In\. It has email\. /,
     ],
     ['mapped twice', 'ID\n', ['--map', 'ID=externalId', '--map', 'id=externalId'], /but not id=externalId/],
     ['mapped and ignored', 'ID\n', ['--map', 'ID=externalId', '--map', 'id='], /but not id=\./],

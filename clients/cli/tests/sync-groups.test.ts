@@ -37,6 +37,7 @@ it('syncs of one source whose accounts see one group each do not undo each other
   const codes = nights.map((ends) => ends.map(({ code }) => code))
   expect(codes).toEqual([[0, 0, 0, 0], ...Array(2).fill([0, 0, 3, 3])])
   for (const { stderr } of nights[2]?.slice(2) ?? []) expect(stderr).toContain('(brought-back)')
+  expect(nights[2]?.[3]?.stderr).toMatch(/; \d open registrations? of people of hr for Course /)
   expect(await scene.user(both.externalId)).toMatchObject({ expirationDate: '' })
   expect(await scene.statuses(course)).toMatchObject({ [both.externalId]: 'Withdrawn, Not Started' })
 })

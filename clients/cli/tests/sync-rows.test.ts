@@ -1,4 +1,5 @@
 import type { Course, User } from '@rollcall/client'
+import { command } from '../../../testing/clients/command.ts'
 import { dryRuns, stored } from '../../../testing/clients/dry-runs.ts'
 import { personNamed } from '../../../testing/clients/roster.ts'
 import { EXIT } from '../src/exit-codes.ts'
@@ -217,4 +218,13 @@ describe('registrations sync with a number that may be that of a leaver without 
     expect(/\(([a-z-]+)\)/.exec(stderr)?.[1]).toBe(code ?? (people.length > 2 ? 'repeated-row' : undefined))
     expect(stderr.includes('to register')).toBe(code === undefined && !registered.includes(sven))
   })
+})
+
+it('registrations sync takes one of --again and --again-after', async () => {
+  const args = 'registrations sync people.csv --course 1 --group 1 --again --again-after 365d'.split(' ')
+  const { code, stderr } = await command(args)
+  expect([code, stderr]).toEqual([
+    EXIT.usage,
+    expect.stringContaining('Give --again or --again-after, not both'),
+  ])
 })

@@ -24,7 +24,7 @@ it('templates preview shows the template of a folder, whose files must exist and
   expect(shown.stdout).toContain('You are registered')
   await cp(german, join(folder, 'de'), { recursive: true })
   for (const file of await readdir(german)) await cp(join(german, file), join(folder, `fr.${file}`))
-  for (const language of ['de', 'fr']) {
+  for (const language of ['de', 'fr', 'de-AT']) {
     const { received, stderr } = await run(`templates preview ${folder} --language ${language}`)
     expect(stderr).toContain(`There is no text for ${language}; this is en.`)
     expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({

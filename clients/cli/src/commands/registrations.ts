@@ -129,9 +129,8 @@ const completeCommand = command({
       )
     const { publicApi } = context.api
     const completion = defined({ score, success })
-    await context.output.record(
-      await publicApi.completeRegistration(byOf({ registration, externalId }), completion),
-    )
+    const completed = await publicApi.completeRegistration(byOf({ registration, externalId }), completion)
+    await context.output.record({ ...completed, ...defined({ success }) })
     return EXIT.done
   },
 })

@@ -1,5 +1,6 @@
 import type { MailTemplate } from '@rollcall/client/operator'
 import { isUtf8 } from 'node:buffer'
+import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { defined } from '../defined.ts'
@@ -48,19 +49,26 @@ export const templates: Noun = {
   },
 }
 
+/** A language, and those that a reader of it gets without a text in it: de-AT, de. */
+const withBroader = (language: string) =>
+  language.split('-').map((_, i, parts) => parts.slice(0, parts.length - i).join('-'))
+
 async function readTemplate(folder: string, language?: string): Promise<MailTemplate> {
+  // As in a ConfigMap, which has no folders.
+  const pathsOf = (name: string) =>
+    language === undefined
+      ? [name]
+      : withBroader(language).flatMap((tag) => [join(tag, name), `${tag}.${name}`])
   const read = async (name: string) => {
     const file = language === undefined ? name : join(language, name)
-    const bytes = await readFile(join(folder, file))
-      // As in a ConfigMap, which has no folders.
-      .catch(() => readFile(join(folder, language === undefined ? name : `${language}.${name}`)))
-      .catch(() => {
-        throw new UsageError(
-          language === undefined
-            ? `${file} in ${folder} can't be read. For the text of one language, give --language, such as de.`
-            : `${language}.${name} (or ${file}) in ${folder} can't be read.`,
-        )
-      })
+    const path = pathsOf(name).find((one) => existsSync(join(folder, one)))
+    if (path === undefined)
+      throw new UsageError(
+        language === undefined
+          ? `${file} in ${folder} can't be read. For the text of one language, give --language, such as de.`
+          : `${language}.${name} (or ${file}) in ${folder} can't be read.`,
+      )
+    const bytes = await readFile(join(folder, path))
     if (!isUtf8(bytes)) throw new UsageError(`${file} in ${folder} is not valid UTF-8.`)
     return bytes.toString()
   }

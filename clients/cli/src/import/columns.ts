@@ -8,6 +8,8 @@ import { canonical } from './texts.ts'
 export interface ColumnMap {
   /** The fields of each column that `--map 'Work Email=email'` names; none for one that is ignored. */
   readonly fields: ReadonlyMap<string, readonly string[]>
+  /** The names of these columns as they were typed. */
+  readonly names: ReadonlyMap<string, string>
   /** Whether all other columns are ignored. Otherwise each must have the name of a field. */
   readonly isComplete: boolean
 }
@@ -24,6 +26,7 @@ export function columnMapOf(
   if (isComplete && mappings.length === 0)
     throw new UsageError("only-mapped needs --map for each column to read, such as --map 'ID=externalId'.")
   const byName = new Map<string, string[]>()
+  const names = new Map<string, string>()
   for (const mapping of mappings) {
     // Names of columns may contain it, names of fields do not.
     const at = mapping.lastIndexOf('=')
@@ -31,16 +34,17 @@ export function columnMapOf(
     const [name, field] = [normalized(mapping.slice(0, at)), mapping.slice(at + 1).trim()]
     if (field !== '' && !fields.some((known) => known.name === field))
       throw new UsageError(`map: there is no field ${field}. ${knownFields(fields)}`)
+    names.set(name, mapping.slice(0, at))
     const before = byName.get(name)
     if (before && (field === '' || before.length === 0 || before.includes(field)))
       throw new UsageError(`map: several of them may read a column as several fields, but not ${mapping}.`)
     byName.set(name, [...(before ?? []), ...(field === '' ? [] : [field])])
   }
-  return { fields: byName, isComplete }
+  return { fields: byName, names, isComplete }
 }
 
-/** How many unknown columns a message names, and how much of the name of each. */
-const MAX_UNKNOWN = 20
+/** How many columns a message names, and how much of the name of each. */
+const MAX_NAMED = 20
 const MAX_SHOWN = 200
 
 /** What a column of a CSV file holds: no field if it is ignored. One without a name must be empty. */
@@ -63,22 +67,24 @@ export function columnsOf(
 ): readonly Column[] {
   const unknown = names.filter((name) => name !== '' && !map.isComplete && !isColumn(name, map, fields))
   if (unknown.length > 0) {
-    const shownNames = unknown.slice(0, MAX_UNKNOWN).map((name) => shown(name, MAX_SHOWN))
-    const [first = ''] = shownNames
-    const more = unknown.length > MAX_UNKNOWN ? ` and ${unknown.length - MAX_UNKNOWN} more` : ''
+    const first = shown(unknown[0] ?? '', MAX_SHOWN)
     const isTitle = names.filter((name) => name !== '').length === unknown.length
     const [mapped, ignored] = [shellWord(`${first}=<field>`), shellWord(`${first}=`)]
     throw new UsageError(
-      `Unknown columns in line ${line}: ${shownNames.join(', ')}${more}. ` +
+      `Unknown columns in line ${line}: ${namesText(unknown)}. ` +
         `${knownFields(fields)} ` +
         `Use --map ${mapped} for a column with another name, --map ${ignored} to ignore it, --only-mapped ` +
-        `to ignore all that no --map names.${isTitle ? ` ${LAYOUT}` : ''}`,
+        `to ignore all that no --map names.${isTitle ? ` ${LAYOUT}` : ''}` +
+        (unknown.some((name) => normalized(name) === 'statusname') ? ` ${OF_HISTORY}` : ''),
     )
   }
   const present = new Set(names.map(normalized))
-  const missing = [...map.fields.keys()].filter((name) => !present.has(name))
+  const missing = [...map.names].filter(([name]) => !present.has(name)).map(([, typed]) => typed)
   if (missing.length > 0)
-    throw new UsageError(`map: line ${line} has no column ${missing.join(', ')}. ${LAYOUT}`)
+    throw new UsageError(
+      `map: line ${line} has no column ${missing.join(', ')}. It has ` +
+        `${namesText(names.filter((name) => name !== ''))}. ${LAYOUT}`,
+    )
 
   const columns = names.map((name): Column => {
     if (name === '') return 'unnamed'
@@ -95,6 +101,19 @@ export function columnsOf(
     )
   return columns
 }
+
+function namesText(names: readonly string[]): string {
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : ''
+  return (
+    names
+      .slice(0, MAX_NAMED)
+      .map((name) => shown(name, MAX_SHOWN))
+      .join(', ') + more
+  )
+}
+
+const OF_HISTORY =
+  'Registrations with a status, such as those of registrations export, are for registrations import-history.'
 
 /** Whether the cells repeat the names of the columns, as a second header with technical names does. */
 export const isHeader = (cells: readonly string[], names: readonly string[]): boolean =>

@@ -57,12 +57,14 @@ const MAX_COURSES_IN_NAME = 10
 
 /** Makes the registrations for some courses, or of a group, equal to a file. */
 export function syncRegistrations(context: Context, options: RegistrationSyncOptions): Promise<ExitCode> {
-  const { course, group, allGroups } = options
+  const { course, group, allGroups, again, againAfter } = options
   if ((group === undefined) === !allGroups)
     throw new UsageError(
       'Give --group ID: whose registrations does the file describe? Those of other people would be ' +
         'withdrawn. Only if it names everybody who takes the courses, give --all-groups instead.',
     )
+  if (again && againAfter !== undefined)
+    throw new UsageError('Give --again or --again-after, not both: --again registers everybody again.')
   if (course.length === 0 && allGroups)
     throw new UsageError('Give --course ID with --all-groups: which courses does the file describe?')
   const courses = [...new Set(course)].sort((a, b) => a - b)
@@ -158,8 +160,8 @@ async function planRegistrations(
   const names = courses.map(({ id, name }) => `${name} (${id})`).join(', ')
   return {
     heading:
-      `${counted(rows.length, 'row')}; ${counted(open, 'open registration')} for ` +
-      `${names || 'no course'}:`,
+      `${counted(rows.length, 'row')}; ${counted(open, 'open registration')} ` +
+      `${source === undefined ? '' : `of people of ${source} `}for ${names || 'no course'}:`,
     kinds: [
       { title: 'to register', names: create.map(nameOfDesired) },
       { title: 'of them again, with the day of their last completion', names: registeredAgain },
