@@ -83,6 +83,7 @@ it.each([
   ['which keys a restore needs', 'operations/backup-and-restore.md', 'rotated after the backup, set it'],
   ['how receivers are resolved', 'guide/webhooks.md', 'without the search domains'],
   ['why no age of packages is demanded', 'security.md', '`min-release-age` of npm is not set'],
+  ['what a code of a row means', 'guide/errors.md', '`finished-already`: training of'],
   ['where operations of webhooks are', '../clients/python/README.md', '`rollcall_client.api.notification`'],
 ])('a page says %s', async (_, page, text) => {
   const words = (await readFile(join(ROOT, 'docs', page), 'utf8')).replaceAll(/\s+/g, ' ')
