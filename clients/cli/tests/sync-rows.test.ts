@@ -126,6 +126,13 @@ describe('an unknown external id', () => {
     ['south-01008', 'south-1008'],
     ['4711', '4711.0'],
     ['4711', '4711,00'],
+    ['KR-5', 'KR\u20115'],
+    ['KR-5', 'kr\u22125'],
+    ['KR-5', 'KR\uFF0D\uFF15'],
+    ['MA 77', 'MA77'],
+    ['MA 77', 'MA\u00A077'],
+    ['00260', '00260.'],
+    ['12-3', '12/3'],
   ])('may be the id %j of a leaver, which a spreadsheet has changed to %j', (leaver, row) =>
     expect(originalsAmong([leaver], (id) => id)(row)).toEqual([leaver]),
   )
@@ -136,6 +143,7 @@ describe('an unknown external id', () => {
     ['', '0'],
     ['120', '12'],
     ['south-10', 'south-1'],
+    ['12-3', '1-23'],
   ])('is not the id %j of a leaver if it is %j', (leaver, row) =>
     expect(originalsAmong([leaver], (id) => id)(row)).toEqual([]),
   )

@@ -1,13 +1,19 @@
 import { shellWord } from '../shell.ts'
 import { anyCase, isIdentifier } from './texts.ts'
 
-/** An id without what a spreadsheet may have changed: leading zeros, a final .0, the case. */
+/**
+ * An id without what a spreadsheet or an export may have changed: leading zeros, a final .0, the case, and
+ * signs that are no letters or digits. Between two digits a sign is kept, as 1-23 and 12-3 are two ids.
+ */
 const rewritten = (text: string): string =>
   anyCase(text)
-    .replace(/^0+(?=.)/, '')
+    .normalize('NFKC')
     .replace(/[.,]0+$/, '')
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replaceAll(/(?<!\d)-|-(?!\d)/g, '')
+    .replace(/^0+(?=.)/, '')
 
-/** What is before the number of an id, such as `north-`, and the number without zeros before it. */
+/** What is before the number of an id, such as `north`, and the number without zeros before it. */
 function partsOf(id: string) {
   const text = rewritten(id)
   const number = text.replace(/^\D+/, '')
