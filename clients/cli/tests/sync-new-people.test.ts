@@ -62,6 +62,26 @@ describe('the plan of users sync, for a new person,', () => {
   })
 })
 
+it.each([
+  ['the name and the address', {}, true],
+  ['the name', { email: kim.email }, false],
+])(
+  'the plan asks for a new number if somebody returns while a leaver has %s',
+  async (_what, fields, isAsked) => {
+    const back = stored(9, { ...otto, externalId: '1700', loginName: 'otto.wolff7', ...fields })
+    const members = [stored(7, otto), { ...back, expirationDate: LONG_AGO }, stored(8, ann)]
+    const { stderr } = await dryRun(
+      members,
+      [{ ...back, expirationDate: undefined }, ann],
+      [changed(9)],
+      '--leavers',
+      'expire',
+    )
+    expect(stderr).toContain('1 to reactivate: 1700\n')
+    expect(stderr.includes('a new number? (users renumber): 1700 (1215 Otto Wolff)\n')).toBe(isAsked)
+  },
+)
+
 describe('a row with the login name of', () => {
   const taken = [{ status: 409, code: 'login-name-taken', detail: 'Taken.' }]
   const NEW_NUMBER = 'rollcall users renumber'

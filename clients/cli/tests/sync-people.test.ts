@@ -295,6 +295,33 @@ describe('users sync', () => {
     expect(stderr.includes(limit)).toBe(expected === EXIT.failed)
   })
 
+  it.each([
+    [
+      'that rows give',
+      {},
+      '2099-12-05T00:00:00Z',
+      '24 to get another expiration date by their row, the first on 2099-12-05: 2010,',
+    ],
+    [
+      'that rows do not give',
+      { expirationDate: '2099-12-05T00:00:00Z' },
+      undefined,
+      '24 in the file, with an expiration date that the row does not give, and that stays: 2010,',
+    ],
+    [
+      'that stays the same',
+      { expirationDate: '2099-12-05T00:00:00Z' },
+      '2099-12-05T00:00:00Z',
+      '24 unchanged: 2010,',
+    ],
+  ])('names the people with an expiration date %s', async (_which, user, expirationDate, says) => {
+    const rows = people.map((one) => ({ ...one, expirationDate }))
+    const dated = members.map((one) => ({ ...one, ...user }))
+    const { code, stderr } = await dryRun(dated, rows, [results])
+    expect([code, stderr]).toEqual([EXIT.done, expect.stringContaining(says)])
+    expect(stderr.includes('expiration date')).toBe(!says.includes('unchanged'))
+  })
+
   it('says how all people of a file without rows leave', async () => {
     await writeFile(join(runs.folder, 'none.csv'), 'externalId,loginName\n')
     const options = ['--group', '12', '--source', 'hr', '--yes']

@@ -3,10 +3,9 @@ import type { Context } from '../../context.ts'
 import { UsageError } from '../../errors.ts'
 import type { ExitCode } from '../../exit-codes.ts'
 import { fieldsOf } from '../../import/fields.ts'
-import { inFileOrder, type Row } from '../../import/row.ts'
+import type { Row } from '../../import/row.ts'
 import { failedRow } from '../../import/targets/batch.ts'
 import { counted } from '../../output.ts'
-import type { Pair } from '../compare.ts'
 import { heldDetail, heldName, heldText, type Held } from '../doubts.ts'
 import { resultOf, REWRITTEN, type PlaceOf, type Plan, type SyncOutcome, type SyncResult } from '../plan.ts'
 import type { Limit } from '../limit.ts'
@@ -17,6 +16,8 @@ import { keptBy, namesWithSources, nameWithSource, NOT_OWN, wrongSource } from '
 import { isExpired, nameOfUser, numberAndName } from '../user.ts'
 import { hasValues, type CompareOptions, type Leavers } from './check.ts'
 import { compareUsers, endAt } from './comparison.ts'
+import { expirationDates } from './expiration-dates.ts'
+import { changeOf, nameOfRow, namesOf, namesWith, personOf, type UserPair } from './names.ts'
 import { identityChange, tooManyIdentityChanges, withoutNumbers } from './identity-changes.ts'
 import { loginNameOfLeaver, temporaryLoginName, type DesiredUser } from './login-names.ts'
 import {
@@ -35,8 +36,6 @@ interface UserSyncOptions extends Omit<SyncOptions, 'source'>, CompareOptions {
   readonly maxLeavers: Limit | undefined
   readonly maxIdentityChanges: Limit | undefined
 }
-
-type UserPair = Pair<DesiredUser, User>
 
 const LEAVER_OUTCOMES = { expire: 'expired', delete: 'deleted', keep: 'kept' } as const
 /** A row gets its user from the group of the sync, so it must not name groups. */
@@ -100,27 +99,22 @@ async function planUsers(
     source !== undefined && present.managedBy !== '' && present.managedBy !== source
   const adopt = comparison.change.filter(({ desired }) => desired.onlyAdopts)
   const change = comparison.change.filter(({ desired }) => !desired.onlyAdopts)
-  const isReturning = ({ desired, present }: UserPair) =>
-    isExpired(present, now) && desired.body['expirationDate'] === ''
+  const dates = expirationDates(now)
   const isChanging = ({ desired: { body }, present }: UserPair) => {
     const { expirationDate: _, ...others } = body
     return !hasValues(present, others)
   }
-  const staysExpired = ({ desired, present }: UserPair) =>
-    isExpired(present, now) && desired.body['expirationDate'] === undefined
-  const isEnding = ({ desired, present }: UserPair) =>
-    !isExpired(present, now) && new Date(String(desired.body['expirationDate'])) <= now
-  const ending = [...change, ...moving].filter(isEnding)
+  const ending = [...change, ...moving].filter(dates.isEnding)
+  const newlyDated = [...change, ...moving].filter(dates.getsAnother)
   const isRemovableOwn = ({ desired, present }: UserPair) =>
     desired.mover === undefined && (source === undefined || present.managedBy === source)
-  const namesOf = (pairs: readonly UserPair[], nameOf: (pair: UserPair) => string = nameOfPair) =>
-    inFileOrder(pairs.map((pair) => ({ line: pair.desired.line, name: nameOf(pair) }))).map(
-      ({ name }) => name,
-    )
   const leaving = leavers === 'keep' ? held.map(({ present }) => present) : remove
+  const returning = [...change, ...moving].filter(dates.isReturning)
   const leavingByName = new Map(leaving.map((user) => [fullNameKeyOf(user), user]))
-  const inFile = new Set([...unchanged, ...comparison.change, ...moving].map(({ present }) => present.id))
-  const isMissing = (user: User) => !inFile.has(user.id)
+  const leavingByNameAndAddress = new Map(leaving.map((user) => [nameAndAddressKeyOf(user), user]))
+  const inFile = [...unchanged, ...comparison.change, ...moving]
+  const idsInFile = new Set(inFile.map(({ present }) => present.id))
+  const isMissing = (user: User) => !idsInFile.has(user.id)
   const leftBefore = [...members.users.values()].filter((user) => isExpired(user, now) && isMissing(user))
   const leftByNameAndAddress = new Map(leftBefore.map((user) => [nameAndAddressKeyOf(user), user]))
   const formerHere = ({ body }: PersonRow) =>
@@ -166,9 +160,7 @@ async function planUsers(
     ]
     return texts.filter(Boolean).join(' ') || undefined
   }
-  const details = new Map(
-    [...unchanged, ...comparison.change, ...moving].map((pair) => [pair.desired.line, detailOf(pair)]),
-  )
+  const details = new Map(inFile.map((pair) => [pair.desired.line, detailOf(pair)]))
   const expectedOf = (outcome: SyncOutcome, pairs: readonly UserPair[]) =>
     pairs.map(({ desired: { line }, present: { id } }) =>
       resultOf(outcome, { line, id, detail: details.get(line) }),
@@ -181,29 +173,27 @@ async function planUsers(
       { title: 'to create', names: create.map(nameOfRow) },
       {
         title: 'of them deleted in or since the last run, and created again',
-        names: create.flatMap((row) => {
-          const user = deleted.find(row)
-          return user ? `${nameOfRow(row)} (deleted ${user.updatedDate.toISOString()})` : []
-        }),
+        names: namesWith(
+          create,
+          (row) => deleted.find(row),
+          ({ updatedDate }) => `deleted ${updatedDate.toISOString()}`,
+        ),
       },
       {
-        title: 'of them with the name of somebody who is not in the file: a new number? (users renumber)',
-        names: create.flatMap((row) => {
-          const user = formerOf(row)
-          return user ? `${nameOfRow(row)} (${numberAndName(user)})` : []
-        }),
+        title: `of them with the name of ${IS_MISSING}`,
+        names: namesWith(create, formerOf, numberAndName),
       },
       {
         title: 'of them with the name and the address of another row: one person with two numbers?',
-        names: create.flatMap((row) => {
-          const other = formerOf(row) ? undefined : sameIn(row)
-          return other ? `${nameOfRow(row)} (${nameOfRow(other)})` : []
-        }),
+        names: namesWith(create, (row) => (formerOf(row) ? undefined : sameIn(row)), nameOfRow),
       },
       {
         title: 'to change',
         names: namesOf(
-          [...change.filter((pair) => !isReturning(pair) || isChanging(pair)), ...moving.filter(isChanging)],
+          [
+            ...change.filter((pair) => !dates.isReturning(pair) || isChanging(pair)),
+            ...moving.filter(isChanging),
+          ],
           changeOf,
         ),
       },
@@ -217,6 +207,10 @@ async function planUsers(
         ),
       },
       { title: 'to expire by their row (expirationDate)', names: namesOf(ending) },
+      {
+        title: `to get another expiration date by their row, the first on ${dates.firstOf(newlyDated)}`,
+        names: namesOf(newlyDated),
+      },
       {
         title: 'kept by another source, and changed all the same (--source NAME protects them)',
         names: namesOf(
@@ -232,7 +226,15 @@ async function planUsers(
           return open === '' ? [] : `${nameOfRow(desired)} (${open})`
         }),
       },
-      { title: 'to reactivate', names: namesOf([...change, ...moving].filter(isReturning)) },
+      { title: 'to reactivate', names: namesOf(returning) },
+      {
+        title: `of them with the name and the address of ${IS_MISSING}`,
+        names: namesWith(
+          returning.map(({ desired }) => desired),
+          ({ body }) => leavingByNameAndAddress.get(nameAndAddressKeyOf(body)),
+          numberAndName,
+        ),
+      },
       {
         title: `to take over from another source, and kept by ${source} from now on`,
         names: [...adopt, ...change, ...moving]
@@ -276,7 +278,11 @@ async function planUsers(
       { title: 'unchanged', names: namesOf(unchanged) },
       {
         title: 'in the file, and expired (--reactivate clears the date)',
-        names: namesOf([...unchanged, ...adopt, ...change, ...moving].filter(staysExpired)),
+        names: namesOf(inFile.filter(dates.staysExpired)),
+      },
+      {
+        title: 'in the file, with an expiration date that the row does not give, and that stays',
+        names: namesOf(inFile.filter(dates.keepsDate)),
       },
     ],
     unsent: [
@@ -398,6 +404,8 @@ const heldLeavers = (held: readonly Held<User>[], placeOf: PlaceOf) =>
 const CHANGED_MEANWHILE =
   'A user could not be created who could be a moment ago, so no user is removed. Run the same command again.'
 
+const IS_MISSING = 'somebody who is not in the file: a new number? (users renumber)'
+
 /** Where rows expire people, too. */
 const ENDING_VERBS = { keep: 'expire', delete: 'delete or expire' } as const
 
@@ -406,11 +414,3 @@ const TITLES: Record<Leavers, string> = {
   delete: 'not in the file, to delete for ever (first sync the new groups of people who have moved)',
   keep: 'not in the file, left as they are (--leavers expire or delete)',
 }
-
-const nameOfPair = ({ desired }: UserPair) => nameOfRow(desired)
-const personOf = ({ desired, present }: UserPair) => ({ row: desired, user: present })
-const changeOf = (pair: UserPair) => {
-  const values = identityChange(personOf(pair))
-  return nameOfRow(pair.desired) + (values ? ` (${values})` : '')
-}
-const nameOfRow = ({ body }: PersonRow) => String(body['externalId'] ?? body['loginName'])

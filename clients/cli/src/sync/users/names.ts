@@ -1,0 +1,40 @@
+import type { User } from '@rollcall/client'
+import { inFileOrder } from '../../import/row.ts'
+import type { Pair } from '../compare.ts'
+import { identityChange, type PersonPair } from './identity-changes.ts'
+import type { DesiredUser } from './login-names.ts'
+import type { PersonRow } from './people.ts'
+
+/** A row, and the user whom it is about. */
+export type UserPair = Pair<DesiredUser, User>
+
+/** How a plan names the person of a row. */
+export const nameOfRow = ({ body }: PersonRow) => String(body['externalId'] ?? body['loginName'])
+
+const nameOfPair = ({ desired }: UserPair) => nameOfRow(desired)
+
+export const personOf = ({ desired, present }: UserPair): PersonPair => ({ row: desired, user: present })
+
+/** The same with the old and the new values that tell who the person is. */
+export const changeOf = (pair: UserPair) => {
+  const values = identityChange(personOf(pair))
+  return nameOfRow(pair.desired) + (values ? ` (${values})` : '')
+}
+
+/** The names of some people in the order of the file. */
+export const namesOf = (
+  pairs: readonly UserPair[],
+  nameOf: (pair: UserPair) => string = nameOfPair,
+): readonly string[] =>
+  inFileOrder(pairs.map((pair) => ({ line: pair.desired.line, name: nameOf(pair) }))).map(({ name }) => name)
+
+/** The rows to which another record belongs, each with the name of that. */
+export const namesWith = <T>(
+  rows: readonly DesiredUser[],
+  otherOf: (row: DesiredUser) => T | undefined,
+  nameOf: (other: T) => string,
+): readonly string[] =>
+  rows.flatMap((row) => {
+    const other = otherOf(row)
+    return other ? `${nameOfRow(row)} (${nameOf(other)})` : []
+  })
