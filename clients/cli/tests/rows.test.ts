@@ -236,8 +236,8 @@ describe('what is wrong with a cell', () => {
     [
       'says which results are known',
       { success: 'bestanden' },
-      'success must be true or false or null.',
-      'success must be true or false or null, not "bestanden".',
+      'success must be true, false or null.',
+      'success must be true, false or null, not "bestanden".',
     ],
     [
       'says how a number is written',

@@ -241,8 +241,10 @@ function rule({ keyword, params, parentSchema, data }: ErrorObject): string {
     return String.raw`has half of a surrogate pair, such as \ud83d. Send the whole character`
   const unit = `${typeof data === 'string' ? 'character' : 'item'}${limit === 1 ? '' : 's'}`
   switch (keyword) {
-    case 'type':
-      return `must be ${TYPE_NAMES[String(type).split(',')[0] ?? ''] ?? type}${nullable ? ' or null' : ''}`
+    case 'type': {
+      const name = TYPE_NAMES[String(type).split(',')[0] ?? ''] ?? String(type)
+      return `must be ${nullable ? `${name.replace(' or ', ', ')} or null` : name}`
+    }
     case 'maxLength':
     case 'maxItems':
       return `must have at most ${limit} ${unit}`

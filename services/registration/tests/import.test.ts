@@ -105,6 +105,8 @@ describe('POST /admin/registrations/import/ (R22)', () => {
   it.each([
     [{ userId: undefined }, 'One of userId, userExternalId, userEmail is required.'],
     [{ statusName: undefined }, 'statusName is required.'],
+    [{ success: 'nein' }, 'success must be true, false or null.'],
+    [{ success: 7 }, 'success must be true, false or null.'],
     [
       { createdDate: undefined, registrationDate: undefined },
       'One of createdDate, registrationDate is required.',
