@@ -65,7 +65,7 @@ it('the plan of a merge says of how many open registrations it does not know the
   }
   const user = { id: 8, firstName: 'Ada', lastName: 'Byron', expirationDate: '', groupIds: [1] }
   const open = Array.from({ length: 101 }, (_, i) => ({ id: i + 1, userId: 8, courseId: i + 1 }))
-  const bodies = [planned, user, user, open, [], []]
+  const bodies = [planned, user, user, [], open, [], []]
   const { url } = await scriptedServer(...bodies.map((body) => ({ status: 200, body })))
   const env = { ROLLCALL_ADMIN_URL: url, ROLLCALL_OPERATOR_TOKEN: 'token' }
   const { stderr } = await command(['users', 'merge-accounts', '7', '8', '--dry-run'], { env })
