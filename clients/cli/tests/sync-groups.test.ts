@@ -79,7 +79,8 @@ it('users sync does not delete or withdraw people of another group, whose file m
     { deleted: 1, failed: 1 },
     held.json(),
   ])
-  const commands = `rollcall members remove ${one} ${id}, or rollcall members remove ${two} ${id}.`
+  const [from, to] = [one, two].map((group) => `rollcall members remove ${group} ${id} --yes`)
+  const commands = `${from}, or ${to}.`
   expect(held.stderr).toContain(
     `user ${id}, ${bob.externalId}: The person is in the groups ${one} and ${two}`,
   )
@@ -128,7 +129,8 @@ it('users sync expires leavers of another group, whose file does not reactivate 
   )
   const held = await sync(two, [cleo, bob], 'hr', ...options)
   expect([held.code, held.json()]).toMatchObject([EXIT.someRowsFailed, { changed: 0, failed: 1 }])
-  const commands = `rollcall members remove ${one} ${id}, or rollcall members remove ${two} ${id}.`
+  const [from, to] = [one, two].map((group) => `rollcall members remove ${group} ${id} --yes`)
+  const commands = `${from}, or ${to}.`
   expect(held.stderr).toContain(
     `line 3, ${bob.externalId}: The person is in the groups ${one} and ${two}, and only`,
   )

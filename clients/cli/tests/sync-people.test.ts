@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { command } from '../../../testing/clients/command.ts'
 import { personNamed } from '../../../testing/clients/roster.ts'
@@ -17,6 +17,7 @@ import {
 import { EXIT } from '../src/exit-codes.ts'
 
 const runs = dryRuns()
+const RESULTS = `people.ndjson.users-${GROUP}.dry-run.results.ndjson`
 const { dryRun } = runs
 
 describe('users sync holds a row as being about somebody else', () => {
@@ -359,6 +360,27 @@ describe('users sync', () => {
     const { stderr } = await dryRun([stored(7, otto)], [row], [changed(7)], '--all-sources')
     expect(stderr).toMatch(/1 kept by another source, and changed all the same .*: 1215 \(hr\)\n/)
   })
+})
+
+it('a row about a person in several other groups names the commands that move the person', async () => {
+  const person = stored(7, otto, { visibleGroupIds: [13, 14] })
+  const rejected = [{ status: 409, code: 'outside-group', detail: 'User 7 is in several groups.' }]
+  const { stderr } = await dryRun([stored(8, ann)], [otto, ann], [rejected, person])
+  expect(stderr).toContain(
+    'An operator moves the person: rollcall members add 12 7, then rollcall members remove 13 7 --yes, ' +
+      'rollcall members remove 14 7 --yes.',
+  )
+})
+
+it('the results of a row without the number have that of the account', async () => {
+  const row = { ...otto, externalId: undefined, city: 'Oslo' }
+  const members = [stored(7, otto), stored(8, ann)]
+  const renamed = { ...row, lastName: 'Neu' }
+  for (const one of [otto, row, renamed].map((fields) => ({ ...fields, externalId: undefined }))) {
+    await dryRun(members, [one, ann], [changed(7)])
+    const [result] = (await readFile(join(runs.folder, RESULTS), 'utf8')).split('\n')
+    expect(JSON.parse(result as string)).toMatchObject({ line: 1, who: otto.externalId })
+  }
 })
 
 it.each<[string, row: Fields, user: Fields, says: string]>([

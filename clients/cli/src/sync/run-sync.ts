@@ -297,7 +297,8 @@ function withPlaces(
   return inFileOrder(results).map((result) => {
     if (result.line === undefined) return result
     const { text: _, ...place } = placeOf(result.line)
-    return { ...result, ...place, ...whoIsIn(bodies.get(result.line) ?? {}) }
+    const who = result.who === undefined ? whoIsIn(bodies.get(result.line) ?? {}) : {}
+    return { ...result, ...place, ...who }
   })
 }
 

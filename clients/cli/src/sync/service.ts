@@ -53,6 +53,12 @@ function withSubgroups(groupId: number, groups: readonly Group[]): ReadonlySet<n
   return found
 }
 
+const removal = (group: number, id: number) => `rollcall members remove ${group} ${id} --yes`
+
+/** The commands with which an operator moves somebody into a group. */
+export const moveCommands = ({ id, visibleGroupIds = [] }: User, group: number | undefined) =>
+  `rollcall members add ${group} ${id}, then ${visibleGroupIds.map((from) => removal(from, id)).join(', ')}.`
+
 /** The error of somebody about whom the files of two groups may contradict each other. */
 export const inSeveralGroups = ({ id, externalId, loginName, visibleGroupIds = [] }: User) => ({
   ok: false,
@@ -61,7 +67,7 @@ export const inSeveralGroups = ({ id, externalId, loginName, visibleGroupIds = [
   detail:
     `The person is in the groups ${visibleGroupIds.join(' and ')}, and only one of their files may name ` +
     'the person. An operator removes the person from the wrong one: ' +
-    `${visibleGroupIds.map((group) => `rollcall members remove ${group} ${id}`).join(', or ')}.`,
+    `${visibleGroupIds.map((group) => removal(group, id)).join(', or ')}.`,
 })
 
 export const BROUGHT_BACK = 'brought-back'
@@ -82,11 +88,10 @@ export const broughtBack = (who: string, done: string, ways: { ifStays: string; 
 
 export const MOVED_BACK = 'moved-back'
 /** Why a row does not move somebody whom the last run has moved into the group, and another job out. */
-export const movedBack = ({ id, visibleGroupIds = [] }: User, group: number | undefined) =>
+export const movedBack = (user: User, group: number | undefined) =>
   'The last run moved the person into the group, and another job, whose file has the person, too, has ' +
   'moved the person out. Is that file right? Then take this row out. Is this one right? Then take the row ' +
-  'out of that file, and an operator moves the person, or this error stays: rollcall members add ' +
-  `${group} ${id}, then ${visibleGroupIds.map((from) => `rollcall members remove ${from} ${id}`).join(', ')}.`
+  `out of that file, and an operator moves the person, or this error stays: ${moveCommands(user, group)}`
 
 /** How a sync calls the service. A request is sent again when the service asks to wait; the wait is shown. */
 export class SyncService {

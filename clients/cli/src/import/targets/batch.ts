@@ -52,7 +52,15 @@ export interface ItemResult {
 export const MERGED = 'merged'
 
 /** Those of a person come first: beside them, the external id is that of a registration. */
-const IDENTIFIERS = ['userExternalId', 'userEmail', 'userId', 'externalId', 'loginName', 'email'] as const
+const IDENTIFIERS = [
+  'userExternalId',
+  'userEmail',
+  'userId',
+  'externalId',
+  'loginName',
+  'email',
+  'userLoginName',
+] as const
 
 export function whoIsIn(body: Body): { who?: string } {
   const values = IDENTIFIERS.map((name) => body[name]).filter(

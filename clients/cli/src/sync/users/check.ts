@@ -11,7 +11,7 @@ import type { DesiredUser } from './login-names.ts'
 import { idOf, type Members, type PersonRow } from './people.ts'
 import { OUT_OF_REACH, outsideHolder, outsideText } from './row-texts.ts'
 import type { UserScope, UserService } from './service.ts'
-import { MOVED_BACK, movedBack } from '../service.ts'
+import { MOVED_BACK, moveCommands, movedBack } from '../service.ts'
 
 /** What becomes of users that the file does not list. */
 export const LEAVER_CHOICES = ['expire', 'delete', 'keep'] as const
@@ -86,11 +86,11 @@ export async function check(rows: readonly PersonRow[], checking: Checking) {
     const { outcome, user, code, existingId } = result ?? {}
     if (user === undefined) {
       const holder = code === LOGIN_NAME_TAKEN ? await service.holderOf(row.loginName) : undefined
-      const present =
-        code === MANAGED_ELSEWHERE ? (members.find(row) ?? (await service.named(row))) : undefined
+      const isOfAnother = code === MANAGED_ELSEWHERE || code === OUTSIDE_GROUP
+      const present = isOfAnother ? (members.find(row) ?? (await service.named(row))) : undefined
       const isOutside = present !== undefined && !members.users.has(String(present.id))
       const rejection = failedRow('users', row, result)
-      failed.set(row, explained(row, rejection, { holder, present, isOutside, now }))
+      failed.set(row, explained(row, rejection, { holder, present, isOutside, now, group }))
       if (code === MERGED) left.push(...[members.users.get(String(existingId)) ?? []].flat())
     } else if (outcome === 'created') {
       const objection = objectionToNew(row)
@@ -136,12 +136,14 @@ function explained(
     present,
     isOutside,
     now,
+    group,
   }: {
     /** Who has the login name outside the group, if visible. */
     readonly holder: User | undefined
     readonly present: User | undefined
     readonly isOutside: boolean
     readonly now: Date
+    readonly group: number | undefined
   },
 ): SyncResult {
   const { code, detail = '' } = failed
@@ -152,6 +154,8 @@ function explained(
         `${detail}${present ? ` ${whoIs({ row, user: present }, isOutside)}` : ''} If it is this person, ` +
         `add --take-over ${shellWord(idOf(row).id)}. If another system has the same number, add a prefix.`,
     }
+  if (code === OUTSIDE_GROUP && present)
+    return { ...failed, detail: `${detail} An operator moves the person: ${moveCommands(present, group)}` }
   if (code === LOGIN_NAME_TAKEN) return { ...failed, detail: outsideHolder(row, holder, now) }
   return code === 'user-out-of-reach' ? { ...failed, detail: OUT_OF_REACH } : failed
 }

@@ -28,6 +28,7 @@ import {
   type ObjectionTo,
 } from './check.ts'
 import { isOtherPerson, planLoginNames, type DesiredUser } from './login-names.ts'
+import { whoHasNumber } from './names.ts'
 import { changedValues, type PersonPair } from './identity-changes.ts'
 import {
   fullNameKeyOf,
@@ -362,8 +363,10 @@ const ofLeaver = (leaver: User, what: string) =>
 const ofRenamed = (user: User) =>
   `that of somebody else. It may be about ${numberAndName(user)}, who gets another name in the file.`
 
-const otherPerson = (row: PersonRow, user: User, whose: string): SyncResult =>
-  rejected(row.line, OTHER_PERSON, otherPersonText(row, user, whose))
+const otherPerson = (row: PersonRow, user: User, whose: string): SyncResult => ({
+  ...rejected(row.line, OTHER_PERSON, otherPersonText(row, user, whose)),
+  ...whoHasNumber({ row, user }),
+})
 
 /** The row, which clears a passed expiration date if it does not give one. */
 const reactivated = (row: PersonRow, user: User | undefined, now: Date): PersonRow =>

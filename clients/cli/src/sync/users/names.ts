@@ -21,6 +21,10 @@ export const changeOf = (pair: UserPair) => {
   return nameOfRow(pair.desired) + (values ? ` (${values})` : '')
 }
 
+/** Who the result of a row is about that names somebody with a number by the login name. */
+export const whoHasNumber = ({ row, user }: PersonPair): { who?: string } =>
+  row.externalId === '' && user.externalId !== '' ? { who: user.externalId } : {}
+
 /** The names of some people in the order of the file. */
 export const namesOf = (
   pairs: readonly UserPair[],

@@ -49,7 +49,7 @@ export function peopleOf(rows: readonly Row[], members: Members, placeOf: PlaceO
     else unnamed.push(rejected(row.line, 'invalid-request', 'externalId or loginName is required.'))
   }
   const { first, repeated } = distinct(named, keysOf)
-  const externalIds = new Set(first.map(({ externalId }) => externalId))
+  const externalIds = new Set(first.map(({ externalId }) => externalId).filter(Boolean))
   const identified = new Set(named.map((row) => members.find(row)).filter((user) => user !== undefined))
   return {
     people: first,

@@ -17,7 +17,7 @@ import { isExpired, nameOfUser, numberAndName } from '../user.ts'
 import { hasValues, type CompareOptions, type Leavers } from './check.ts'
 import { compareUsers, endAt } from './comparison.ts'
 import { expirationDates } from './expiration-dates.ts'
-import { changeOf, nameOfRow, namesOf, namesWith, personOf, type UserPair } from './names.ts'
+import { changeOf, nameOfRow, namesOf, namesWith, personOf, type UserPair, whoHasNumber } from './names.ts'
 import { identityChange, tooManyIdentityChanges, withoutNumbers } from './identity-changes.ts'
 import { loginNameOfLeaver, temporaryLoginName, type DesiredUser } from './login-names.ts'
 import {
@@ -160,10 +160,12 @@ async function planUsers(
     ]
     return texts.filter(Boolean).join(' ') || undefined
   }
-  const details = new Map(inFile.map((pair) => [pair.desired.line, detailOf(pair)]))
+  const details = new Map(
+    inFile.map((pair) => [pair.desired.line, { detail: detailOf(pair), ...whoHasNumber(personOf(pair)) }]),
+  )
   const expectedOf = (outcome: SyncOutcome, pairs: readonly UserPair[]) =>
     pairs.map(({ desired: { line }, present: { id } }) =>
-      resultOf(outcome, { line, id, detail: details.get(line) }),
+      resultOf(outcome, { line, id, ...details.get(line) }),
     )
   const where =
     group === undefined ? 'whom the service account can see' : `in group ${group} and its subgroups`
@@ -379,13 +381,13 @@ const LEFT_ALONE =
 
 function mergedResult(
   { item: row, result }: SentItem<PersonRow & Partial<DesiredUser>>,
-  detail: string | undefined,
+  details: Pick<SyncResult, 'who'> & { readonly detail?: string | undefined } = {},
 ): SyncResult {
   const { status, outcome, user } = result ?? {}
   if (user === undefined || outcome === undefined || outcome === 'replaced')
     return failedRow('users', row, result)
   const { line } = row
-  return resultOf(row.mover ? 'moved' : outcome, { line, id: user.id, status, detail })
+  return resultOf(row.mover ? 'moved' : outcome, { line, id: user.id, status, ...details })
 }
 
 const openOf = ({ open = [] }: Pick<DesiredUser, 'open'>) =>
