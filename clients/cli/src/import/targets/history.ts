@@ -70,6 +70,8 @@ export function historyTarget(options: TargetOptions): Target {
     sent: ItemResult | undefined,
   ): Promise<RowResult> {
     const { userExternalId: id } = body
+    if (options.onlyMapped && result.code === 'invalid-request' && body['statusName'] === undefined)
+      return { ...result, detail: `${result.detail} ${NO_STATUS}` }
     if (result.code === 'registration-open') return { ...result, detail: openText(sent?.existingId) }
     if (result.code !== 'user-not-found' || typeof id !== 'string') return result
     const found = (await (originals ??= loadOriginals()))(id)
@@ -90,7 +92,7 @@ export function historyTarget(options: TargetOptions): Target {
 const COURSE_FIELDS = ['courseId', 'courseName', 'courseExternalId']
 
 /** The item of a row, with what the options say of all rows. */
-function bodyOf(row: ReadableRow, { openRegistration, course }: TargetOptions): Body {
+function bodyOf(row: ReadableRow, { openRegistration, course, onlyMapped }: TargetOptions): Body {
   const { body, columns } = row
   // An empty cell of an export is another value than no column.
   const isCleared = body['id'] !== undefined && columns?.includes('success') && body['success'] === undefined
@@ -99,7 +101,7 @@ function bodyOf(row: ReadableRow, { openRegistration, course }: TargetOptions): 
     ...(openRegistration && { openRegistration }),
     ...(course !== undefined && !namesCourse && { courseId: course }),
     ...body,
-    ...ofCompletionList(row, openRegistration),
+    ...(!onlyMapped && ofCompletionList(row, openRegistration)),
     ...(isCleared && { success: null }),
   }
 }
@@ -119,6 +121,10 @@ function whyHeld(body: Body, preview: ItemResult | undefined): string | undefine
   const completionDate = body['completionDate'] ?? body['registrationDate'] ?? body['createdDate']
   return tooEarly({ ...preview.registration, completionDate }, ifBefore(preview.registration.id))
 }
+
+const NO_STATUS =
+  'With --only-mapped, a row needs the status: that a person has completed the course is taken from a file ' +
+  "without such a column alone. Leave out other columns one by one: --map 'column='."
 
 /** @param id 0 if an earlier row of the same batch would be the open one */
 const ifBefore = (id: number) =>
