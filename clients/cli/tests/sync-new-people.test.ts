@@ -88,6 +88,8 @@ describe('a row with the login name of', () => {
   const RENAME =
     "Give that user another loginName first: rollcall users merge --external-id 'n 1215' --login-name " +
     '1215.otto.wolff-left-7.'
+  const IF_OTHER = `If it is another person: ${RENAME} If it is one person with a new number: ${NEW_NUMBER}.`
+  const IS_KIM = 'It is the account of Otto Wolff, and the row has Kim Possible.'
   const EXPIRED = 'That account has expired.'
   const left = { expirationDate: LONG_AGO, externalId: 'n 1215' }
   it.each<[string, user: Fields, row: Fields, says: string[], saysNot: string[]]>([
@@ -95,14 +97,17 @@ describe('a row with the login name of', () => {
       'somebody else who has left another group says how to free it',
       { ...left, visibleGroupIds: [13] },
       kim,
-      ['Otto Wolff (user 7, 1215.otto.wolff) with', `in group 13, has this loginName. ${EXPIRED} ${RENAME}`],
+      [
+        'Otto Wolff (user 7, 1215.otto.wolff) with',
+        `in group 13, has this loginName. ${EXPIRED} ${IS_KIM} ${RENAME}`,
+      ],
       [NEW_NUMBER, '--all-groups'],
     ],
     [
       'somebody else who has left the group says so, too',
       { ...left, managedBy: 'south' },
       kim,
-      [`User 7 (n 1215) has this loginName. ${EXPIRED} ${RENAME}`],
+      [`User 7 (n 1215) has this loginName. ${EXPIRED} ${IS_KIM} ${RENAME}`],
       [NEW_NUMBER],
     ],
     ['a leaver who keeps it says so, too', left, kim, [`${RENAME} Or run the sync with`], [NEW_NUMBER]],
@@ -117,21 +122,21 @@ describe('a row with the login name of', () => {
       'perhaps another person, who has left, says what to do in both cases',
       { ...left, firstName: 'Fay', visibleGroupIds: [13] },
       otto,
-      [`new number: ${NEW_NUMBER}. If it is another person: ${RENAME}`],
+      [`It is the account of Fay Wolff, and the row has Otto Wolff. ${IF_OTHER}`],
       [],
     ],
     [
       'a leaver with the same address and other names says how to free it',
       { externalId: 'n 1215' },
       { ...kim, email: otto.email },
-      ['User 7 (n 1215) has this loginName. Has that person left? ' + RENAME],
+      [`User 7 (n 1215) has this loginName. ${IS_KIM} Has that person left? ${RENAME}`],
       [NEW_NUMBER, EXPIRED],
     ],
     [
       'a leaver with the same address and another last name says what to do in both cases',
       { externalId: 'n 1215' },
       { ...otto, lastName: 'Neu' },
-      [`new number: ${NEW_NUMBER}. If it is another person: ${RENAME}`],
+      [`It is the account of Otto Wolff, and the row has Otto Neu. ${IF_OTHER}`],
       [EXPIRED],
     ],
     [

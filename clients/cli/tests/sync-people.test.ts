@@ -44,8 +44,10 @@ describe('users sync holds a row as being about somebody else', () => {
       /Wolff \(user 7, 1215\.otto\.wolff\) that of somebody else: .*Wolff → .*Possible\./,
     )
     const keepsLoginName = !('loginName' in row)
-    const free = 'users merge --external-id 1215 --login-name 1215.otto.wolff-left-7, and then rollcall'
-    expect(stderr.includes(`first: rollcall ${free} users renumber.`)).toBe(keepsLoginName)
+    const free = 'users merge --external-id 1215 --login-name 1215.otto.wolff-left-7'
+    const then = 'externalId' in row ? '' : ', and then rollcall users renumber'
+    expect(stderr.includes(`first: rollcall ${free}${then}.`)).toBe(keepsLoginName)
+    expect(stderr.includes('Is the number 1215 missing in the row?')).toBe('externalId' in row)
     const id = String('externalId' in row ? otto.loginName : otto.externalId)
     expect(stderr).toContain(`--allow-other-person ${id}.`)
     const allowed = await dryRun(members, rows, [changed(7)], '--allow-other-person', id)

@@ -6,7 +6,8 @@ export const isExpired = ({ expirationDate }: Pick<User, 'expirationDate'>, now:
 /** How a plan names somebody. */
 export const nameOfUser = ({ externalId, loginName }: User) => externalId || loginName
 
-export const fullNameOf = ({ firstName, lastName }: User) => `${firstName} ${lastName}`.trim()
+export const fullNameOf = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>) =>
+  `${firstName} ${lastName}`.trim()
 
 /** How a plan names somebody who is removed, or whom a row names by a number alone. */
 export const numberAndName = (user: User) => `${nameOfUser(user)} ${fullNameOf(user)}`

@@ -1,7 +1,7 @@
 import type { User } from '@rollcall/client'
 import { anyCase } from '../../import/texts.ts'
 import { shellWord } from '../../shell.ts'
-import { describeUser, isExpired, nameOfUser } from '../user.ts'
+import { describeUser, fullNameOf, isExpired, nameOfUser } from '../user.ts'
 import { isOtherPerson, loginNameOfLeaver } from './login-names.ts'
 import { hasOtherName, hasOtherNames, idOf, type PersonRow } from './people.ts'
 
@@ -34,15 +34,15 @@ export function aboutHolder(row: PersonRow, holder: User | undefined, now: Date)
   const hasLeft = holder !== undefined && isExpired(holder, now)
   const mayBeSame = !holder || !(isOtherPerson(row, holder) || hasOtherNames(row, holder))
   const mayBeOther = holder !== undefined && (!mayBeSame || hasOtherName(row, holder))
+  const expired = hasLeft ? ['That account has expired.'] : []
+  if (!mayBeOther) return [...expired, IF_RENUMBERED].join(' ')
+  const names = `It is the account of ${fullNameOf(holder)}, and the row has ${nameGiven(row, holder)}.`
   const ifOther = mayBeSame ? 'If it is another person: ' : hasLeft ? '' : 'Has that person left? '
-  return [
-    hasLeft ? 'That account has expired.' : '',
-    mayBeSame ? IF_RENUMBERED : '',
-    mayBeOther ? `${ifOther}${renameText(holder)}` : '',
-  ]
-    .filter(Boolean)
-    .join(' ')
+  const ifSame = mayBeSame ? ['If it is one person with a new number: rollcall users renumber.'] : []
+  return [...expired, names, `${ifOther}${renameText(holder)}`, ...ifSame].join(' ')
 }
+
+const nameGiven = ({ body }: PersonRow, holder: User) => fullNameOf({ ...holder, ...body })
 
 /** How an operator takes the login name from somebody who has left, as a sync does within its group. */
 const renameText = (user: User) =>
@@ -66,10 +66,18 @@ export const outsideText = (userId: number, group: number | undefined) =>
   'operator moves the person: rollcall members add, then remove from the other group.'
 
 export const otherPersonText = (row: PersonRow, user: User, whose: string) =>
-  `The row would make the account of ${describeUser(user)} ${whose} Is the number a typing error? Then ` +
-  'correct the file. Has another system the same number? Then add a prefix. Was the number given to ' +
-  `somebody else? Then give the former person another one first: ${freeing(row, user)}. If it is ` +
-  `one person, add --allow-other-person ${shellWord(idOf(row).id)}.`
+  `The row would make the account of ${describeUser(user)} ${whose} ` +
+  `${row.externalId === '' ? ifLoginNamePassed(user) : ifNumberPassed(row, user)} If it is one person, add ` +
+  `--allow-other-person ${shellWord(idOf(row).id)}.`
+
+const ifNumberPassed = (row: PersonRow, user: User) =>
+  'Is the number a typing error? Then correct the file. Has another system the same number? Then add a ' +
+  'prefix. Was the number given to somebody else? Then give the former person another one first: ' +
+  `${freeing(row, user)}.`
+
+const ifLoginNamePassed = (user: User) =>
+  `${user.externalId && `Is the number ${user.externalId} missing in the row? Then add it. `}Was the login ` +
+  `name given to somebody else? ${renameText(user)}`
 
 /** Where the row has the login name, too, it would be taken when the number is free. */
 const freeing = ({ loginName }: PersonRow, user: User) =>
