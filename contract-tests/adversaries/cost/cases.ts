@@ -22,7 +22,7 @@ export interface Case {
   readonly isUnlimited?: boolean
 }
 
-const IN_BODIES = [...texts, ...structures]
+const IN_BODIES = [...new Set([...texts, ...openTexts]), ...structures]
 
 /** What may be longer is tried with that length too: work begins after the checks of the contract. */
 const LONG_TEXT = 10_000

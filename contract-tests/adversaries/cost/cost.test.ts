@@ -16,7 +16,8 @@ import { texts } from './shapes.ts'
  * What one request, file or response may cost. `npm test` fills each place with one shape, and headers that
  * operations read without declaring them with all, together. `npm run check -- cost` tries all, in an order
  * that follows from COST_SEED, for COST_SECONDS of CPU: a busy machine tries as many.
- * COST_CASE='updateUser body city: space$' repeats the cases whose names match.
+ * COST_CASE='updateUser body city: space$' repeats the cases whose names match. A place or a reader that has
+ * broken a limit is left: what else is tried there could take hours.
  */
 const { COST_SECONDS, COST_SEED, COST_CASE } = process.env
 const isLong = COST_SECONDS !== undefined
@@ -50,12 +51,15 @@ it('the cost of a request grows no faster than its length, and it is cheap to re
   const chosen = isLong || COST_CASE !== undefined ? allCases(places) : firstCases(places)
   const until = isLong ? endsAt() : Infinity
   const breaches: string[] = []
+  const broken = new Set<string>()
   let count = 0
   for (const one of chosen) {
     if (threadMs() > until) break
+    if (broken.has(nameOf(one.place))) continue
     if (count++ % REQUESTS_PER_LIMIT === 0) await deleteKeys(redis)
     const breach = await judge.breachOf(one)
     if (breach === undefined) continue
+    broken.add(nameOf(one.place))
     breaches.push(`${one.name} ${breach}`)
     process.stderr.write(`${breaches.at(-1)}\n`)
   }
@@ -64,7 +68,7 @@ it('the cost of a request grows no faster than its length, and it is cheap to re
 })
 
 it('the cost to read a file or a response of a server grows no faster than its length (R19)', async () => {
-  const { readers, remove } = await fileReaders()
+  const { readers, counted, remove } = await fileReaders()
   const breaches: string[] = []
   const until = isLong ? endsAt() : Infinity
   const all = Object.entries({ ...READERS, ...readers }).flatMap(([name, read], i) =>
@@ -77,14 +81,25 @@ it('the cost to read a file or a response of a server grows no faster than its l
         size: shape.size ?? READ_SIZE,
       })),
   )
+  const many = Object.entries({ ...SENDERS, ...counted }).map(([name, read]) => ({
+    name,
+    read,
+    write: LINE,
+    size: READ_SIZE,
+  }))
   // Files and responses are read in pieces, and what is done again for each shows in a large one only.
-  const long = Object.entries({ ...STREAMS, ...SENDERS, ...readers })
+  const long = Object.entries({ ...STREAMS, ...readers })
     .filter(([name]) => isLong || name in STREAMS || WITH_ONE_LINE.includes(name))
     .map(([name, read]) => ({ name: `${name}, the largest`, read, write: LINE, size: LONG_LINE }))
-  for (const { name, read, write, size } of [...long, ...shuffled(all)]) {
+  const broken = new Set<Reader>()
+  for (const { name, read, write, size } of [...many, ...long, ...shuffled(all)]) {
     if (threadMs() > until) break
+    if (broken.has(read)) continue
     const breach = await growthOf(read, write, size)
-    if (breach !== undefined) breaches.push(`${name} ${breach}`)
+    if (breach === undefined) continue
+    broken.add(read)
+    breaches.push(`${name} ${breach}`)
+    process.stderr.write(`${breaches.at(-1)}\n`)
   }
   await remove()
   expect(breaches).toEqual([])
@@ -96,7 +111,7 @@ const SHORT_SHARE = 3
 const READ_SIZE = isLong ? 400_000 : 100_000
 
 /** What a text of an eighth of the size may cost before the whole is tried: its square would take minutes. */
-const MAX_PROBE_MS = 25 * FREE_MS
+const MAX_PROBE_MS = 10 * FREE_MS
 
 /** In `npm test` only these files have so much: each of many rows that can't be read is an error. */
 const WITH_ONE_LINE = ['rows of a CSV file', 'a field of an NDJSON file']
@@ -115,10 +130,10 @@ async function growthOf(
   const first = await costOfReading(read, write(size))
   if (first <= FREE_MS) return undefined
   const noise = largest > READ_SIZE ? LINE_NOISE_MS : FREE_MS
-  let [half, whole] = [Infinity, Infinity]
+  let [half, whole] = [Infinity, first]
   for (let i = 0; i < (first < CERTAIN_MS ? MEASUREMENTS : 1); i++) {
     half = Math.min(half, await leastCostOfReading(read, write(size / 2)))
-    whole = Math.min(whole, await leastCostOfReading(read, write(size)))
+    if (first < CERTAIN_MS) whole = Math.min(whole, await leastCostOfReading(read, write(size)))
     if (whole <= MAX_GROWTH * half + noise) return undefined
   }
   return `costs ${Math.round(whole)} ms, ${(whole / half).toFixed(1)} times its half`
@@ -127,6 +142,7 @@ async function growthOf(
 interface FoundPlace {
   readonly name: string
   readonly cases: readonly Case[]
+  readonly isOpen: boolean
   /** A header that the operation reads, and others declare. */
   readonly isUndeclared: boolean
 }
@@ -147,6 +163,7 @@ async function placesOfAll(): Promise<FoundPlace[]> {
       found.push({
         name: nameOf(place),
         cases: casesOf(operation, [place]),
+        isOpen: place.isOpen === true,
         isUndeclared: isForeign && place.name !== READ_BY_ALL,
       })
     }
@@ -165,7 +182,10 @@ const READ_BY_ALL = 'prefer'
 function firstCases(places: readonly FoundPlace[]): Case[] {
   let turn = 0
   const single = places.filter(({ cases }) => !cases.some(isOfItems))
-  const byName = Object.values(Object.groupBy(single, ({ name, isUndeclared }) => `${name} ${isUndeclared}`))
+  // Where the contract has no limit, other code reads what has the same name.
+  const byName = Object.values(
+    Object.groupBy(single, ({ name, isUndeclared, isOpen }) => `${name} ${isUndeclared} ${isOpen}`),
+  )
   return byName.flatMap((group = []) =>
     group.flatMap(({ cases, isUndeclared }, i) => {
       const isShared = isUndeclared || cases[0]?.place.name === ''

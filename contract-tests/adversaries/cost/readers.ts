@@ -8,6 +8,7 @@ import { checkedEncoding } from '../../../clients/cli/src/files/encoding.ts'
 import { candidatesAmong, originalsAmong } from '../../../clients/cli/src/import/rewritten-ids.ts'
 import { anyCase, canonical, comparedName, isGarbled } from '../../../clients/cli/src/import/texts.ts'
 import { rowsOf, type RowSource } from '../../../clients/cli/src/import/rows.ts'
+import { withoutRepeated } from '../../../clients/cli/src/import/survey.ts'
 import { each } from '../../../clients/typescript/src/each.ts'
 import { DEFAULT_PATIENCE, repeating } from '../../../clients/typescript/src/repeat.ts'
 import { toSendFailure } from '../../../services/notification/src/emails/smtp-failure.ts'
@@ -64,13 +65,16 @@ function inPieces(text: string): ReadableStream<Uint8Array> {
   })
 }
 
-const CHARACTERS_PER_RECEIVER = 400
+const CHARACTERS_OF_ONE = 20
+/** Calls it for each of many numbers: for a longer text there are more. */
+const forMany = <T>({ length }: string, one: (i: number) => T): T[] =>
+  Array.from({ length: length / CHARACTERS_OF_ONE }, (_, i) => one(i))
 
-/** What is done for each of many receivers of one event, of which a longer text has more. */
+/** What is done for each of many receivers of one event. */
 export const SENDERS: Readonly<Record<string, Reader>> = {
   'the lanes of an event': async (text) => {
     const { offer } = aDispatcher({ attempt: () => Promise.resolve({ timedOut: false }) })
-    for (let lane = 0; lane < text.length / CHARACTERS_PER_RECEIVER; lane++) offer(lane)
+    forMany(text, offer)
     await turns()
   },
 }
@@ -83,11 +87,12 @@ export async function fileReaders() {
   const path = join(folder, 'users')
   const fields = fieldsOf('users')
   const dateForm = dateFormOf('MM/dd/yy, hh:mm a')
+  const map = columnMapOf(['externalId=externalId'], fields)
   const read = async (format: RowSource['format'], text: string) => {
     await writeFile(path, text)
     const encoding = await checkedEncoding({ file: path, path, encoding: undefined }, () => undefined)
     const source = { path, format, encoding, fields, dateForm, now: new Date(), lastRowMayBeShort: true }
-    for await (const _ of rowsOf({ ...source, map: columnMapOf([], fields), skippedLines: NO_LINES }));
+    for await (const _ of withoutRepeated('users', rowsOf({ ...source, map, skippedLines: NO_LINES })));
   }
   const names = 'externalId,loginName,firstName\n'
   const readers: Readonly<Record<string, Reader>> = {
@@ -100,7 +105,15 @@ export async function fileReaders() {
     'a field of an NDJSON file': (text) => read('ndjson', `{"firstName":${JSON.stringify(text)}}\n`),
     'rows of an NDJSON file': (text) => read('ndjson', lines(text)),
   }
-  return { readers, remove: () => rm(folder, { recursive: true }) }
+  /** Records and their parts, all different: no repeated sign is one. */
+  const counted: Readonly<Record<string, Reader>> = {
+    'many people of a CSV file': (text) =>
+      read('csv', names + forMany(text, (i) => `e${i},l${i},Ada\n`).join('')),
+    'the cells of a CSV row': (text) => read('csv', `${names}${forMany(text, () => 'a').join(',')}\n`),
+    'the fields of an NDJSON row': (text) =>
+      read('ndjson', `{${forMany(text, (i) => `"f${i}":1`).join(',')}}\n`),
+  }
+  return { readers, counted, remove: () => rm(folder, { recursive: true }) }
 }
 
 /** As long as one row of a file usually is. */

@@ -108,6 +108,9 @@ const textOf = (names: readonly string[], end: number): Shape => {
   }
 }
 
+/** What compares each part of a list with those before it does so in a list of nothing else. */
+const manyParts = textOf(['numbered parts'], 0)
+
 /** Whoever finds one of the many may count the lines before it, or read them again. */
 const behindLines: Shape = {
   name: 'many examples behind many lines',
@@ -141,7 +144,7 @@ export const texts: readonly Shape[] = [
   ...ambiguous,
 ]
 /** For a text of a body of which the contract does not say how long it may be. */
-export const openTexts = texts.slice(0, GROUPS.length)
+export const openTexts = [...texts.slice(0, GROUPS.length), manyParts]
 
 /** With what patterns of the services begin: for the end of each, one may read up to that of the text. */
 const BEGINNINGS = readdirSync(SERVICES, { recursive: true, encoding: 'utf8' })
