@@ -241,6 +241,8 @@ describe('a row whose id has lost the prefix of a leaver', () => {
     const members = [stored(9, leaver), stored(8, ann)]
     const { stderr } = await dryRun(members, [ann, row], [rejected], '--leavers', 'expire')
     expect(stderr).toContain('not removed in this run: C6600 (line 2)')
+    const says = stderr.includes('rollcall users find --external-id 6600 --include-deleted')
+    expect(says).toBe(row.externalId === '6600')
   })
 })
 

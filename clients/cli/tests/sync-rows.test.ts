@@ -226,6 +226,14 @@ describe('registrations sync with a number that may be that of a leaver without 
     expect(/\(([a-z-]+)\)/.exec(stderr)?.[1]).toBe(code ?? (people.length > 2 ? 'repeated-row' : undefined))
     expect(stderr.includes('to register')).toBe(code === undefined && !registered.includes(sven))
   })
+
+  it('names the person of a row without a number by the login name', async () => {
+    const rows = [{ userExternalId: '1001' }, { userLoginName: sven.loginName }]
+    const { stderr } = await dryRunOfCourse([ann, sven], [ann], rows)
+    expect(stderr).toContain(
+      `line 2, ${sven.loginName}: One of userId, userExternalId, userEmail is required beside userLoginName`,
+    )
+  })
 })
 
 it('registrations sync takes one of --again and --again-after', async () => {

@@ -111,8 +111,11 @@ class UnclearRow extends Error {
 /** @throws UnclearRow for a row that can't be read, or names no person, or no course in the column for it */
 function readBody(row: Row): Body {
   if (!('body' in row)) throw new UnclearRow(row.code, row.error)
-  if (personFieldsOf(row.body).length === 0)
-    throw new UnclearRow('invalid-request', 'One of userId, userExternalId, userEmail is required.')
+  if (personFieldsOf(row.body).length === 0) {
+    const { userLoginName } = row.body
+    const beside = userLoginName === undefined ? '' : ' beside userLoginName, which is only compared'
+    throw new UnclearRow('invalid-request', `One of userId, userExternalId, userEmail is required${beside}.`)
+  }
   const hasCourseColumn = COURSE_FIELDS.some((name) => row.columns?.includes(name))
   if (hasCourseColumn && !namesCourse(row))
     throw new UnclearRow('invalid-request', 'This row names no course.')

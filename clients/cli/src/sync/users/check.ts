@@ -9,7 +9,7 @@ import { describeUser, isExpired } from '../user.ts'
 import { changedValues, type PersonPair } from './identity-changes.ts'
 import type { DesiredUser } from './login-names.ts'
 import { idOf, type Members, type PersonRow } from './people.ts'
-import { OUT_OF_REACH, outsideHolder, outsideText } from './row-texts.ts'
+import { hiddenText, outsideHolder, outsideText } from './row-texts.ts'
 import type { UserScope, UserService } from './service.ts'
 import { MOVED_BACK, moveCommands, movedBack } from '../service.ts'
 
@@ -157,7 +157,7 @@ function explained(
   if (code === OUTSIDE_GROUP && present)
     return { ...failed, detail: `${detail} An operator moves the person: ${moveCommands(present, group)}` }
   if (code === LOGIN_NAME_TAKEN) return { ...failed, detail: outsideHolder(row, holder, now) }
-  return code === 'user-out-of-reach' ? { ...failed, detail: OUT_OF_REACH } : failed
+  return code === 'user-out-of-reach' ? { ...failed, detail: hiddenText(row) } : failed
 }
 
 function whoIs(pair: PersonPair, isOutside: boolean): string {

@@ -52,9 +52,11 @@ const renameCommand = (user: User) =>
   `rollcall users merge --external-id ${shellWord(user.externalId)} ` +
   `--login-name ${shellWord(loginNameOfLeaver(user))}`
 
-export const OUT_OF_REACH =
-  'Somebody whom the service account of this API key can not see has this externalId. If it is this ' +
-  'person, an operator moves the person into the group. If another system has the same number, add a prefix.'
+export const hiddenText = ({ externalId }: PersonRow) =>
+  'Somebody whom the service account of this API key can not see has this externalId, or had it before a ' +
+  `merge: an operator finds out (rollcall users find --external-id ${shellWord(externalId)} ` +
+  '--include-deleted), and if it is this person, moves the person into the group. If another system has the ' +
+  'same number, add a prefix.'
 
 export const samePersonText = ({ externalId }: PersonRow, user: User, what: string) =>
   `${describeUser(user)} with the externalId ${user.externalId || '(none)'} has this name and ${what}, and ` +
