@@ -155,7 +155,7 @@ it('people of two groups exchange their login names in one sync of both files', 
   expect(held.stderr).toContain(
     `Bob Birch (user ${id}, ${bob.loginName}) with the externalId ${bob.externalId}, in group ${two}, has `,
   )
-  expect(held.stderr).toContain('with --all-groups instead of --group and without --leavers.')
+  expect(held.stderr).toContain('with --all-groups instead of --group, and without --leavers and ')
   const ofOne = await nightlyJob({ group: one, source: 'hr' })
   expect((await ofOne.users([exchanged[0]])).stderr).toMatch(/--login \S+\), and moves the person/)
   const files = [await roster('one.csv', [exchanged[0]]), await roster('two.csv', [exchanged[1]])]

@@ -20,7 +20,8 @@ export function outsideHolder(row: PersonRow, holder: User | undefined, now: Dat
 
 const IF_EXCHANGED =
   'If the two exchange theirs, sync the files of both groups once in one command, with --all-groups ' +
-  'instead of --group and without --leavers. If it is somebody else who keeps it, choose another loginName.'
+  'instead of --group, and without --leavers and the rows of new people. If it is somebody else who keeps ' +
+  'it, choose another loginName.'
 
 const hiddenHolder = (loginName: string) =>
   `Somebody whom this sync does not see has the loginName ${loginName}. It may be the same person in ` +
@@ -55,8 +56,8 @@ const renameCommand = (user: User) =>
 export const hiddenText = ({ externalId }: PersonRow) =>
   'Somebody whom the service account of this API key can not see has this externalId, or had it before a ' +
   `merge: an operator finds out (rollcall users find --external-id ${shellWord(externalId)} ` +
-  '--include-deleted), and if it is this person, moves the person into the group. If another system has the ' +
-  'same number, add a prefix.'
+  '--include-deleted), and if it is this person, moves the person into the group. If another system has ' +
+  'the same number, add a prefix.'
 
 export const samePersonText = ({ externalId }: PersonRow, user: User, what: string) =>
   `${describeUser(user)} with the externalId ${user.externalId || '(none)'} has this name and ${what}, and ` +
