@@ -1,12 +1,15 @@
 import { shellWord } from '../shell.ts'
 import { anyCase, isIdentifier } from './texts.ts'
 
+/** No id is longer, and to compare a longer text would take long. */
+const MAX_ID_LENGTH = 1_000
+
 /**
  * An id without what a spreadsheet or an export may have changed: leading zeros, a final .0, the case, and
  * signs that are no letters or digits. Between two digits a sign is kept, as 1-23 and 12-3 are two ids.
  */
 const rewritten = (text: string): string =>
-  anyCase(text)
+  anyCase(text.slice(0, MAX_ID_LENGTH))
     .normalize('NFKC')
     .replace(/[.,]0+$/, '')
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
