@@ -45,7 +45,8 @@ else if (present !== current) {
   for (const line of before ?? []) if (!after?.has(line)) console.error(`- ${line}`)
   for (const line of after ?? []) if (!before?.has(line)) console.error(`+ ${line}`)
   console.error(
-    'docs/generated/queries.tsv differs from what the tests have sent: node scripts/docs/queries.ts --write',
+    'docs/generated/queries.tsv differs from what the tests have sent. After a complete `npm test`, which ' +
+      'sends all: node scripts/docs/queries.ts --write',
   )
   process.exitCode = 1
 }

@@ -29,6 +29,7 @@ func laterRelease(t *testing.T) string {
 		w.Header().Set("x-request-id", "request-1")
 		if response.status == 404 {
 			w.Header().Set("x-error-code", "not-registered")
+			w.Header().Set("traceresponse", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
 		}
 		w.WriteHeader(response.status)
 		_, _ = w.Write([]byte(response.body))
