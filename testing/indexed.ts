@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { QUERIES_FOLDER, type RecordedQuery } from './recorded-queries.ts'
-import mongoose, { type IndexOptions, type Model, type Query, type Schema } from 'mongoose'
+import mongoose, { type Aggregate, type IndexOptions, type Model, type Query, type Schema } from 'mongoose'
 
 type Filter = Readonly<Record<string, unknown>>
 type Order = readonly [field: string, direction: unknown]
@@ -34,6 +34,10 @@ mongoose.plugin((schema: Schema) => {
       requireIndexes(this.model as Model<unknown>, this.getFilter(), order)
     },
   )
+  schema.pre('aggregate', function (this: Aggregate<unknown>) {
+    const [first = {}] = this.pipeline() as readonly { $match?: Filter }[]
+    if (first.$match) requireIndexes(this.model() as Model<unknown>, first.$match)
+  })
   schema.pre('bulkWrite', function (this: Model<unknown>, writes: unknown) {
     for (const write of writes as Readonly<Record<string, { filter?: Filter }>>[])
       for (const { filter } of Object.values(write)) if (filter) requireIndexes(this, filter)
