@@ -77,8 +77,8 @@ export default {
   testSequencer: '<rootDir>/scripts/test/sequencer.mjs',
   testTimeout: 120_000,
   maxWorkers: WORKERS,
-  // Smaller heaps cost less garbage collection.
-  workerIdleMemoryLimit: '300MB',
+  // A worker that is started again loads all modules anew, and larger heaps cost more garbage collection.
+  workerIdleMemoryLimit: '900MB',
   // On a busy machine a process without anything open takes longer to end than jest's 500 ms. After this time
   // jest warns of a leak, and there is one.
   workerGracefulExitTimeout: 30_000,
