@@ -164,7 +164,7 @@ const IF_WITHDRAWN =
   'If it was withdrawn by mistake, approve it and send the item again. Otherwise register the user again.'
 
 const IF_LATER =
-  'This is probably another training. Send its createdDate, too, to store it as a registration of its own.'
+  'This is probably another training, which with its createdDate is stored as a registration of its own.'
 /** Half a year: the training of the next year is later, the right date of the same one is not. */
 const MAX_CORRECTION_MS = 180 * DAY
 

@@ -293,8 +293,8 @@ function notCompleted(
 }
 
 const correctionOf = (id: number) =>
-  `rollcall registrations approve ${id}, and then this list again; rollcall registrations complete ${id} ` +
-  '--score N --success for another result'
+  `rollcall registrations complete ${id} --score N --success for another result; rollcall registrations ` +
+  `approve ${id}, and then this list again, for another date`
 
 const IF_NEVER_REGISTERED = 'To store the training all the same: rollcall registrations import-history.'
 
