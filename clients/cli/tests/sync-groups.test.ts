@@ -42,6 +42,18 @@ it('syncs of one source whose accounts see one group each do not undo each other
   expect(await scene.statuses(course)).toMatchObject({ [both.externalId]: 'Withdrawn, Not Started' })
 })
 
+it('users sync removes who has left again, after a run with errors has brought the person back', async () => {
+  const group = scene.next()
+  const [ann, bob, cleo] = several(group, 'Ann Arbor', 'Bob Birch', 'Cleo Cedar')
+  await sync(group, [ann, bob, cleo], 'hr')
+  expect((await sync(group, [ann, cleo], 'hr')).json()).toMatchObject({ expired: 1 })
+  const broken = { ...personNamed(`x${group}`, 'Cleo Cedar'), email: 'none' }
+  const held = await sync(group, [ann, bob, broken], 'hr', '--reactivate')
+  expect([held.code, await isActive(bob.externalId)]).toEqual([EXIT.failed, true])
+  const later = await sync(group, [ann, cleo], 'hr', '--reactivate')
+  expect([later.code, await isActive(bob.externalId)]).toEqual([EXIT.done, false])
+})
+
 describe('the error brought-back ends with the command that it names', () => {
   it.each([
     ['if the person is to stay', / (sources release \d+)\./, true],

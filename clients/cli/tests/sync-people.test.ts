@@ -114,6 +114,21 @@ describe('users sync holds a row as being about somebody else', () => {
     expect(doubtful.test(stderr)).toBe(isDoubtful)
   })
 
+  it('names all whom it may be about, first those with another first name', async () => {
+    const people = Array.from({ length: 12 }, (_, i) => {
+      const number = `13${i + 10}`
+      const loginName = `${'abcdefghijkl'[i]}.kolb`
+      return { ...otto, externalId: number, loginName, email: `${loginName}@corp.test`, lastName: `Kolb${i}` }
+    })
+    const rows = people.map((person, i) =>
+      i === 11 ? { ...person, firstName: 'Zoe' } : { ...person, loginName: `new-${i}`, lastName: `Roth${i}` },
+    )
+    const members = people.map((person, i) => stored(20 + i, person))
+    const then = rows.flatMap((_, i) => changed(20 + i).map((result) => ({ ...result, index: i })))
+    const { stderr } = await dryRun(members, rows, [then], '--max-identity-changes', '12')
+    expect(stderr).toMatch(/ 12 of them .*another person\?: 1321 \(.*Zoe.*1310 .*1320 /)
+  })
+
   it.each<[string, user: Fields, ...options: string[]]>([
     ['moves', { visibleGroupIds: [13] }],
     ['is taken over', { managedBy: 'south' }, '--take-over', '1215'],

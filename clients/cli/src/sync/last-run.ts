@@ -76,9 +76,21 @@ export class LastRun {
 
   async write(run: Omit<Run, 'at'>): Promise<void> {
     const at = new Date().toISOString()
+    await this.#replace(() => ({ ...run, at }))
+  }
+
+  /** Forgets that these were removed, after a run that is not remembered itself. */
+  async forgetRemoved(keys: ReadonlySet<string>): Promise<void> {
+    await this.#replace(
+      (run) => run && { ...run, removed: run.removed.filter((removed) => !keys.has(removed)) },
+    )
+  }
+
+  async #replace(changed: (run: Run | undefined) => Run | undefined): Promise<void> {
     for (const path of this.#paths) {
-      const runs = { ...(await readRuns(path)), [this.#scope]: { ...run, at } }
-      await replaceFile(path, `${JSON.stringify(runs, null, 2)}\n`)
+      const runs = await readRuns(path)
+      const run = changed(runs[this.#scope])
+      if (run) await replaceFile(path, `${JSON.stringify({ ...runs, [this.#scope]: run }, null, 2)}\n`)
     }
   }
 }

@@ -55,11 +55,13 @@ export const REWRITTEN =
   'Their rows are not sent.'
 
 /** Rows or records of one kind, as the plan shows them. */
-interface PlannedKind {
+export interface PlannedKind {
   readonly title: string
   /** What is counted, if the title does not say so. */
   readonly noun?: string | undefined
   readonly names: readonly string[]
+  /** How many of them are shown, if not {@link MAX_NAMES}. */
+  readonly shown?: number
 }
 
 /** Records that exist and are not in the file. */
@@ -132,14 +134,14 @@ export function linesText(lines: readonly number[], placeOf: PlaceOf): string {
   return `${hasFiles ? '' : distinct.length === 1 ? 'line ' : 'lines '}${texts.join(', ')}${more}`
 }
 
-/** Shows how many there are of each kind, and the first ten. */
+/** Shows how many there are of each kind, and the first of them. */
 export function showPlan(plan: Plan, placeOf: PlaceOf, print: (text: string) => void): void {
   print(plan.heading)
-  for (const { title, noun, names } of [...plan.kinds, ...kindsOfErrors(plan, placeOf)]) {
+  for (const { title, noun, names, shown = MAX_NAMES } of [...plan.kinds, ...kindsOfErrors(plan, placeOf)]) {
     if (names.length === 0) continue
     const count = noun === undefined ? names.length : counted(names.length, noun)
-    const more = names.length > MAX_NAMES ? ', …' : ''
-    print(`  ${count} ${title}: ${names.slice(0, MAX_NAMES).map(onOneLine).join(', ')}${more}`)
+    const more = names.length > shown ? ', …' : ''
+    print(`  ${count} ${title}: ${names.slice(0, shown).map(onOneLine).join(', ')}${more}`)
   }
   for (const warning of plan.warnings) print(`  ${warning}`)
 }

@@ -123,7 +123,12 @@ export async function runSync(
     output.warn(`Every row failed. Is it the right file?${mayBeRenumbered ? NEW_NUMBERS : ''}`)
     return EXIT.failed
   }
-  if (plan.warnings.length > 0) return EXIT.failed
+  if (plan.warnings.length > 0) {
+    // Whom this run has brought back itself, the next one does not find brought back by others.
+    const accepted = results.filter((result) => result.ok && !isRemoved(result))
+    if (!dryRun) await lastRun?.forgetRemoved(new Set(accepted.map(keyOfRemoved)))
+    return EXIT.failed
+  }
   // A file that was cut is no measure for the next one.
   if (!dryRun && cut.length === 0)
     await lastRun?.write({

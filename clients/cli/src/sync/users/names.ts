@@ -2,8 +2,9 @@ import type { User } from '@rollcall/client'
 import { inFileOrder } from '../../import/row.ts'
 import type { Pair } from '../compare.ts'
 import { identityChange, type PersonPair } from './identity-changes.ts'
+import type { PlannedKind } from '../plan.ts'
 import type { DesiredUser } from './login-names.ts'
-import type { PersonRow } from './people.ts'
+import { hasOtherFirstName, mayBeSomebodyElse, type PersonRow } from './people.ts'
 
 /** A row, and the user whom it is about. */
 export type UserPair = Pair<DesiredUser, User>
@@ -42,3 +43,21 @@ export const namesWith = <T>(
     const other = otherOf(row)
     return other ? `${nameOfRow(row)} (${nameOf(other)})` : []
   })
+
+/** Of those who may be somebody else a plan names so many, because a person has to look at each. */
+const MAX_DOUBTFUL = 100
+
+/** Whose rows may be about somebody else: first those with another first name, which is no marriage. */
+export function doubtfulAmong(pairs: readonly UserPair[]): PlannedKind {
+  const isFirst = ({ desired, present }: UserPair) => Number(hasOtherFirstName(desired, present))
+  return {
+    title:
+      'of them with another first or only name, or another last name and no own login name: ' +
+      'married, or another person?',
+    names: pairs
+      .filter(({ desired, present }) => mayBeSomebodyElse(desired, present))
+      .toSorted((a, b) => isFirst(b) - isFirst(a))
+      .map(changeOf),
+    shown: MAX_DOUBTFUL,
+  }
+}

@@ -199,9 +199,12 @@ export function isSomebodyElse(
   return !stays.some(Boolean) && (differs('firstName') || ((hasLeft || moves) && differs('lastName')))
 }
 
+/** A marriage changes no first name. */
+export const hasOtherFirstName = (row: PersonRow, user: User): boolean => hasOther('firstName', row, user)
+
 /** Whether a row changes more than a marriage, or nothing but the first name or the address stays. */
 export const mayBeSomebodyElse = (row: PersonRow, user: User): boolean =>
-  hasOther('firstName', row, user) ||
+  hasOtherFirstName(row, user) ||
   hasOtherNames(row, user) ||
   (hasOther('lastName', row, user) && !keepsOwnLoginName(row, user))
 

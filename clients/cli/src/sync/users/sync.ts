@@ -17,12 +17,20 @@ import { isExpired, nameOfUser, numberAndName } from '../user.ts'
 import { hasValues, type CompareOptions, type Leavers } from './check.ts'
 import { compareUsers, endAt } from './comparison.ts'
 import { expirationDates } from './expiration-dates.ts'
-import { changeOf, nameOfRow, namesOf, namesWith, personOf, type UserPair, whoHasNumber } from './names.ts'
+import {
+  changeOf,
+  doubtfulAmong,
+  nameOfRow,
+  namesOf,
+  namesWith,
+  personOf,
+  type UserPair,
+  whoHasNumber,
+} from './names.ts'
 import { identityChange, tooManyIdentityChanges, withoutNumbers } from './identity-changes.ts'
 import { loginNameOfLeaver, temporaryLoginName, type DesiredUser } from './login-names.ts'
 import {
   fullNameKeyOf,
-  mayBeSomebodyElse,
   Members,
   nameAndAddressKeyOf,
   othersAmong,
@@ -199,15 +207,7 @@ async function planUsers(
           changeOf,
         ),
       },
-      {
-        title:
-          'of them with another first or only name, or another last name and no own login name: ' +
-          'married, or another person?',
-        names: namesOf(
-          [...change, ...moving].filter(({ desired, present }) => mayBeSomebodyElse(desired, present)),
-          changeOf,
-        ),
-      },
+      doubtfulAmong([...change, ...moving]),
       { title: 'to expire by their row (expirationDate)', names: namesOf(ending) },
       {
         title: `to get another expiration date by their row, the first on ${dates.firstOf(newlyDated)}`,
