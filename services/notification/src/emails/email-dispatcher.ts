@@ -17,7 +17,7 @@ export const EMAIL_SWEEP_MS = 2_000
  * Attempts that are prepared or recorded beside those that are sent: no connection waits for them. Of 13.3
  * e-mails a second that a slow server took, two processes sent 11.9 so, and 9.4 with one slot for all of it.
  */
-const NOT_SENDING = 4
+export const NOT_SENDING = 4
 const RENEW_MS = EMAIL_LEASE_MS / 3
 
 export type EmailDispatcher = Dispatcher<LeasedEmailDelivery>
