@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { command } from '../../../testing/clients/command.ts'
@@ -24,6 +24,9 @@ it('templates preview shows the template of a folder, whose files must exist and
   expect(shown.stdout).toContain('You are registered')
   await cp(german, join(folder, 'de'), { recursive: true })
   for (const file of await readdir(german)) await cp(join(german, file), join(folder, `fr.${file}`))
+  // A language that lacks files is left out.
+  await mkdir(join(folder, 'de-AT'))
+  await writeFile(join(folder, 'de-AT', '222.subject.txt'), 'Servus')
   for (const language of ['de', 'fr', 'de-AT']) {
     const { received, stderr } = await run(`templates preview ${folder} --language ${language}`)
     expect(stderr).toContain(`There is no text for ${language}; this is en.`)
@@ -35,7 +38,7 @@ it('templates preview shows the template of a folder, whose files must exist and
   const missing = await run(`templates preview ${folder} --language it`)
   expect([missing.code, missing.stderr]).toEqual([
     EXIT.usage,
-    expect.stringContaining('it.222.subject.txt (or it/222.subject.txt) in'),
+    expect.stringContaining('it.222.subject.txt or it/222.subject.txt in'),
   ])
   const none = await run(`templates preview ${tmpdir()}`)
   expect([none.code, none.stderr]).toEqual([

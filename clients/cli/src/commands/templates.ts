@@ -49,27 +49,32 @@ export const templates: Noun = {
   },
 }
 
-/** A language, and those that a reader of it gets without a text in it: de-AT, de. */
+/** A language, and those whose text a reader of it gets otherwise: de-AT, de. */
 const withBroader = (language: string) =>
   language.split('-').map((_, i, parts) => parts.slice(0, parts.length - i).join('-'))
 
+/** The template of a folder, for a language the first that has all files, as the service chooses it. */
 async function readTemplate(folder: string, language?: string): Promise<MailTemplate> {
-  // As in a ConfigMap, which has no folders.
-  const pathsOf = (name: string) =>
-    language === undefined
-      ? [name]
-      : withBroader(language).flatMap((tag) => [join(tag, name), `${tag}.${name}`])
+  if (language === undefined) return await readFiles(folder, (name) => [name])
+  for (const tag of withBroader(language)) {
+    // As in a ConfigMap, which has no folders.
+    const pathsOf = (name: string) => [`${tag}.${name}`, join(tag, name)]
+    const hasFile = (name: string) => pathsOf(name).some((path) => existsSync(join(folder, path)))
+    if (Object.values(FILES).every(hasFile)) return await readFiles(folder, pathsOf)
+  }
+  return await readFiles(folder, (name) => [`${language}.${name}`, join(language, name)])
+}
+
+async function readFiles(folder: string, pathsOf: (name: string) => string[]): Promise<MailTemplate> {
   const read = async (name: string) => {
-    const file = language === undefined ? name : join(language, name)
-    const path = pathsOf(name).find((one) => existsSync(join(folder, one)))
-    if (path === undefined)
-      throw new UsageError(
-        language === undefined
-          ? `${file} in ${folder} can't be read. For the text of one language, give --language, such as de.`
-          : `${language}.${name} (or ${file}) in ${folder} can't be read.`,
-      )
+    const paths = pathsOf(name)
+    const path = paths.find((one) => existsSync(join(folder, one)))
+    if (path === undefined) {
+      const advice = paths.length === 1 ? ' For the text of one language, give --language, such as de.' : ''
+      throw new UsageError(`${paths.join(' or ')} in ${folder} can't be read.${advice}`)
+    }
     const bytes = await readFile(join(folder, path))
-    if (!isUtf8(bytes)) throw new UsageError(`${file} in ${folder} is not valid UTF-8.`)
+    if (!isUtf8(bytes)) throw new UsageError(`${path} in ${folder} is not valid UTF-8.`)
     return bytes.toString()
   }
   // One after the other, so that the error names the first file that can't be read.
