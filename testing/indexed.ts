@@ -35,8 +35,9 @@ mongoose.plugin((schema: Schema) => {
     },
   )
   schema.pre('aggregate', function (this: Aggregate<unknown>) {
-    const [first = {}] = this.pipeline() as readonly { $match?: Filter }[]
-    if (first.$match) requireIndexes(this.model() as Model<unknown>, first.$match)
+    const [first] = this.pipeline() as readonly { readonly $match?: Filter }[]
+    if (!first?.$match) throw new Error('an aggregate that does not begin with $match reads all records')
+    requireIndexes(this.model() as Model<unknown>, first.$match)
   })
   schema.pre('bulkWrite', function (this: Model<unknown>, writes: unknown) {
     for (const write of writes as Readonly<Record<string, { filter?: Filter }>>[])
