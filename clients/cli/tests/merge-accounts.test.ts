@@ -411,7 +411,7 @@ describe('rollcall users merge-accounts', () => {
     for (const text of [
       `3 registrations and 3 e-mails go from user ${from.id} to user ${into.id}.`,
       `Registration ${lost} for Course 1 is withdrawn: registration ${kept} is`,
-      `Of them completed: Course 3 (${new Date().toISOString().slice(0, 10)}).\n`,
+      ` has completed: Course 3 (${new Date().toISOString().slice(0, 10)}).\n`,
       `has completed the course. To end it: rollcall registrations withdraw ${open}\n`,
     ])
       expect(planned.stderr).toContain(text)

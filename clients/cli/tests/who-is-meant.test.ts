@@ -42,7 +42,7 @@ it.each([
     /not "88-17"\. .* external id, add --external-id\.$/m,
   ],
   ['registrations approve hr-7', EXIT.usage, /not "hr-7"\. .* external id, add --external-id\.$/m],
-  ['registrations complete list', EXIT.usage, /"list" is no id of a .*\.ndjson\. .* add --external-id\.$/m],
+  ['registrations complete list', EXIT.usage, /not "list"\. .*\.ndjson\. .* add --external-id\.$/m],
 ])('says where to look for what it does not find: %s', async (line, expected, says) => {
   const { url } = await scriptedServer({ status: 200, body: [] })
   const { code, stderr } = await command(line.split(' '), { env: env(url) })

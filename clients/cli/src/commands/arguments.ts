@@ -76,13 +76,12 @@ export const listOptions = {
   all: flagOption('show all records'),
 } as const
 
-/** Reads a whole number. @throws UsageError, instead of asking the service for record NaN */
-export function wholeNumber(text: string, name: string): number {
-  return wholeNumberOr(text, name, '')
-}
-
-/** The same. @param ifOther what to do about another text */
-export function wholeNumberOr(text: string, name: string, ifOther: string): number {
+/**
+ * Reads a whole number.
+ * @param ifOther what to do about another text
+ * @throws UsageError, instead of asking the service for record NaN
+ */
+export function wholeNumber(text: string, name: string, ifOther = ''): number {
   // The number 00180 of another system would be somebody else's id.
   if (/^0\d{1,16}$/.test(text))
     throw new UsageError(
@@ -95,7 +94,7 @@ export function wholeNumberOr(text: string, name: string, ifOther: string): numb
 }
 
 /** For an id beside the option `--external-id`. */
-export const IF_EXTERNAL_ID = ' If it is an external id, add --external-id.'
+export const ADD_EXTERNAL_ID = ' If it is an external id, add --external-id.'
 
 /** Reads whole numbers: of a repeated option, or with commas between them. @throws UsageError */
 const wholeNumbers = (texts: string | readonly string[], name: string): number[] =>

@@ -9,7 +9,7 @@ import { counted } from '../output.ts'
 import { everyRecord } from '../paging.ts'
 import { planWriter } from '../sync/plan.ts'
 import { isExpired } from '../sync/user.ts'
-import { flagOption, IF_EXTERNAL_ID, textArgument, wholeNumberOr } from './arguments.ts'
+import { flagOption, ADD_EXTERNAL_ID, textArgument, wholeNumber } from './arguments.ts'
 import { CONFIRMATION, isConfirmed } from './confirmation.ts'
 import { withServices } from './erasures.ts'
 import { command } from './table.ts'
@@ -37,14 +37,14 @@ export const mergeAccounts = command({
   async run(context, { from, into, externalId, dryRun, yes }): Promise<ExitCode> {
     const { api, output } = context
     const idOf = (text: string, name: string) =>
-      externalId ? idBy(api, text) : wholeNumberOr(text, name, IF_EXTERNAL_ID)
+      externalId ? idBy(api, text) : wholeNumber(text, name, ADD_EXTERNAL_ID)
     const id = await idOf(from, 'from')
     const MergeRequest = { into: await idOf(into, 'into') }
     const planned = await api.user
       .mergeAccounts({ id, MergeRequest, Prefer: 'validate-only' })
       .catch((error: unknown) => {
         const isUnknown = error instanceof RollcallError && error.status === 404
-        throw isUnknown ? new UsageError(`There is no user ${id}.${IF_EXTERNAL_ID}`) : error
+        throw isUnknown ? new UsageError(`There is no user ${id}.${ADD_EXTERNAL_ID}`) : error
       })
     if (!planned.plan) return await ended(context, planned)
     const print = planWriter(output, !dryRun && !yes)
@@ -125,7 +125,7 @@ async function completedBy({ registration }: Api, userId: number): Promise<strin
   const names = found
     .slice(0, MAX_COMPLETED)
     .map((one) => `${one.courseName} (${one.completionDate?.toISOString().slice(0, 10) ?? 'without a date'})`)
-  return [`Of them completed: ${names.join(', ')}${found.length > MAX_COMPLETED ? ', …' : ''}.`]
+  return [`User ${userId} has completed: ${names.join(', ')}${found.length > MAX_COMPLETED ? ', …' : ''}.`]
 }
 
 /** For so many open registrations of each account, the other one's are looked up: each costs a request. */

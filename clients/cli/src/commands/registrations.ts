@@ -16,12 +16,12 @@ import {
   decimal,
   flagOption,
   idArgument,
-  IF_EXTERNAL_ID,
+  ADD_EXTERNAL_ID,
   numberOption,
   outputFileArgument,
   textArgument,
   textOption,
-  wholeNumberOr,
+  wholeNumber,
   yesOption,
   type Values,
 } from './arguments.ts'
@@ -37,18 +37,18 @@ const REGISTRATION = {
   'external-id': flagOption('`<registration>` is an external id'),
 }
 
-const byOf = ({
-  registration,
-  externalId,
-}: Pick<Values<typeof REGISTRATION>, 'registration' | 'externalId'>) =>
-  externalId ? { externalId: registration } : wholeNumberOr(registration, 'registration', IF_EXTERNAL_ID)
+/** @param ifOther what to do about a text that is no id */
+const byOf = (
+  { registration, externalId }: Pick<Values<typeof REGISTRATION>, 'registration' | 'externalId'>,
+  ifOther = ADD_EXTERNAL_ID,
+) => (externalId ? { externalId: registration } : wholeNumber(registration, 'registration', ifOther))
 
 const FILTERS = {
   course: numberOption('for this course'),
   user: {
     ...textOption('of the user with this id (not the external id)'),
     read: (text: string, name: string) =>
-      wholeNumberOr(text, name, ` Its id: rollcall users find --external-id ${shellWord(text)}`),
+      wholeNumber(text, name, ` Its id: rollcall users find --external-id ${shellWord(text)}`),
   },
   status: {
     ...choiceOption(Object.values(RegistrationStatus), 'in this status; repeatable'),
@@ -122,14 +122,10 @@ const completeCommand = command({
         throw new UsageError('Give the score and success of a file in its columns.')
       return await completeFromFile(context, { ...options, file: [registration] })
     }
-    if (!externalId && !/^\d+$/.test(registration))
-      throw new UsageError(
-        `${JSON.stringify(registration)} is no id of a registration, and no file named .csv or ` +
-          `.ndjson.${IF_EXTERNAL_ID}`,
-      )
     const { publicApi } = context.api
     const completion = defined({ score, success })
-    const completed = await publicApi.completeRegistration(byOf({ registration, externalId }), completion)
+    const by = byOf({ registration, externalId }, ` A file is named .csv or .ndjson.${ADD_EXTERNAL_ID}`)
+    const completed = await publicApi.completeRegistration(by, completion)
     await context.output.record({ ...completed, ...defined({ success }) })
     return EXIT.done
   },

@@ -8,11 +8,11 @@ import { describeUser } from '../sync/user.ts'
 import {
   dateTimeOption,
   flagOption,
-  IF_EXTERNAL_ID,
+  ADD_EXTERNAL_ID,
   numberOption,
   textArgument,
   textOption,
-  wholeNumberOr,
+  wholeNumber,
   type Values,
 } from './arguments.ts'
 import { CONFIRMATION, isConfirmed } from './confirmation.ts'
@@ -32,7 +32,7 @@ const USER = {
 }
 
 const byOf = ({ user, externalId }: Values<typeof USER>) =>
-  externalId ? { externalId: user } : wholeNumberOr(user, 'user', IF_EXTERNAL_ID)
+  externalId ? { externalId: user } : wholeNumber(user, 'user', ADD_EXTERNAL_ID)
 
 export const users: Noun = {
   describe: 'User accounts',

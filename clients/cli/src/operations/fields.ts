@@ -60,7 +60,7 @@ function optionOf(field: Field): Argument {
 const READERS: Readonly<Record<Field['type'], (text: string, name: string, field: Field) => unknown>> = {
   text: (text) => text,
   boolean: (text) => text,
-  integer: wholeNumber,
+  integer: (text, name) => wholeNumber(text, name),
   number: decimal,
   'date-time': dateTimeOption('').read,
   json: (text, name, { schema = '' }) => TYPES[schema]?.read(text) ?? fromJson(text, name),

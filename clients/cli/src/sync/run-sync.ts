@@ -125,8 +125,8 @@ export async function runSync(
   }
   if (plan.warnings.length > 0) {
     // Whom this run has brought back itself, the next one does not find brought back by others.
-    const accepted = results.filter((result) => result.ok && !isRemoved(result))
-    if (!dryRun) await lastRun?.forgetRemoved(new Set(accepted.map(keyOfRemoved)))
+    const inFile = results.filter((result) => result.ok && result.line !== undefined && !isRemoved(result))
+    if (!dryRun) await lastRun?.forgetRemoved(new Set(inFile.map(keyOfRemoved)))
     return EXIT.failed
   }
   // A file that was cut is no measure for the next one.

@@ -177,7 +177,8 @@ function notOpen({ registration }: AcceptedImport, last: Registration | undefine
   const details = result.length > 0 ? ` (${result.join(', ')})` : ''
   const text = `The registration of the user for the course is ${status}${on}${details} already.`
   // Does not name it: to correct it would replace the date of the training before.
-  if (Number(registration.completedAt) - Number(completedAt ?? Infinity) > MAX_CORRECTION_MS)
+  const { completedAt: date } = registration
+  if (date && completedAt && date.getTime() - completedAt.getTime() > MAX_CORRECTION_MS)
     return new RegistrationNotFound(`${text} ${IF_LATER}`)
   return new RegistrationNotFound(
     `${text} ${status === 'Withdrawn' ? IF_WITHDRAWN : IF_FINISHED}`,

@@ -21,7 +21,7 @@ export interface RowOptions {
   readonly dryRun: boolean
   /** The group of records that name none. */
   readonly group: number | undefined
-  /** Whether columns were left out that nobody has named, such as one with the status. */
+  /** Whether the columns are ignored that no `--map` names. One of them may have the status. */
   readonly onlyMapped: boolean
   /** Of history: the course of rows that name none. */
   readonly course?: number | undefined

@@ -2,7 +2,7 @@ import type { Registration, User } from '@rollcall/client'
 import { failedRow, MERGED, type ItemResult } from '../../import/targets/batch.ts'
 import { isIdentifier, textIn } from '../../import/texts.ts'
 import { compare, type Comparison } from '../compare.ts'
-import { rewrittenAmong as usersWithRewrittenIds } from '../disagreements.ts'
+import { rewrittenAmong } from '../disagreements.ts'
 import { linesAbout } from '../doubts.ts'
 import { keyOfRemoved } from '../last-run.ts'
 import type { PlaceOf, SyncResult } from '../plan.ts'
@@ -19,7 +19,7 @@ import {
 import { doubtsOf } from './doubts.ts'
 import { contradictoryRow, withOtherLoginNames } from './login-names.ts'
 import { People, personFieldsOf, personKeyOf } from './people.ts'
-import { rewrittenAmong, rewrittenRow } from './rewritten.ts'
+import { mayMeanOther, missingWithNumberLike } from './rewritten.ts'
 import { isOpen, type RegistrationService } from './service.ts'
 
 export const ALREADY_REGISTERED = 'already-registered'
@@ -97,7 +97,7 @@ export async function compareRegistrations(
       return user && isExpired(user, new Date()) && (registration === undefined || isOpen(registration))
     }),
   )
-  const originalsOf = rewrittenAmong(missing, users)
+  const originalsOf = missingWithNumberLike(missing, users)
   const rewrittenOf = <R extends DesiredRegistration>(rows: readonly R[]) =>
     new Map(rows.map((row) => [row, originalsOf(row)] as const).filter(([, some]) => some.length > 0))
   /** Rows that would register somebody whose number may be that of a person without a row. */
@@ -107,7 +107,7 @@ export async function compareRegistrations(
   const identified = found.filter((one) => !isRejected(one))
   const inGroup = identified.filter(({ userId }) => isInGroup(userId))
   const { ambiguous, unknown } = checked
-  const errorOfUnknown = usersWithRewrittenIds(users.values(), 'userExternalId')
+  const errorOfUnknown = rewrittenAmong(users.values(), 'userExternalId')
   const notFound = unknown.map((row) => {
     const { userExternalId, userEmail } = row.body
     const check = { loginName: row.loginName, lastName: row.lastName, email: textIn(userEmail) }
@@ -175,7 +175,7 @@ export async function compareRegistrations(
       ...[...inactive].filter((one) => !rewritten.has(one)).map(inactiveRow),
       ...[...rewritten]
         .filter(([row]) => !contradictory.has(row))
-        .map(([row, originals]) => rewrittenRow(row, originals, users)),
+        .map(([row, originals]) => mayMeanOther(row, originals, users)),
     ],
     hasEveryRowFailed,
     areSomeUnknown: unknown.length > 0,

@@ -151,8 +151,9 @@ async function planCompletions(
     outcome: 'changed' | 'unchanged',
     status?: number,
   ) => {
-    const stored = outcome === 'unchanged' && correctedTo ? `; stored: ${correctedTo}` : ''
-    return resultOf(outcome, { line, id, status, detail: user && describeUser(user) + stored })
+    const stored = outcome === 'unchanged' && correctedTo !== undefined ? `stored: ${correctedTo}` : undefined
+    const detail = [user && describeUser(user), stored].filter(Boolean).join('; ') || undefined
+    return resultOf(outcome, { line, id, status, detail })
   }
   const { open, areAllRead } = await openFor(service, all)
   const dateOf = new Map(open.map(({ id, completionDate }) => [id, completionDate]))

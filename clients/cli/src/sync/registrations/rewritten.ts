@@ -13,7 +13,7 @@ type Users = ReadonlyMap<number, User>
  * Finds the registrations without a row whose person may be that of a row: the number may be theirs, as a
  * spreadsheet has changed it, and nothing else in the row says that somebody else is meant.
  */
-export function rewrittenAmong(missing: readonly Registration[], users: Users) {
+export function missingWithNumberLike(missing: readonly Registration[], users: Users) {
   const disagreementOf = disagreementsAmong(users.values())
   const ofCourse = new Map(
     [...Map.groupBy(missing, ({ courseId }) => courseId)].map(
@@ -32,7 +32,7 @@ export function rewrittenAmong(missing: readonly Registration[], users: Users) {
 }
 
 /** The error of a row that would register somebody else than the person of these registrations. */
-export function rewrittenRow(
+export function mayMeanOther(
   { line, body, course, userId = 0 }: PersonRegistration,
   originals: readonly Registration[],
   users: Users,
