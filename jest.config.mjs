@@ -77,7 +77,7 @@ export default {
   testSequencer: '<rootDir>/scripts/test/sequencer.mjs',
   testTimeout: 120_000,
   maxWorkers: WORKERS,
-  // A worker that is started again loads all modules anew, and larger heaps cost more garbage collection.
+  // A restarted worker loads all modules again. A larger heap costs more garbage collection.
   workerIdleMemoryLimit: '900MB',
   // On a busy machine a process without anything open takes longer to end than jest's 500 ms. After this time
   // jest warns of a leak, and there is one.

@@ -1,7 +1,7 @@
 /**
  * The window that SMTP leaves: the server has taken an e-mail, and its sender dies before that is written
- * down (R21). A server that accepts idempotency keys closes it: one kill by default. `npm run check --
- * window` measures both, and prints what docs/reliability.md says.
+ * down (R21). A server that accepts idempotency keys closes the window. Here one process is killed.
+ * `npm run check -- window` kills many, and prints the figures of docs/reliability.md.
  */
 import { eventually } from '../../../testing/eventually.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
