@@ -12,7 +12,7 @@ const PAST = '2020-01-01T00:00:00Z'
 /** A person in a new group, who has left. */
 async function aLeaver() {
   const group = scene.next()
-  const person = aPerson(`left-${group}`)
+  const person = { ...aPerson(`left-${group}`), email: `ada@${group}.example.org` }
   await create(group, { ...person, expirationDate: PAST })
   return { group, person }
 }

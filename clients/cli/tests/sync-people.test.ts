@@ -65,6 +65,8 @@ describe('users sync holds a row as being about somebody else', () => {
     ['both names, and nothing stays but a copy of the number and an office', { firstName, lastName }, true],
     ['the first name, and nothing stays but a copy of the number and an office', { firstName }, true],
     ['both names, with a prefix in the copy', { firstName, lastName }, true, { loginName: 'p1215' }],
+    ['the first name, and the copy has a prefix and zeros', { firstName }, true, { loginName: 'EMP01215' }],
+    ['the first name, and the address is a copy, too', { firstName }, true, { email: 'u01215@corp.test' }],
     ['the only name', { firstName: '', lastName }, true, { firstName: '' }],
     ['login name and both names, without an address', { ...kim, externalId: '1215', email: '' }, true],
     ['both names, and the row gives nothing else', { ...NO_OTHERS, firstName, lastName }, true],
@@ -103,7 +105,7 @@ describe('users sync holds a row as being about somebody else', () => {
     const before = { ...otto, ...NUMBER, ...OFFICE, ...user }
     const members = [stored(7, before, user), colleague, stored(8, ann)]
     const rows = [{ ...before, expirationDate: undefined, ...row }, ann]
-    const then = isHeld ? [] : [changed(7)]
+    const then = [isHeld ? [] : changed(7)]
     const { code, stderr } = await dryRun(members, rows, then)
     expect([code, stderr]).toEqual(isHeld ? HELD : DONE)
     if (isHeld) return

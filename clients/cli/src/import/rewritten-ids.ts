@@ -23,6 +23,9 @@ function partsOf(id: string) {
   return { prefix: text.slice(0, text.length - number.length), number: number.replace(/^0+(?=.)/, '') }
 }
 
+/** An id without what is before its number, and without zeros before that; all of it if it has none. */
+export const numberIn = (id: string): string => partsOf(id).number || rewritten(id)
+
 /** Finds the records whose id the value of a row probably is, rewritten. */
 export function originalsAmong<R>(
   records: readonly R[],

@@ -1,7 +1,7 @@
 import type { User } from '@rollcall/client'
 import { UsageError } from '../../errors.ts'
 import { rejected, type ReadableRow, type Row } from '../../import/row.ts'
-import { candidatesAmong, originalsAmong } from '../../import/rewritten-ids.ts'
+import { candidatesAmong, numberIn, originalsAmong } from '../../import/rewritten-ids.ts'
 import { anyCase, canonical, isIdentifier } from '../../import/texts.ts'
 import { distinct } from '../compare.ts'
 import type { Doubt } from '../doubts.ts'
@@ -189,7 +189,8 @@ export function isSomebodyElse(
   const differs = (field: (typeof PERSONAL)[number]) => hasOther(field, row, user)
   const hasLostNumber = row.externalId === '' && user.externalId !== ''
   if ((hasLostNumber && hasOtherName(row, user)) || (hasLeft && differs('firstName'))) return true
-  const keepsAddress = keeps('email', row, user) && !isShared(user.email)
+  const isOwn = !isShared(user.email) && !isCopyOf(row.externalId || user.externalId, user.email)
+  const keepsAddress = keeps('email', row, user) && isOwn
   const stays = [keepsOwnLoginName(row, user), keepsAddress]
   if (hasOtherNames(row, user)) {
     // The address of an account that has expired may be that of an office, whose other people have left too.
@@ -208,8 +209,12 @@ export const mayBeSomebodyElse = (row: PersonRow, user: User): boolean =>
   hasOtherNames(row, user) ||
   (hasOther('lastName', row, user) && !keepsOwnLoginName(row, user))
 
+/** One by which the user was found says nothing. */
 const keepsOwnLoginName = (row: PersonRow, user: User) =>
-  keeps('loginName', row, user) && !isCopyOfNumber(row, user)
+  keeps('loginName', row, user) &&
+  row.externalId !== '' &&
+  user.externalId !== '' &&
+  !isCopyOf(row.externalId, row.loginName)
 
 const keeps = (field: 'loginName' | 'email', row: PersonRow, user: User) =>
   given(field, row) === anyCase(user[field])
@@ -231,12 +236,9 @@ export const hasOtherNames = (row: PersonRow, user: User): boolean =>
 export const hasOtherName = (row: PersonRow, user: User): boolean =>
   NAMES.some((name) => hasOther(name, row, user))
 
-/** Whether the login name says no more than how the user was found: it is a copy of the number, or alone. */
-function isCopyOfNumber({ externalId, loginName }: PersonRow, user: User): boolean {
-  if (externalId === '' || user.externalId === '') return true
-  const number = (id: string) => anyCase(id).replace(/^\D+(?=\d)/, '')
-  return number(loginName) === number(externalId)
-}
+/** Whether a login name or an address says no more than the number of its person: `EMP018911` of 18911. */
+const isCopyOf = (number: string, text: string): boolean =>
+  numberIn(text.replace(/@.*/, '')) === numberIn(number)
 
 /**
  * Whether a row that names a user by the external id has the login name of another user, and the address or
