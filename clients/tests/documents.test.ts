@@ -74,6 +74,8 @@ it('the states of pacts that the guides name exist', async () => {
   expect(states.filter((name) => !(name in DESCRIPTIONS))).toEqual([])
 })
 
+const SECOND_POLL = 'second poll reads everything'
+const REFERENCE = '../openapi/openapi.yaml'
 it.each([
   [
     'what to do about accounts that a restore loses',
@@ -85,6 +87,25 @@ it.each([
   ['why no age of packages is demanded', 'security.md', '`min-release-age` of npm is not set'],
   ['what a code of a row means', 'guide/errors.md', '`finished-already`: training of'],
   ['where operations of webhooks are', '../clients/python/README.md', '`rollcall_client.api.notification`'],
+  ['that the stand-in for MongoDB is slow', '../README.md', 'which is slow with thousands of records'],
+  ['what a poll does in its first minute', '../clients/python/rollcall/lists.py', SECOND_POLL],
+  ['what a poll does in its first minute', '../clients/typescript/src/operations.ts', SECOND_POLL],
+  ['which directories cannot push', 'guide/scim.md', 'Google Workspace, Auth0, and Keycloak without an ext'],
+  ['how members are read', 'guide/scim.md', '`GET /scim/v2/Groups/{id}?attributes=members` only'],
+  ['what oapi-codegen needs', REFERENCE, '| oapi-codegen | in its configuration, `output-options: {'],
+  ['what datamodel-code-generator needs', REFERENCE, '| datamodel-code-generator | `--strict-nullable` |'],
+  ['what openapi-zod-client needs', REFERENCE, '| openapi-zod-client | `--default-status auto-correct` |'],
+  [
+    'that there is no OAuth2',
+    'operations/configure.md',
+    'There is no OAuth2, which Microsoft 365 and Google',
+  ],
+  [
+    'how a release that hangs is freed',
+    'operations/upgrade.md',
+    '`helm -n $NS rollback $RELEASE` goes back to',
+  ],
+  ['what --wait does not see', 'operations/upgrade.md', 'does not see pods that are killed for memory later'],
 ])('a page says %s', async (_, page, text) => {
   const words = (await readFile(join(ROOT, 'docs', page), 'utf8')).replaceAll(/\s+/g, ' ')
   expect(words).toContain(text)

@@ -61,6 +61,8 @@ poll = changes(client, a_minute_ago)
 changed = [user.login_name for user in poll.users()], [one.success for one in poll.registrations()]
 first = changes(client)
 everyone = [user.login_name for user in first.users()]
+second = changes(client, first.next, first.groups)
+assert sorted(user.login_name for user in second.users()) == sorted(everyone) and second.is_complete
 longer_ago = {group: "2024-01-01T00:00:00+00:00" for group in first.groups}
 known, unknown = changes(client, poll.next, longer_ago), changes(client, poll.next, {})
 polls = [sorted(user.login_name for user in one.users()) == sorted(everyone) for one in (known, unknown)]

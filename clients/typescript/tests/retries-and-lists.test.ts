@@ -325,6 +325,21 @@ describe('lists', () => {
       ])
     })
 
+    it('in the second poll, and until one has begun a minute after the first', async () => {
+      const wereComplete: boolean[] = []
+      let last: { since?: Date; groups?: Record<string, string> } = {}
+      for (const seconds of [0, 30, 59, 61, 62]) {
+        const headers = { date: new Date(since.getTime() + 1000 * seconds).toUTCString() }
+        const page = { status: 200, headers, body: [{ id: 1 }] }
+        const { client } = await against([page, page])
+        const poll = client.changes(last.since, { groups: last.groups })
+        for await (const _ of poll.users());
+        wereComplete.push(poll.isComplete)
+        last = { since: poll.next, groups: { ...poll.groups } }
+      }
+      expect(wereComplete).toEqual([true, true, true, true, false])
+    })
+
     it('only then', async () => {
       const { client, received } = await against([answer([{ id: 1 }]), answer([])])
       const poll = client.changes(since, { groups: { 1: LONG_AGO } })

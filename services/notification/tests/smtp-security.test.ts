@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +9,7 @@ import { cert, key, untrustedCert, untrustedKey } from '../../../testing/notific
 import { startMailServer } from '../../../testing/notification/mail-server.ts'
 import { anEvent } from '../../../testing/notification/messages.ts'
 import { scene } from '../../../testing/notification/scene.ts'
-import { startNotification } from '../../../testing/notification/start-notification.ts'
+import { startNotification, type Running } from '../../../testing/notification/start-notification.ts'
 
 const at = scene({ started: false })
 const asked: string[] = []
@@ -38,10 +39,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 /** Starts the service beside a mail server with these options; `by` is what its URL has before the host. */
-async function beside(options: SMTPServerOptions, by: string, config: { smtpClientName?: string } = {}) {
+async function beside(
+  options: SMTPServerOptions,
+  by: string,
+  { query = '', ...config }: { query?: string; smtpClientName?: string } = {},
+) {
   asked.length = 0
   const mailServer = await startMailServer(options)
-  const smtpUrl = `${by}127.0.0.1:${mailServer.port}`
+  const smtpUrl = `${by}127.0.0.1:${mailServer.port}${query}`
   const running = await startNotification({ ...at.config, smtpUrl, caFile, ...config })
   const event = await at.publisher.publish(anEvent())
   stop = async () => {
@@ -50,8 +55,12 @@ async function beside(options: SMTPServerOptions, by: string, config: { smtpClie
   }
   return { mailServer, running, event }
 }
-let stop: () => Promise<void>
-afterEach(() => stop())
+const nothing = () => Promise.resolve()
+let stop = nothing
+afterEach(async () => {
+  await stop()
+  stop = nothing
+})
 
 it.each([
   ['TLS from the first byte (smtps), trusting the private CA', 'smtps://', { secure: true }],
@@ -67,6 +76,35 @@ it('greets with SMTP_CLIENT_NAME', async () => {
   expect(await mailServer.receivedFor(event.userEmail)).toMatchObject([
     { clientName: 'learning.example.org' },
   ])
+})
+
+/** Waits until the probe of the server has failed for this reason. */
+const expectUnavailable = ({ health, lines }: Running, reason: RegExp) =>
+  eventually(async () => {
+    expect(await health()).toEqual({ status: 'degraded', away: ['smtp'] })
+    const faults = lines.filter(({ dependency }) => dependency === 'smtp')
+    expect(faults.map((line) => String(line['reason']))).toContainEqual(expect.stringMatching(reason))
+  })
+
+describe('the options of SMTP_URL that the guide names', () => {
+  const guide = readFileSync(join(__dirname, '../../../docs/operations/configure.md'), 'utf8')
+  const [, paragraph = ''] = /^`SMTP_URL` is ([^]*?)\n\n/m.exec(guide) ?? []
+  const options = [...paragraph.matchAll(/`(\?[^`]*)`/g)].map(([, query = '']) => query)
+  /** Why a server that is available without an option is unavailable with it. */
+  const EFFECTS: Readonly<Record<string, [SMTPServerOptions, string, RegExp]>> = {
+    '?requireTLS=true': [{}, 'smtp://', /STARTTLS.*; TLS is required by .* requireTLS/],
+    '?tls.servername=mail.example.org': [{ secure: true, key, cert }, 'smtps://', /Host: mail\.example\.org/],
+  }
+
+  it('are all tested', () => {
+    expect(options).toEqual(Object.keys(EFFECTS))
+  })
+
+  it.each(options)('%s takes effect', async (query) => {
+    const [server, by, reason] = EFFECTS[query] ?? [{}, 'smtp://', /no effect is known/]
+    const { running } = await beside(server, by, { query })
+    await expectUnavailable(running, reason)
+  })
 })
 
 it.each<[string, SMTPServerOptions, string, RegExp]>([
@@ -90,13 +128,7 @@ it.each<[string, SMTPServerOptions, string, RegExp]>([
   ],
 ])('%s', async (_, options, by, reason) => {
   const { running, event } = await beside(options, by)
-  // The probe of the server fails.
-  await eventually(async () => {
-    expect(await running.health()).toEqual({ status: 'degraded', away: ['smtp'] })
-    const faults = running.lines.filter(({ dependency }) => dependency === 'smtp')
-    const reasons = faults.map((line) => String(line['reason']))
-    expect(reasons).toContainEqual(expect.stringMatching(reason))
-  })
+  await expectUnavailable(running, reason)
   expect(await running.receipt(event.registrationId)).toMatchObject({ status: 'queued', attempts: 0 })
   if (by.startsWith('smtp:')) expect(asked).toEqual([])
   expect(JSON.stringify(running.lines)).not.toContain('--use-system-ca')
@@ -129,7 +161,7 @@ it('asks once with a password that the server knows no longer, however many e-ma
   })
   // All attempts have ended by then.
   await stop()
-  stop = () => Promise.resolve()
+  stop = nothing
   expect(asked).toHaveLength(2)
 })
 

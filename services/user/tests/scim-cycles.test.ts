@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   deletes,
   Directory,
@@ -31,6 +33,14 @@ it.each(STYLES)(
   'a directory like %s creates, updates, deactivates, brings back and renames people, and is then done (B9)',
   (style) => cycles.get(style),
 )
+
+it('the guide names these directories, and no others, as those that can push (B9)', () => {
+  const guide = readFileSync(join(__dirname, '../../../docs/guide/scim.md'), 'utf8')
+  const [, sentence = ''] = /\*\*These can push\*\*: ([^]*?)\.\n/.exec(guide) ?? []
+  const named = sentence.replace(/\(#.*\)/, '').split(/, | and /)
+  const run = STYLES.map((style) => style.replace(/ with .*/, ''))
+  expect(new Set(named.map((name) => name.replace(/[[\]]/g, '')))).toEqual(new Set(run))
+})
 
 async function runCycles(style: Style): Promise<void> {
   const scim = scimClient((await portal.anAccount([await portal.aGroup()])).api)
