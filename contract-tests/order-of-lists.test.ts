@@ -53,11 +53,9 @@ beforeAll(async () => {
   }
   const [a, b, c, d, e, f] = made
   const hook = { url: 'http://127.0.0.1:65535/', events: ['registration.created'] }
-  const [endpoint] = [
-    await api.post('/webhook-endpoints/', hook),
-    await api.post('/webhook-endpoints/', hook),
-  ]
-  ids = { accounts: accountId, groups: 1, endpoints: expectBody(endpoint!, 201).id }
+  const endpoint = expectBody(await api.post('/webhook-endpoints/', hook), 201)
+  expectBody(await api.post('/webhook-endpoints/', hook), 201)
+  ids = { accounts: accountId, groups: 1, endpoints: endpoint.id }
   const broker = await openPublisher(system.rabbitmqUrl)
   for (const [n, courseId] of [20, 30].entries()) {
     expectBody(await api.post('/registrations/', { userId: e, courseId }), 201)

@@ -69,7 +69,5 @@ it('the plan of a merge says of how many open registrations it does not know the
   const { url } = await scriptedServer(...bodies.map((body) => ({ status: 200, body })))
   const env = { ROLLCALL_ADMIN_URL: url, ROLLCALL_OPERATOR_TOKEN: 'token' }
   const { stderr } = await command(['users', 'merge-accounts', '7', '8', '--dry-run'], { env })
-  expect(stderr).toMatch(
-    /^Of 1 more that stay open, it is not known whether user 8 has completed the course\.$/m,
-  )
+  expect(stderr).toMatch(/^Of 1 more left open, it is not known whether user 8 has completed the course\.$/m)
 })

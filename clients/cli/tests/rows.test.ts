@@ -223,6 +223,10 @@ it.each([
 it.each<[string, unknown]>([
   ['87.5', 87.5],
   ['-3', -3],
+  // A decimal comma, where it can't separate thousands.
+  ['"87,5"', 87.5],
+  ['"-3,25"', -3.25],
+  ...['1,234', '0,875', '1.234,5', '1,2,3', ',5', '5,'].map((text) => [`"${text}"`, text] as const),
   ...['0x10', '1e2', '0b1', '+5', '5.', 'Infinity', '9'.repeat(400)].map((text) => [text, text] as const),
 ] as [string, unknown][])('only a decimal number is a score: %s', async (score, expected) =>
   expect(await read('csv', `externalId,score\na,${score}\n`, { fields: fieldsOf('history') })).toEqual([
@@ -244,6 +248,13 @@ describe('what is wrong with a cell', () => {
       { score: '87,5 %' },
       'score must be a number or null.',
       'score must be a number or null, not "87,5 %". Write only the number, with a decimal point, such as ' +
+        '87.5.',
+    ],
+    [
+      'says what to write for a number that may have thousands',
+      { score: '1,234' },
+      'score must be a number or null.',
+      'score must be a number or null, not "1,234". Write only the number, with a decimal point, such as ' +
         '87.5.',
     ],
     [

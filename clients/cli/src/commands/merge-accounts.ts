@@ -162,7 +162,7 @@ async function stillOpen(
     }
     if (stay.length > MAX_ASKED)
       found.push(
-        `Of ${stay.length - MAX_ASKED} more that stay open, it is not known whether user ${other.id} has ` +
+        `Of ${stay.length - MAX_ASKED} more left open, it is not known whether user ${other.id} has ` +
           'completed the course.',
       )
   }

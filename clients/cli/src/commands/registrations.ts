@@ -115,7 +115,7 @@ const completeCommand = command({
   },
   epilogue:
     'A file completes the open registration of each row, found by externalId or by person and course. ' +
-    `Columns: ${columnNames(COMPLETION_FIELDS)}. Scores have a decimal point, success is true or false.`,
+    `Columns: ${columnNames(COMPLETION_FIELDS)}. Scores are such as 87.5 or 87,5, success is true or false.`,
   async run(context, { registration, externalId, score, success, ...options }) {
     if (!externalId && isRowFile(registration)) {
       if (score !== undefined || success !== undefined)

@@ -66,7 +66,7 @@ export function valueOf({ type }: Pick<Field, 'type'>, text: string): unknown {
     case 'integer':
       return integer(text)
     case 'number':
-      return decimalIn(text) ?? text
+      return decimalIn(text.replace(DECIMAL_COMMA, '$1.$2')) ?? text
     case 'boolean':
       return { true: true, false: false }[text.trim().toLowerCase()] ?? text
     case 'ids':
@@ -79,6 +79,9 @@ export function valueOf({ type }: Pick<Field, 'type'>, text: string): unknown {
       return text
   }
 }
+
+/** With one or two digits behind it: before three, a comma may separate thousands. */
+const DECIMAL_COMMA = /^(-?\d+),(\d{1,2})$/
 
 function integer(text: string): number | string {
   return /^\d{1,16}$/.test(text) ? Number(text) : text

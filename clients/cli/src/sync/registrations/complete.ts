@@ -193,7 +193,7 @@ async function planCompletions(
         names: notRegistered.length * 2 > rows.length ? notRegistered.map(nameOfUnregistered) : [],
       },
       {
-        title: `${areAllRead ? '' : 'or more '}stay open for these courses`,
+        title: `${areAllRead ? '' : 'or more '}left open for these courses`,
         names: leftOpen(open, { toComplete: first, users }),
       },
     ],

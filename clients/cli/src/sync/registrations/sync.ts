@@ -191,11 +191,11 @@ async function planRegistrations(
         names: ofOthers.map(nameOfRegistration),
       },
       {
-        title: 'finished the course and are not registered again (see --again-after)',
+        title: 'finished already, and not registered again (see --again-after)',
         names: completed.filter(({ present }) => !isWithdrawn(present)).map(nameOfPair),
       },
       {
-        title: 'were withdrawn from the course before an import, and are not registered again',
+        title: 'withdrawn before an import, and not registered again',
         names: completed.filter(({ present }) => isWithdrawn(present)).map(nameOfPair),
       },
       {
