@@ -17,7 +17,7 @@ const writeInput = async (name: string, text: string) => {
 const recordsIn = (ndjson: string): any[] => JSON.parse(`[${ndjson.trim().replaceAll('\n', ',')}]`)
 const results = async (name: string) =>
   recordsIn(await readFile(join(folder, `${name}.results.ndjson`), 'utf8'))
-const rowOf = (n: number) => `p-${n},login-${n},person-${n}@example.org,Ada,Byron ${n},1`
+const rowOf = (n: number) => `p-${n},login-${n},${n}.ada@example.org,Ada,Byron ${n},1`
 const HEADER = 'externalId,loginName,email,firstName,lastName,groupIds'
 
 const system = wholeSystem()
@@ -127,7 +127,7 @@ describe('an import into a running system', () => {
       ['', 'Suharto'],
       ['Madonna', ''],
       ['', ''],
-    ].map(([first, last], n) => `p-3${n},login-3${n},p3${n}@example.org,${first},${last},1`)
+    ].map(([first, last], n) => `p-3${n},login-3${n},3${n}.one@example.org,${first},${last},1`)
     const name = await writeInput('one-name.csv', `${HEADER}\n${rows.join('\n')}\n`)
     const result = await runImport(name, '--json')
     expect(result.json()).toMatchObject({ created: 2, failed: 1 })
@@ -135,7 +135,7 @@ describe('an import into a running system', () => {
     expect(failed).toMatchObject({ line: 4, detail: 'firstName is required. lastName is required.' })
     const namesOf = async (rest: string) => {
       await runImport(
-        await writeInput('one-name.csv', `${HEADER}\np-30,login-30,p30@example.org,${rest},1\n`),
+        await writeInput('one-name.csv', `${HEADER}\np-30,login-30,30.one@example.org,${rest},1\n`),
       )
       const { firstName, lastName } = (await command(['users', 'get', String(id), '--json'], { env })).json()
       return [firstName, lastName]
@@ -356,7 +356,7 @@ describe('an import into a running system', () => {
 
   it('keeps people under its source, and takes them over from another one only when told (R24)', async () => {
     const load = async (lastName: string, ...more: string[]) => {
-      const row = `kept,kept,kept@example.org,Ada,${lastName},1`
+      const row = `kept,kept,ada@example.org,Ada,${lastName},1`
       return runImport(await writeInput('kept.csv', `${HEADER}\n${row}\n`), '--restart', ...more)
     }
     const stored = async () => (await system.operator.get('/admin/users/?externalId=kept')).body[0]
