@@ -12,6 +12,10 @@ export const kim = personNamed('1215', 'Kim Possible')
 export const ann = personNamed('1001', 'Ann Arbor')
 
 export const GROUP = 12
+/** For a dry run without a source. */
+export const ALL_SOURCES = '--all-sources'
+/** For a dry run by an account that sees group 13, too: before it creates people, it reads all users. */
+export const SEES_OTHERS = '--sees-others'
 export const LONG_AGO = '2020-01-01T00:00:00Z'
 
 /** A user as the service returns it. */
@@ -51,6 +55,7 @@ export function dryRuns() {
     /**
      * A dry run of a sync of the group.
      * @param then what the service returns after the members; the last one for every further request
+     * @param more options, {@link ALL_SOURCES} or {@link SEES_OTHERS}
      */
     async dryRun(
       members: readonly Fields[],
@@ -58,10 +63,11 @@ export function dryRuns() {
       then: readonly unknown[],
       ...more: string[]
     ) {
-      const script = [[{ id: GROUP, name: 'Sales', parentId: 1 }], members, ...then]
-      const source = more.includes('--all-sources') ? [] : ['--source', 'hr']
-      const others = more.filter((option) => option !== '--all-sources')
-      return dryRun(['users', 'sync'], rows, script, ...source, '--reactivate', ...others)
+      const other = more.includes(SEES_OTHERS) ? [{ id: 13, name: 'Store', parentId: 1 }] : []
+      const script = [[{ id: GROUP, name: 'Sales', parentId: 1 }, ...other], members, ...then]
+      const source = more.includes(ALL_SOURCES) ? [] : ['--source', 'hr']
+      const options = more.filter((option) => option !== ALL_SOURCES && option !== SEES_OTHERS)
+      return dryRun(['users', 'sync'], rows, script, ...source, '--reactivate', ...options)
     },
 
     /**

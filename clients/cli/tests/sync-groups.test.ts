@@ -5,7 +5,7 @@ import { syncScene } from '../../../testing/clients/sync-scene.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
-const scene = syncScene(22)
+const scene = syncScene(26)
 const { run, user } = scene
 const { admin, isActive, nightlyJob, roster, sync } = sourceKit(scene)
 
@@ -152,6 +152,33 @@ it('users sync expires leavers of another group, whose file does not reactivate 
   expect((await sync(two, [cleo, bob], 'hr', ...options)).code).toBe(EXIT.done)
   expect(await isActive(bob.externalId)).toBe(true)
 })
+
+it.each([
+  ['first', [1, 0]],
+  ['second', [0, 1]],
+] as const)(
+  'a mover whose number has lost its zeros is held, with the old group %s',
+  async (_when, order) => {
+    const [one, two] = [scene.next(), scene.next()]
+    const [ann, bob] = several(one, 'Ann Arbor', 'Bob Birch')
+    const [cleo, dan] = several(two, 'Cleo Cedar', 'Dan Date')
+    const [otto, eve] = [personNamed(`0${one}`, 'Otto Wolff'), personNamed(String(two), 'Eve Elm')]
+    await sync(one, [ann, bob, otto], 'hr')
+    await sync(two, [cleo, dan], 'hr')
+    const row = { ...otto, externalId: String(one), loginName: `w.${one}`, email: cleo.email }
+    const files = [
+      [two, [cleo, dan, row, eve]],
+      [one, [ann, bob]],
+    ] as const
+    const ends: CommandResult[] = []
+    for (const index of order) ends[index] = await sync(files[index][0], [...files[index][1]], 'hr')
+    expect(ends.map(({ code }) => code)).toEqual([EXIT.someRowsFailed, EXIT.done])
+    expect(ends[0]?.json()).toMatchObject({ created: 0, failed: 2 })
+    expect(ends[0]?.stderr).toMatch(/line 4, .* probably 0\d+, Otto Wolff .*\n.*line 5, .*\(rewritten-id\)/)
+    const right = await sync(two, [cleo, dan, otto, eve], 'hr', '--reactivate')
+    expect([right.code, right.json()]).toMatchObject([EXIT.done, { moved: 1, created: 1 }])
+  },
+)
 
 it('people of two groups exchange their login names in one sync of both files', async () => {
   const [one, two] = [scene.next(), scene.next()]

@@ -9,6 +9,7 @@ import {
   kim,
   LONG_AGO,
   otto,
+  SEES_OTHERS,
   stored,
   type Fields,
 } from '../../../testing/clients/dry-runs.ts'
@@ -19,15 +20,43 @@ const { dryRun } = runs
 
 describe('the plan of users sync, for a new person,', () => {
   const again = { ...otto, externalId: '1700', loginName: 'otto.wolff7' }
-  it.each([
-    ['who has left another group asks for a new number', [again], true],
-    ['asks nothing of two people with one address', [again, kim], false],
-  ])('with the name and the address of somebody %s', async (_who, found, isAsked) => {
-    const users = found.map((one, n) =>
-      stored(70 + n, { ...one, externalId: '1215', email: otto.email }, { visibleGroupIds: [13] }),
-    )
-    const { stderr } = await dryRun([stored(8, ann)], [again, ann], [created, users])
-    expect(stderr.includes('a new number? (users renumber): 1700 (1215 Otto Wolff)\n')).toBe(isAsked)
+  const OFFICE = { email: 'office@example.org' }
+  const ZEROS = { externalId: '01700' }
+  const NO_NUMBER = { externalId: undefined }
+  const NEW_NUMBER = 'a new number? (first users renumber, or later users merge-accounts): '
+  it.each<[string, user: Fields, row: Fields, says: string | undefined]>([
+    ['name and own address asks', {}, {}, NEW_NUMBER],
+    ['name and own address, who has expired, asks', { expirationDate: LONG_AGO }, {}, NEW_NUMBER],
+    ['name and office asks', OFFICE, OFFICE, NEW_NUMBER],
+    ['name and office asks, also without a number', OFFICE, { ...OFFICE, ...NO_NUMBER }, NEW_NUMBER],
+    ['office asks nothing', OFFICE, { ...OFFICE, firstName: 'Max' }, undefined],
+    ['name asks nothing', {}, { email: kim.email }, undefined],
+    ['name and a number with zeros is held', ZEROS, { email: kim.email }, '(rewritten-id)'],
+    ['name, office and a number with zeros is held', { ...ZEROS, ...OFFICE }, OFFICE, '(rewritten-id)'],
+    ['own address and a number with zeros is held', ZEROS, { lastName: 'Neu' }, '(rewritten-id)'],
+    ['office and a number with zeros', { ...ZEROS, ...OFFICE }, { ...OFFICE, lastName: 'Neu' }, undefined],
+    ['name, zeros and another source', { ...ZEROS, managedBy: 'south' }, { email: kim.email }, undefined],
+    ['own address is held without the number', {}, { ...NO_NUMBER, lastName: 'Neu' }, '(same-person)'],
+    ['own address is not held without any number', { externalId: '' }, NO_NUMBER, '(otto.wolff Otto Wolff)'],
+  ])('with somebody of another group who has its %s', async (_what, user, row, says) => {
+    const person = { ...again, externalId: '1215', loginName: 'otto.wolff' }
+    const others = [
+      stored(70, person, { visibleGroupIds: [13], ...user }),
+      stored(71, { ...kim, externalId: '1300', ...OFFICE }),
+    ]
+    const rows = [{ ...again, ...row }, ann]
+    const then = [created, [stored(8, ann), ...others]]
+    const run = (...more: string[]) => dryRun([stored(8, ann)], rows, then, SEES_OTHERS, ...more)
+    const { code, stderr } = await run()
+    const isHeld = says?.endsWith('-id)') === true || says === '(same-person)'
+    expect([code, stderr]).toEqual([
+      isHeld ? EXIT.someRowsFailed : EXIT.done,
+      expect.stringContaining(says ?? '1 to create: '),
+    ])
+    expect(stderr.includes('1 to create: ')).toBe(!isHeld)
+    expect(stderr.includes('a new number?')).toBe(!isHeld && says !== undefined)
+    const id = 'externalId' in row ? again.loginName : again.externalId
+    expect((await run('--allow-other-person', id)).stderr).toContain(`1 to create: ${id}\n`)
   })
 
   const third = { ...again, externalId: '1800', loginName: 'otto.wolff8' }
@@ -58,8 +87,21 @@ describe('the plan of users sync, for a new person,', () => {
     const members = [stored(7, otto, user), stored(8, ann)]
     const { stderr } = await dryRun(members, [{ ...again, ...row }, ann], [created], '--leavers', leavers)
     expect(stderr).toContain('1 to create: 1700\n')
-    expect(stderr.includes('a new number? (users renumber): 1700 (1215 Otto Wolff)\n')).toBe(isAsked)
+    expect(
+      stderr.includes(
+        'a new number? (first users renumber, or later users merge-accounts): 1700 (1215 Otto Wolff)\n',
+      ),
+    ).toBe(isAsked)
   })
+})
+
+it('a row without a number holds the leaver with its own address, and no other', async () => {
+  const row = { ...otto, externalId: undefined, loginName: 'o.neu', lastName: 'Neu' }
+  const members = [stored(7, otto), stored(9, { ...kim, externalId: '1300' }), stored(8, ann)]
+  const { code, stderr } = await dryRun(members, [row, ann], [created], '--leavers', 'expire')
+  expect([code, stderr]).toEqual([EXIT.failed, expect.stringContaining('(same-person)')])
+  expect(stderr).toContain('1 not in the file, and not removed in this run: 1215 (line 1)\n')
+  expect(stderr).toContain('1 not in the file, to expire: 1300 Kim Possible\n')
 })
 
 it.each([
@@ -78,7 +120,11 @@ it.each([
       'expire',
     )
     expect(stderr).toContain('1 to reactivate: 1700\n')
-    expect(stderr.includes('a new number? (users renumber): 1700 (1215 Otto Wolff)\n')).toBe(isAsked)
+    expect(
+      stderr.includes(
+        'a new number? (first users renumber, or later users merge-accounts): 1700 (1215 Otto Wolff)\n',
+      ),
+    ).toBe(isAsked)
   },
 )
 

@@ -44,6 +44,8 @@ export interface GroupMembers {
   readonly users: readonly User[]
   /** Whether the user is in another visible group, too, whose file may name the person. */
   readonly isElsewhere: (user: User) => boolean
+  /** Whether the service account sees another group, too. */
+  readonly hasOthers?: boolean
 }
 
 function withSubgroups(groupId: number, groups: readonly Group[]): ReadonlySet<number> {
@@ -136,6 +138,7 @@ export class SyncService {
     return {
       users: await this.list((page) => users.listUsersRaw({ groupId, include, ...page })),
       isElsewhere: ({ visibleGroupIds = [] }) => visibleGroupIds.some((id) => !inside.has(id)),
+      hasOthers: groups.some(({ id }) => !inside.has(id)),
     }
   }
 

@@ -6,7 +6,6 @@ import {
   idOf,
   isNamedIn,
   isSomebodyElse,
-  Members,
   sharedEmails,
   type PersonRow,
 } from '../../sync/users/people.ts'
@@ -86,7 +85,7 @@ export function usersTarget(options: TargetOptions): Target {
   async function otherPeople(people: readonly PersonRow[], present: ReadonlyMap<PersonRow, User>) {
     const now = new Date()
     const users = [...new Map([...present.values()].map((one) => [one.id, one])).values()]
-    const shared = sharedEmails(people, new Members({ users, isElsewhere: () => false }))
+    const shared = sharedEmails(people, users)
     const held = new Map<PersonRow, RowResult>()
     for (const [row, one] of present) {
       if (isNamedIn(allowOtherPerson, row)) continue

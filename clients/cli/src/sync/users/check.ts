@@ -46,7 +46,7 @@ export type ObjectionTo = (row: PersonRow, user: User, sharesEmail?: boolean) =>
 export interface Checking extends Comparing {
   readonly objectionTo: ObjectionTo
   /** Why the row must not create a user, if so. */
-  readonly objectionToNew: (row: PersonRow) => SyncResult | undefined
+  readonly objectionToNew: (row: PersonRow) => Promise<SyncResult | undefined>
 }
 
 export const LOGIN_NAME_TAKEN = 'login-name-taken'
@@ -93,7 +93,7 @@ export async function check(rows: readonly PersonRow[], checking: Checking) {
       failed.set(row, explained(row, rejection, { holder, present, isOutside, now, group }))
       if (code === MERGED) left.push(...[members.users.get(String(existingId)) ?? []].flat())
     } else if (outcome === 'created') {
-      const objection = objectionToNew(row)
+      const objection = await objectionToNew(row)
       if (objection) failed.set(row, objection)
       else desired.push({ ...row, userId: undefined, isUpToDate: false })
     } else if (members.users.has(String(user.id)))

@@ -30,12 +30,12 @@ import {
 import { isOtherPerson, planLoginNames, type DesiredUser } from './login-names.ts'
 import { whoHasNumber } from './names.ts'
 import { changedValues, type PersonPair } from './identity-changes.ts'
+import { knownAmong, REWRITTEN_ID } from './new-people.ts'
 import {
   fullNameKeyOf,
   hasOtherName,
   idOf,
   isNamedIn,
-  nameAndAddressKeyOf,
   isOfHolder,
   isSomebodyElse,
   nameAfter,
@@ -45,10 +45,9 @@ import {
   type FailedRow,
   type PersonRow,
 } from './people.ts'
-import { aboutHolder, keptByLeaver, otherPersonText, samePersonText } from './row-texts.ts'
+import { aboutHolder, keptByLeaver, otherPersonText } from './row-texts.ts'
 
 const OTHER_PERSON = 'other-person'
-const SAME_PERSON = 'same-person'
 const GARBLED_TEXT = 'garbled-text'
 /** Rejections of rows about users who are known, and so are no leavers. */
 const KNOWN_PERSON: ReadonlySet<string | undefined> = new Set([
@@ -65,7 +64,7 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   const { members, service, options, placeOf, now, removedBefore } = comparing
   const { leavers, reactivate, source } = options
   const { people, failed, unnamedLines, repeated, identified, namedOnly } = peopleOf(rows, members, placeOf)
-  const shared = sharedEmails(people, members)
+  const shared = sharedEmails(people, [...members.users.values()])
   const isOwn = (user: User) => source === undefined || user.managedBy === source
   const isOfOtherSource = (user: User) => Boolean(user.managedBy) && !isOwn(user)
   const missing = [...members.users.values()].filter((user) => !identified.has(user))
@@ -137,19 +136,24 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   })
   const rewritten = new Map([...members.rewritten(seemChanged, leaving), ...withoutBeginning])
   const toCheck = seemChanged.filter((row) => !rewritten.has(row))
-  const leavingByNameAndAddress = new Map(active.map((user) => [nameAndAddressKeyOf(user), user]))
-  const objectionToNew = (row: PersonRow) => {
+  let knownPerson: ReturnType<typeof knownAmong> | undefined
+  /** Rows about new people whom the source probably keeps already, and these. */
+  const known = new Map<PersonRow, readonly User[]>()
+  const objectionToNew = async (row: PersonRow) => {
     const garbled = garbledText(row)
-    if (garbled) return garbled
-    if (row.externalId === '' || isNamedIn(options.allowOtherPerson, row) || members.withLoginNameOf(row))
-      return undefined
-    const withIdLike = leaverOf(row)
-    if (withIdLike)
-      return rejected(row.line, SAME_PERSON, samePersonText(row, withIdLike, 'an id like this one'))
-    const user = shared.has(anyCase(String(row.body['email'])))
-      ? undefined
-      : leavingByNameAndAddress.get(nameAndAddressKeyOf(row.body))
-    return user && rejected(row.line, SAME_PERSON, samePersonText(row, user, 'address'))
+    if (garbled || isNamedIn(options.allowOtherPerson, row) || members.withLoginNameOf(row)) return garbled
+    const others = await service.outside(members)
+    knownPerson ??= knownAmong({
+      missing: leaving,
+      active,
+      outside: others.filter(isOwn),
+      sharedHere: shared,
+      shared: sharedEmails(people, [...members.users.values(), ...others]),
+      leaverOf,
+    })
+    const { users, objection } = knownPerson(row) ?? {}
+    if (users) known.set(row, users)
+    return objection
   }
   const objectionToMover: ObjectionTo = (row, user, sharesEmail) => {
     const objection = objectionTo(row, user, sharesEmail)
@@ -163,7 +167,11 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   })
   const isOtherGroup =
     leaving.length > 0 && upToDate.length === 0 && checked.desired.every(({ mover }) => mover !== undefined)
-  const shortened = shortenedAmong(checked.desired, rewritten)
+  const isRewritten = (row: PersonRow) => checked.failed.get(row)?.code === REWRITTEN_ID
+  const shortened = shortenedAmong(checked.desired, [
+    ...rewritten,
+    ...[...known].filter(([row]) => isRewritten(row)),
+  ])
   const desired = isOtherGroup ? [] : checked.desired.filter((row) => !shortened.has(row))
 
   /** The users of the group whom rows are about. */
@@ -180,12 +188,14 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
     !present.has(user) &&
     (row.userId !== undefined || isOtherPerson(row, user))
   const planned = planLoginNames(desired, members, isFromLeaver)
-  const aboutOf = ({ code }: SyncResult) =>
-    code === OTHER_PERSON ? 'somebody else' : KNOWN_PERSON.has(code) ? 'user' : undefined
+  // A row without a number would hold everybody who has one.
+  const isKnown = (row: PersonRow | undefined) => row?.externalId === '' && known.has(row)
+  const aboutOf = ({ code }: SyncResult, row?: PersonRow) =>
+    code === OTHER_PERSON ? 'somebody else' : KNOWN_PERSON.has(code) || isKnown(row) ? 'user' : undefined
   const failedRows: readonly FailedRow[] = [
     ...repeated,
     ...heldBack.map(({ row, objection }) => ({ row, about: aboutOf(objection) }) as const),
-    ...[...checked.failed].map(([row, error]) => ({ row, about: aboutOf(error) }) as const),
+    ...[...checked.failed].map(([row, error]) => ({ row, about: aboutOf(error, row) }) as const),
     ...[...planned.failed, ...shortened].map((row) => ({ row })),
   ]
   const heldBy = linesAbout([
@@ -194,7 +204,7 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
     ...desired
       .filter(({ mover }) => mover !== undefined)
       .map((row) => ({ lines: [row.line], about: leaversWithIdLike(row) })),
-    ...[...rewritten].map(([{ line }, users]) => ({ lines: [line], about: users })),
+    ...[...rewritten, ...known].map(([{ line }, users]) => ({ lines: [line], about: users })),
   ])
   const areAllHeld = leavers === 'keep' || (upToDate.length === 0 && desired.length === 0)
   // Then no leaver gives up a login name either.
@@ -338,9 +348,9 @@ function garbledText({ line, body, externalId, loginName }: PersonRow, user?: Us
 /** New people whose numbers may have lost their beginning, as those of other rows have. */
 function shortenedAmong(
   desired: readonly DesiredUser[],
-  rewritten: ReadonlyMap<PersonRow, readonly User[]>,
+  rewritten: readonly (readonly [PersonRow, readonly User[]])[],
 ): ReadonlySet<DesiredUser> {
-  const originals = [...rewritten].flatMap(([row, users]) =>
+  const originals = rewritten.flatMap(([row, users]) =>
     users.map(({ externalId }) => ({ id: row.externalId, original: externalId })),
   )
   const isWithoutPrefix = originals.some(

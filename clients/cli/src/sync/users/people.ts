@@ -98,9 +98,11 @@ export class Members {
   readonly #byLoginName: ReadonlyMap<string, User>
 
   readonly isElsewhere: GroupMembers['isElsewhere']
+  readonly hasOthers: boolean
 
-  constructor({ users, isElsewhere }: GroupMembers) {
+  constructor({ users, isElsewhere, hasOthers = false }: GroupMembers) {
     this.isElsewhere = isElsewhere
+    this.hasOthers = hasOthers
     this.users = new Map(users.map((user) => [String(user.id), user]))
     this.#byExternalId = new Map(
       users.filter(({ externalId }) => externalId !== '').map((user) => [canonical(user.externalId), user]),
@@ -260,15 +262,15 @@ const NAMES = ['firstName', 'lastName'] as const
 /** The fields that tell who a person is. */
 export const PERSONAL = ['loginName', 'email', ...NAMES] as const
 
-/** The addresses that several people of the file or of the group have, such as that of an office. */
-export function sharedEmails(rows: readonly PersonRow[], members: Members): ReadonlySet<string> {
+/** The addresses that several rows of the file or several users have, such as that of an office. */
+export function sharedEmails(rows: readonly PersonRow[], users: readonly User[]): ReadonlySet<string> {
   const seenTwice = (emails: readonly string[]) => {
     const seen = new Set<string>()
     return emails.filter((email) => seen.has(email) || !seen.add(email))
   }
   return new Set([
     ...seenTwice(rows.map(({ body }) => anyCase(textOf(body['email'])))),
-    ...seenTwice([...members.users.values()].map(({ email }) => anyCase(email))),
+    ...seenTwice(users.map(({ email }) => anyCase(email))),
   ])
 }
 

@@ -68,6 +68,12 @@ export const outsideText = (userId: number, group: number | undefined) =>
   `User ${userId} is outside group ${group}. A sync with --source moves people of its source; otherwise an ` +
   'operator moves the person: rollcall members add, then remove from the other group.'
 
+/** A row without a number, about whom the address says who it is. */
+export const numberMissingText = ({ loginName }: PersonRow, user: User) =>
+  `${describeUser(user)} with the externalId ${user.externalId}, in group ` +
+  `${user.visibleGroupIds?.join(' and ')}, has this address. Is the number missing in the row? Then add ` +
+  `it. If it is another person, add --allow-other-person ${shellWord(loginName)}.`
+
 export const otherPersonText = (row: PersonRow, user: User, whose: string) =>
   `The row would make the account of ${describeUser(user)} ${whose} ` +
   `${row.externalId === '' ? ifLoginNamePassed(user) : ifNumberPassed(row, user)} If it is one person, add ` +

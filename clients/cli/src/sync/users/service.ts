@@ -2,7 +2,7 @@ import { RollcallError, type Registration, type User, type UserUpdate } from '@r
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../context.ts'
 import { BatchSyncService, type SendBatch } from '../service.ts'
-import { isNamedIn, nameAndAddressKeyOf, type PersonRow } from './people.ts'
+import { isNamedIn, type Members, type PersonRow } from './people.ts'
 
 /** For whom the users of a group are written. */
 export interface UserScope {
@@ -17,15 +17,13 @@ export interface UserScope {
 /** A write can become visible so late. */
 const VISIBLE_WITHIN_MS = 60_000
 
-/** For so many new people, former accounts are looked up: each costs a request. */
-const MAX_ASKED = 300
-
 /** What became of a change of a user who was read for the plan. */
 export type ChangeOutcome = 'done' | 'gone' | 'changed-meanwhile'
 
 /** The operations that a sync of the users of a group needs. */
 export class UserService extends BatchSyncService<PersonRow> {
   readonly #scope: UserScope
+  #outside: Promise<readonly User[]> | undefined
 
   constructor(context: Context, scope: UserScope) {
     super(context)
@@ -75,16 +73,13 @@ export class UserService extends BatchSyncService<PersonRow> {
     return (await this.#firstTwo({ email })).length > 1
   }
 
-  /** The visible user with the names and the own address of a row, for the first of these rows. */
-  async withNameAndAddress<R extends PersonRow>(rows: readonly R[]): Promise<ReadonlyMap<R, User>> {
-    const found = new Map<R, User>()
-    for (const row of rows.slice(0, MAX_ASKED)) {
-      const { email } = row.body
-      const [user, other] = typeof email === 'string' && email !== '' ? await this.#firstTwo({ email }) : []
-      const isSame = user && !other && nameAndAddressKeyOf(user) === nameAndAddressKeyOf(row.body)
-      if (isSame) found.set(row, user)
+  /** The users outside the group whom the service account can see, read once. */
+  outside({ hasOthers, users: members }: Members): Promise<readonly User[]> {
+    const read = async () => {
+      const { users } = await this.membersOf(undefined)
+      return users.filter(({ id }) => !members.has(String(id)))
     }
-    return found
+    return (this.#outside ??= hasOthers ? read() : Promise.resolve([]))
   }
 
   /** Thousands may have the address of an office. */

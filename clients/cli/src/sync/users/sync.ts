@@ -128,14 +128,12 @@ async function planUsers(
   const formerHere = ({ body }: PersonRow) =>
     leavingByName.get(fullNameKeyOf(body)) ?? leftByNameAndAddress.get(nameAndAddressKeyOf(body))
   const sameIn = othersAmong(rows)
-  const formerElsewhere =
-    group === undefined
-      ? new Map<DesiredUser, User>()
-      : await service.withNameAndAddress(
-          create.filter((row) => formerHere(row) === undefined && sameIn(row) === undefined),
-        )
+  const outside = create.length === 0 ? [] : await service.outside(members)
+  const outsideByNameAndAddress = new Map(outside.map((user) => [nameAndAddressKeyOf(user), user]))
   const formerOf = (row: DesiredUser) =>
-    [formerHere(row), formerElsewhere.get(row)].find((one) => one && isMissing(one))
+    [formerHere(row), outsideByNameAndAddress.get(nameAndAddressKeyOf(row.body))].find(
+      (one) => one && isMissing(one),
+    )
   const resultFor = (outcome: SyncOutcome, user: User, detail?: string) =>
     resultOf(outcome, { id: user.id, who: nameOfUser(user), detail })
   const removedFirst = new Set(loginNames.leavers)
@@ -406,7 +404,8 @@ const heldLeavers = (held: readonly Held<User>[], placeOf: PlaceOf) =>
 const CHANGED_MEANWHILE =
   'A user could not be created who could be a moment ago, so no user is removed. Run the same command again.'
 
-const IS_MISSING = 'somebody who is not in the file: a new number? (users renumber)'
+const IS_MISSING =
+  'somebody who is not in the file: a new number? (first users renumber, or later users merge-accounts)'
 
 /** Where rows expire people, too. */
 const ENDING_VERBS = { keep: 'expire', delete: 'delete or expire' } as const

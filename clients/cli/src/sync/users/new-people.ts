@@ -1,0 +1,65 @@
+import type { User } from '@rollcall/client'
+import { originalsAmong } from '../../import/rewritten-ids.ts'
+import { rejected } from '../../import/row.ts'
+import { anyCase } from '../../import/texts.ts'
+import { rewrittenRow, type SyncResult } from '../plan.ts'
+import { describeUser } from '../user.ts'
+import { fullNameKeyOf, nameAndAddressKeyOf, type PersonRow } from './people.ts'
+import { numberMissingText, samePersonText } from './row-texts.ts'
+
+/** Who a new person probably is, so that the row must not create one. */
+interface KnownPerson {
+  readonly users: readonly User[]
+  readonly objection: SyncResult
+}
+
+/** Whom a row about a new person may be about. */
+interface Candidates {
+  /** The people of the source in the group whom no row names. */
+  readonly missing: readonly User[]
+  /** Those of them who have not expired. */
+  readonly active: readonly User[]
+  /** The people of the source outside the group. */
+  readonly outside: readonly User[]
+  /** The addresses that several people of the file or the group have. */
+  readonly sharedHere: ReadonlySet<string>
+  /** The same of all whom the service account can see. */
+  readonly shared: ReadonlySet<string>
+  /** Who leaves the group, has the name of the row, and an id like its own. */
+  readonly leaverOf: (row: PersonRow) => User | undefined
+}
+
+export const REWRITTEN_ID = 'rewritten-id'
+
+/** Finds whether the source probably keeps a new person already. */
+export function knownAmong(candidates: Candidates): (row: PersonRow) => KnownPerson | undefined {
+  const { missing, active, outside, sharedHere, shared, leaverOf } = candidates
+  const originalsOf = originalsAmong(outside, ({ externalId }) => externalId)
+  const byNameAndAddress = new Map(active.map((user) => [nameAndAddressKeyOf(user), user]))
+  const numbered = [...missing, ...outside].filter(({ externalId }) => externalId !== '')
+  const byAddress = new Map(numbered.map((user) => [anyCase(user.email), user]))
+  return (row) => {
+    const { line, body, externalId } = row
+    const email = anyCase(String(body['email']))
+    if (externalId === '') {
+      const user = shared.has(email) ? undefined : byAddress.get(email)
+      return user && samePerson(row, user, numberMissingText(row, user))
+    }
+    const withIdLike = leaverOf(row)
+    if (withIdLike) return samePerson(row, withIdLike, samePersonText(row, withIdLike, 'an id like this one'))
+    const same = sharedHere.has(email) ? undefined : byNameAndAddress.get(nameAndAddressKeyOf(body))
+    if (same) return samePerson(row, same, samePersonText(row, same, 'address'))
+    const name = fullNameKeyOf(body)
+    const users = originalsOf(externalId).filter(
+      (user) => fullNameKeyOf(user) === name || (anyCase(user.email) === email && !shared.has(email)),
+    )
+    const originals = users.map((user) => ({ id: user.externalId, who: describeUser(user) }))
+    const rewritten = { field: 'externalId', id: externalId, originals, mayRenumber: true }
+    return users.length === 0 ? undefined : { users, objection: rewrittenRow(line, rewritten) }
+  }
+}
+
+const samePerson = ({ line }: PersonRow, user: User, detail: string): KnownPerson => ({
+  users: [user],
+  objection: rejected(line, 'same-person', detail),
+})
