@@ -232,6 +232,17 @@ describe('doctor with a scripted server', () => {
     expect(stdout).toMatch(finding)
   })
 
+  it.each([
+    ['ready', EXIT.done],
+    ['degraded', EXIT.done],
+    ['not ready', EXIT.unavailable],
+  ])('reports a service that is %s; status then exits with %i', async (state, expected) => {
+    const { url } = await scriptedServer(status(), status({ status: state }), status())
+    const env = { ROLLCALL_ADMIN_URL: url, ROLLCALL_OPERATOR_TOKEN: 'token' }
+    const { code, stdout } = await command(['status'], { env })
+    expect([code, stdout]).toEqual([expected, expect.stringContaining(`user     ${state} `)])
+  })
+
   it('reports no number of events that a service does not know', async () => {
     const { url } = await scriptedServer(status({ pendingEvents: null }))
     const env = { ROLLCALL_ADMIN_URL: url, ROLLCALL_OPERATOR_TOKEN: 'token' }

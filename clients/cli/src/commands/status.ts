@@ -12,6 +12,9 @@ export const status = command({
     status: 'one line for each service',
     'status --json': 'the same with the requests of each minute of the last hour, as JSON',
   },
+  epilogue:
+    'While a service is not ready, the exit code is 5. While one is degraded it is 0: `rollcall doctor` ' +
+    'fails then, too.',
   run: printStatus,
 })
 
@@ -43,6 +46,7 @@ async function printStatus({ api, output }: Context): Promise<ExitCode> {
     for (const [service, request] of statusRequests(api)) {
       try {
         const result = await request()
+        if (result.status === 'not ready') exitCode = EXIT.unavailable
         yield output.json ? result : inOneLine(result)
       } catch (error) {
         const failure = describeError(error)
