@@ -79,9 +79,9 @@ export async function callsThatDiffer({ base, credential, limited, courseId, rec
     typeof body === 'string' ? body.slice(0, 40) : Object.keys(body as object),
   ]
 
-  await expectCall('the contract', ['3.0.3', true], async () => {
+  await expectCall('the contract, and where its server is', ['3.0.3', `${base}/`], async () => {
     const { body } = await call('GET', '/openapi.json')
-    return [body.openapi, body.paths !== undefined]
+    return [body.openapi, new URL(body.servers[0].url, `${base}/openapi.json`).href]
   })
   let user: Answer | undefined
   await expectCall('create, and its Location', [201, 200, 'Müller/Ö'], async () => {

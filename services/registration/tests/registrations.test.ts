@@ -131,9 +131,19 @@ describe('GET /openapi.json (B6)', () => {
     expect((await api.get('/openapi.json', known)).status).toBe(304)
   })
 
-  it('is serialized once, at the start', async () => {
+  it.each(['/openapi.json', '/api/v2/openapi.json'])(
+    'names its servers below the path that a proxy has in front, at %s',
+    async (path) => {
+      const { servers } = (await api.get(path)).body as { servers: { url: string }[] }
+      const addresses = servers.map(({ url }) => new URL(url, `https://proxy.example/lms${path}`).href)
+      expect(addresses).toEqual(['https://proxy.example/lms/', expect.stringMatching(/lms\/api\/v2\/?$/)])
+    },
+  )
+
+  it('is serialized once', async () => {
     const handle = getContract()
-    const [{ serialized }, again] = [await handle(undefined as never), await handle(undefined as never)]
+    const call = { rawPath: '/openapi.json' } as Parameters<typeof handle>[0]
+    const [{ serialized }, again] = [await handle(call), await handle(call)]
     expect(serialized).toBeDefined()
     expect(again.serialized).toBe(serialized)
   })
