@@ -22,6 +22,7 @@ describe('the plan of users sync, for a new person,', () => {
   const again = { ...otto, externalId: '1700', loginName: 'otto.wolff7' }
   const OFFICE = { email: 'office@example.org' }
   const ZEROS = { externalId: '01700' }
+  const LOGIN = { externalId: '', loginName: '00.otto.wolff7', email: kim.email }
   const NO_NUMBER = { externalId: undefined }
   const NEW_NUMBER = 'a new number? (first users renumber, or later users merge-accounts): '
   it.each<[string, user: Fields, row: Fields, says: string | undefined]>([
@@ -34,6 +35,7 @@ describe('the plan of users sync, for a new person,', () => {
     ['name and a number with zeros is held', ZEROS, { email: kim.email }, '(rewritten-id)'],
     ['name, office and a number with zeros is held', { ...ZEROS, ...OFFICE }, OFFICE, '(rewritten-id)'],
     ['own address and a number with zeros is held', ZEROS, { lastName: 'Neu' }, '(rewritten-id)'],
+    ['name and a login name with zeros is held without the number', LOGIN, NO_NUMBER, '(rewritten-id)'],
     ['office and a number with zeros', { ...ZEROS, ...OFFICE }, { ...OFFICE, lastName: 'Neu' }, undefined],
     ['name, zeros and another source', { ...ZEROS, managedBy: 'south' }, { email: kim.email }, undefined],
     ['own address is held without the number', {}, { ...NO_NUMBER, lastName: 'Neu' }, '(same-person)'],

@@ -4,7 +4,7 @@ import { rejected } from '../../import/row.ts'
 import { anyCase } from '../../import/texts.ts'
 import { rewrittenRow, type SyncResult } from '../plan.ts'
 import { describeUser } from '../user.ts'
-import { fullNameKeyOf, nameAndAddressKeyOf, type PersonRow } from './people.ts'
+import { fullNameKeyOf, idOf, nameAndAddressKeyOf, type PersonRow } from './people.ts'
 import { numberMissingText, samePersonText } from './row-texts.ts'
 
 /** Who a new person probably is, so that the row must not create one. */
@@ -34,27 +34,28 @@ export const REWRITTEN_ID = 'rewritten-id'
 /** Finds whether the source probably keeps a new person already. */
 export function knownAmong(candidates: Candidates): (row: PersonRow) => KnownPerson | undefined {
   const { missing, active, outside, sharedHere, shared, leaverOf } = candidates
-  const originalsOf = originalsAmong(outside, ({ externalId }) => externalId)
+  const byNumber = originalsAmong(outside, ({ externalId }) => externalId)
+  const byLoginName = originalsAmong(outside, ({ loginName }) => loginName)
   const byNameAndAddress = new Map(active.map((user) => [nameAndAddressKeyOf(user), user]))
   const numbered = [...missing, ...outside].filter(({ externalId }) => externalId !== '')
   const byAddress = new Map(numbered.map((user) => [anyCase(user.email), user]))
   return (row) => {
     const { line, body, externalId } = row
     const email = anyCase(String(body['email']))
-    if (externalId === '') {
-      const user = shared.has(email) ? undefined : byAddress.get(email)
-      return user && samePerson(row, user, numberMissingText(row, user))
-    }
+    const holder = externalId !== '' || shared.has(email) ? undefined : byAddress.get(email)
+    if (holder) return samePerson(row, holder, numberMissingText(row, holder))
     const withIdLike = leaverOf(row)
     if (withIdLike) return samePerson(row, withIdLike, samePersonText(row, withIdLike, 'an id like this one'))
-    const same = sharedHere.has(email) ? undefined : byNameAndAddress.get(nameAndAddressKeyOf(body))
+    const same =
+      externalId === '' || sharedHere.has(email) ? undefined : byNameAndAddress.get(nameAndAddressKeyOf(body))
     if (same) return samePerson(row, same, samePersonText(row, same, 'address'))
     const name = fullNameKeyOf(body)
-    const users = originalsOf(externalId).filter(
+    const { field, id } = idOf(row)
+    const users = (externalId === '' ? byLoginName(id) : byNumber(id)).filter(
       (user) => fullNameKeyOf(user) === name || (anyCase(user.email) === email && !shared.has(email)),
     )
-    const originals = users.map((user) => ({ id: user.externalId, who: describeUser(user) }))
-    const rewritten = { field: 'externalId', id: externalId, originals, mayRenumber: true }
+    const originals = users.map((user) => ({ id: user[field], who: describeUser(user) }))
+    const rewritten = { field, id, originals, mayRenumber: true }
     return users.length === 0 ? undefined : { users, objection: rewrittenRow(line, rewritten) }
   }
 }
