@@ -309,9 +309,19 @@ describeInBrowser("the operators' page when something is wrong (O16, O17)", (ope
     expectBody(await caller.post('/registrations/', { courseId: 1, userEmail: email }), 201)
     const sent = async () => (await system.operator.get(`/admin/deliveries/?userId=${id}&status=sent`)).body
     await eventually(async () => expect(await sent()).toHaveLength(1))
-    const page = await open('mails?status=sent')
+    const page = await open('mails?status=sent', (opened) =>
+      opened.route('**/admin/deliveries/?status=sent*', async (route) => {
+        const response = await route.fetch()
+        const [mail] = (await response.json()) as { createdAt: string }[]
+        const before = { failedAt: mail?.createdAt, lastError: '450 the mailbox is busy' }
+        await route.fulfill({ response, json: [{ ...mail, ...before }] })
+      }),
+    )
     const dialog = page.getByRole('dialog')
     await page.locator('.records button.open').click()
+    // Of an attempt that failed before another one has sent the e-mail.
+    await page.getByText('Last failed attempt').waitFor()
+    await page.getByText('450 the mailbox is busy').waitFor()
     await page.getByRole('button', { name: 'Send again' }).click()
     await dialog.getByText('Another e-mail is sent, if it is still true').waitFor()
     await erase(id, async () => expect((await sent())[0].to).not.toBe(email))
