@@ -45,7 +45,10 @@ interface OutboxState {
 export interface EventSource {
   /** The types of its events. */
   readonly types: readonly EventType[]
-  /** Leases up to `limit` records with pending events that no relay holds, and returns their events. */
+  /**
+   * Leases up to `limit` records with pending events that no relay holds, and returns the oldest events of
+   * each.
+   */
   claim(limit: number): Promise<PendingEvent[]>
   /** Removes events that the broker has confirmed. */
   markPublished(published: readonly PendingEvent[]): Promise<void>
@@ -209,8 +212,10 @@ export class Relay implements Part {
     for (const outbox of this.#options.outboxes)
       try {
         const claimed = await outbox.claim(CLAIM_SIZE)
-        // After a smaller claim, claiming again at once would cost round trips for a few events.
-        this.#sweepsAgain ||= claimed.length >= CLAIM_SIZE
+        // After a smaller claim, claiming again at once would cost round trips for a few events. But a record
+        // with several may have more.
+        const hasSeveral = claimed.some(({ record }, i) => record === claimed[i - 1]?.record)
+        this.#sweepsAgain ||= claimed.length >= CLAIM_SIZE || hasSeveral
         const { queued, left } = this.#split(claimed)
         this.enqueue(queued)
         if (left.length > 0) await outbox.release(left)
@@ -282,8 +287,12 @@ export class Relay implements Part {
     return { published, failed }
   }
 
-  /** Releases everything in memory: after one failed event the next ones are likely to fail too. */
+  /**
+   * Releases everything in memory, until the next regular sweep: after one failed event the next ones are
+   * likely to fail too.
+   */
   async #releaseAll(failed: readonly PendingEvent[]): Promise<void> {
+    this.#sweepsAgain = false
     const released = [...failed, ...this.#queue.dequeue(this.#queue.size)]
     for (const [outbox, events] of Map.groupBy(released, (pending) => pending.outbox))
       await outbox.release(events)

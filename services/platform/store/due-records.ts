@@ -23,7 +23,7 @@ interface ClaimOptions<R> {
   /** The claims of this process: it works on these records, although their leases may have ended. */
   readonly except?: readonly string[]
   /** The fields that are read; all by default. */
-  readonly fields?: Readonly<Record<string, 1>>
+  readonly fields?: Readonly<Record<string, 1 | { readonly $slice: number }>>
 }
 
 /** A record that a claim has leased, although the lease may have ended. */

@@ -7,6 +7,11 @@ import { DueRecords } from './due-records.ts'
 export const EVENT_LEASE_MS = 15_000
 /** A record is a document, whose size is limited. */
 const MAX_PENDING_EVENTS = 100
+/**
+ * Of each record, the oldest ones that are claimed together: a sweep claims 2,000 records, each of which may
+ * have got a hundred while the broker was unavailable.
+ */
+const EVENTS_PER_CLAIM = 10
 
 interface StoredEvent {
   readonly type: string
@@ -151,11 +156,11 @@ export class Outbox<R extends OutboxRecord, K extends keyof R = '_id'> {
     return pending
   }
 
+  /** The first events of records that no relay holds. Those that follow are due when these are marked. */
   async claim(limit: number): Promise<PendingEvent<R, K>[]> {
-    const fields = ['events', 'eventsClaim', ...(this.#options.fields ?? [])]
-    const { records } = await this.#due.claim(limit, {
-      fields: Object.fromEntries(fields.map((field) => [field, 1])),
-    })
+    const others = ['eventsClaim', ...(this.#options.fields ?? [])].map((field) => [field, 1] as const)
+    const fields = { events: { $slice: EVENTS_PER_CLAIM }, ...Object.fromEntries(others) }
+    const { records } = await this.#due.claim(limit, { fields })
     const withoutEvents = records.filter(({ events }) => events.length === 0)
     // A crash before this, or between the writes of `markPublished`, leaves them due.
     await this.markWithoutEvents(withoutEvents)

@@ -87,6 +87,20 @@ describe('the outbox of a collection', () => {
     expect(eventsOf(await another.claim(10))).toEqual([second.event])
   })
 
+  it('claims some events of a record at a time, the others when those are published (R19)', async () => {
+    const { _id, event } = await aRecord()
+    const events = [event]
+    for (let count = 1; count < 25; count++) events.push((await change(_id)).event)
+    const parts: DomainEvent[][] = []
+    for (let claimed = await mine.claim(10); claimed.length > 0; claimed = await mine.claim(10)) {
+      parts.push(eventsOf(claimed))
+      expect(await another.claim(10)).toEqual([])
+      await mine.markPublished(claimed)
+    }
+    expect(parts).toEqual([events.slice(0, 10), events.slice(10, 20), events.slice(20)])
+    expect(await stored(_id)).toEqual({ _id, events: [] })
+  })
+
   it('allows another claim of a released event at once', async () => {
     const { event } = await aRecord()
     await mine.release(await mine.claim(10))

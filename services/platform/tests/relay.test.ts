@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { createMetrics, type Metrics } from '../observability/metrics.ts'
 import type { OutgoingMessage, Publisher } from '../messaging/publisher.ts'
 import { Relay, type EventSource, type PendingEvent } from '../messaging/relay.ts'
@@ -203,6 +204,32 @@ describe('the relay', () => {
     expect(left.length).toBe(30_000 - PER_RECORD * Math.ceil(20_000 / PER_RECORD))
     goOn()
     await eventually(() => expect(outbox.published.flat().length).toBe(30_000))
+  })
+
+  /** An outbox that gives two events of a record at a time. */
+  const inParts = () => {
+    const { record } = aPending(outbox)
+    const pending = some(6).map((each) => ({ ...each, record }))
+    outbox.waiting.push(...pending)
+    const claim = outbox.claim.bind(outbox)
+    jest.spyOn(outbox, 'claim').mockImplementation(() => claim(2))
+    return pending
+  }
+
+  it('sweeps again at once while it claims several events of a record, which may have more', async () => {
+    const pending = inParts()
+    relay.start()
+    await eventually(() => expect(outbox.published.flat()).toEqual(pending), 1_000)
+    expect(outbox.claims).toBeLessThanOrEqual(4)
+  })
+
+  it('waits for the next regular sweep when events were not confirmed', async () => {
+    inParts()
+    publish = () => Promise.resolve('failed')
+    relay.start()
+    await eventually(() => expect(outbox.released).toHaveLength(1))
+    await setTimeout(100)
+    expect([outbox.claims, outbox.waiting.length]).toEqual([1, 6])
   })
 
   it('sweeps once more if it was woken during a sweep', async () => {
