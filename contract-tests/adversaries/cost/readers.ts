@@ -13,6 +13,11 @@ import { each } from '../../../clients/typescript/src/each.ts'
 import { DEFAULT_PATIENCE, repeating } from '../../../clients/typescript/src/repeat.ts'
 import { toSendFailure } from '../../../services/notification/src/emails/smtp-failure.ts'
 import { readRetryAfter } from '../../../services/notification/src/webhooks/deliveries/rules.ts'
+import { Scope } from '../../../services/platform/domain/account.ts'
+import { GroupTree } from '../../../services/user/src/groups/rules.ts'
+import { listScimGroups } from '../../../services/user/src/scim/groups.ts'
+import { listScimUsers } from '../../../services/user/src/scim/users.ts'
+import { newUser } from '../../../services/user/src/users/rules.ts'
 import { aDispatcher, turns } from '../../../testing/notification/dispatcher.ts'
 
 /** Something that reads a text of a file or of a server, which no contract limits. */
@@ -70,14 +75,34 @@ const CHARACTERS_OF_ONE = 20
 const forMany = <T>({ length }: string, one: (i: number) => T): T[] =>
   Array.from({ length: length / CHARACTERS_OF_ONE }, (_, i) => one(i))
 
-/** What is done for each of many receivers of one event. */
+/** What is done for each of many receivers of an event, and for each record of a list. */
 export const SENDERS: Readonly<Record<string, Reader>> = {
   'the lanes of an event': async (text) => {
     const { offer } = aDispatcher({ attempt: () => Promise.resolve({ timedOut: false }) })
     forMany(text, offer)
     await turns()
   },
+  'groups that a directory looks up': (text) => {
+    const ids = forMany(text, (i) => i + 1)
+    const groups = new GroupTree()
+    for (const id of ids) groups.put({ id, name: 'North', parentId: null })
+    const filter = ids.map(() => 'displayName eq "North"').join(' and ')
+    const list = listScimGroups({ groups: { tree: () => Promise.resolve(groups) }, publicUrl: '' })
+    return list(aScimCall({ scope: new Scope(ids), query: { filter } }))
+  },
+  'attributes of users that a directory wants': (text) => {
+    const names = { loginName: 'ada', email: 'ada@example.org', firstName: 'Ada', lastName: 'Byron' }
+    const records = forMany(text, (i) => newUser(i + 1, { ...names, groupIds: [] }, NOW))
+    const users = { list: () => Promise.resolve({ keys: [], records }), count: () => Promise.resolve(1) }
+    const attributes = records.map(({ id }) => `a${id}`).join(',')
+    const list = listScimUsers({ users: { ...users, ...NO_USERS }, clock: { now: () => NOW }, publicUrl: '' })
+    return list(aScimCall({ scope: new Scope(), query: { attributes } }))
+  },
 }
+
+const NOW = new Date()
+const NO_USERS = { find: () => Promise.resolve(undefined), findByUpsertKeys: () => Promise.resolve([]) }
+const aScimCall = (call: object) => ({ rawPath: '/scim/v2/', ...call }) as never
 
 const NO_LINES = { before: 0, after: 0 }
 

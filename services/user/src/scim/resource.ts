@@ -16,15 +16,36 @@ export interface Selection {
 /** Always returned. */
 const ALWAYS = new Set(['schemas', 'id'])
 
-/** The resource with the attributes that the caller wants. */
-export function selectAttributes(
-  resource: Resource,
-  { attributes, excludedAttributes }: Selection,
-): Resource {
-  if (attributes !== undefined) return selected(resource, namesIn(attributes), true)
-  if (excludedAttributes !== undefined) return selected(resource, namesIn(excludedAttributes), false)
-  return resource
+/**
+ * What leaves of a resource the attributes that the caller wants. For many resources it is made once: the
+ * names, which may be hundreds, are read for each attribute that the resources have, not for each resource.
+ */
+export function selectorOf({ attributes, excludedAttributes }: Selection): (resource: Resource) => Resource {
+  const list = attributes ?? excludedAttributes
+  if (list === undefined) return (resource) => resource
+  const keeps = attributes !== undefined
+  const names = new Set(namesIn(list))
+  const known = new Map<string, ReadonlySet<string>>()
+  const childrenOf = (parent: string) => {
+    const children = known.get(parent) ?? new Set(childrenAmong(names, parent))
+    known.set(parent, children)
+    return children
+  }
+  return (resource) => {
+    const entries = Object.entries(resource).flatMap(([key, value]): [string, unknown][] => {
+      const name = key.toLowerCase()
+      if (ALWAYS.has(name)) return [[key, value]]
+      const children = childrenOf(name)
+      if (names.has(name) || children.size === 0) return names.has(name) === keeps ? [[key, value]] : []
+      return [[key, inEach(value, (child) => children.has(child) === keeps)]]
+    })
+    return Object.fromEntries(entries) as Resource
+  }
 }
+
+/** The resource with the attributes that the caller wants. */
+export const selectAttributes = (resource: Resource, selection: Selection): Resource =>
+  selectorOf(selection)(resource)
 
 /** Whether the caller asks for an attribute that is only returned on request. */
 export const isRequested = ({ attributes }: Selection, name: string): boolean =>
@@ -35,23 +56,10 @@ const namesIn = (list: string): string[] =>
   list.split(',').map((name) => name.trim().toLowerCase().replace(`${USER_SCHEMA.toLowerCase()}:`, ''))
 
 /** Of `name` its sub-attributes are called `name.givenName`, those of an extension `urn:…:User:field`. */
-const childrenOf = (names: readonly string[], parent: string): string[] =>
-  names.flatMap((name) =>
-    /^[.:]/.test(name.slice(parent.length)) && name.startsWith(parent) ? [name.slice(parent.length + 1)] : [],
+const childrenAmong = (names: Iterable<string>, parent: string): string[] =>
+  [...names].flatMap((name) =>
+    name.startsWith(parent) && /^[.:]/.test(name.slice(parent.length)) ? [name.slice(parent.length + 1)] : [],
   )
-
-/** @param keeps whether the named attributes are kept, or the others */
-function selected(resource: Resource, names: readonly string[], keeps: boolean): Resource {
-  const entries = Object.entries(resource).flatMap(([key, value]): [string, unknown][] => {
-    const name = key.toLowerCase()
-    if (ALWAYS.has(name)) return [[key, value]]
-    const children = childrenOf(names, name)
-    if (names.includes(name) || children.length === 0)
-      return names.includes(name) === keeps ? [[key, value]] : []
-    return [[key, inEach(value, (child) => children.includes(child) === keeps)]]
-  })
-  return Object.fromEntries(entries) as Resource
-}
 
 /** The sub-attributes that are wanted, of a complex attribute or of each of its values. */
 function inEach(value: unknown, isWanted: (child: string) => boolean): unknown {

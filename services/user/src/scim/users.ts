@@ -23,7 +23,7 @@ import { attributesBelow, EXTENSION_SCHEMA } from './attributes.ts'
 import { findUsers } from './find-users.ts'
 import { presentScimUser, tagOf, toPatch } from './mapping.ts'
 import { readPatch } from './patch.ts'
-import { listOf, locationHeaderOf, readId, readScimPage, selectAttributes } from './resource.ts'
+import { listOf, locationHeaderOf, readId, readScimPage, selectAttributes, selectorOf } from './resource.ts'
 import { applyPatch, reactivate, type DirectoryPatch } from './rules.ts'
 import { Values } from './values.ts'
 
@@ -38,6 +38,10 @@ interface Deps {
 /** What responses with users need. */
 type Shown = 'clock' | 'publicUrl'
 
+interface Listing extends Pick<Deps, Shown> {
+  users: Parameters<typeof findUsers>[0]
+}
+
 /** The operations that return users. */
 type UserCall = Call<'listScimUsers' | 'createScimUser' | 'getScimUser' | 'replaceScimUser' | 'patchScimUser'>
 
@@ -45,13 +49,14 @@ const validateNew = schemaValidator('UserCreate')
 const validateChange = schemaValidator('UserUpdate')
 
 export const listScimUsers =
-  ({ users, ...deps }: Pick<Deps, 'users' | Shown>): Handler<'listScimUsers'> =>
+  ({ users, publicUrl, clock }: Listing): Handler<'listScimUsers'> =>
   async (call) => {
     const page = readScimPage(call.query)
     const found = await findUsers(users, call.query.filter, call.scope, page)
-    const now = deps.clock.now()
-    const resources = found.users.map((user) => present(user, call, { ...deps, now }))
-    return { status: 200, body: listOf(resources, found.total, page.offset) }
+    const now = clock.now()
+    const select = selectorOf(call.query)
+    const resources = found.users.map((user) => select(presentScimUser(user, now, { ...call, publicUrl })))
+    return { status: 200, body: listOf(resources as Schemas['ScimUser'][], found.total, page.offset) }
   }
 
 export const getScimUser =
@@ -218,12 +223,8 @@ function requireId(text: string): number {
 
 type ShownCall = Pick<UserCall, 'rawPath' | 'query'>
 
-function present(user: User, { rawPath, query }: ShownCall, at: { now: Date; publicUrl: string }) {
-  const resource = presentScimUser(user, at.now, { rawPath, publicUrl: at.publicUrl })
-  return selectAttributes(resource, query) as Schemas['ScimUser']
-}
-
-function response(user: User, call: ShownCall, { clock, publicUrl }: Pick<Deps, Shown>) {
+function response(user: User, { rawPath, query }: ShownCall, { clock, publicUrl }: Pick<Deps, Shown>) {
   const now = clock.now()
-  return { body: present(user, call, { now, publicUrl }), etag: tagOf(user, now) }
+  const resource = presentScimUser(user, now, { rawPath, publicUrl })
+  return { body: selectAttributes(resource, query) as Schemas['ScimUser'], etag: tagOf(user, now) }
 }
