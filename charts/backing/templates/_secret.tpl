@@ -8,7 +8,7 @@ apiVersion: v1
 kind: Secret
 metadata:
   name: {{ $name }}
-  namespace: {{ .Release.Namespace }}
+  namespace: {{ .Release.Namespace | toYaml }}
   labels:
     {{- include "backing.labels" (dict "root" . "name" "secrets") | nindent 4 }}
 stringData:

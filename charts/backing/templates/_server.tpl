@@ -1,7 +1,7 @@
 {{/* The labels of every object. They also select the pods, so never change them. Argument: (dict "root" $ "name" "redis"). */}}
 {{- define "backing.labels" -}}
 app.kubernetes.io/name: {{ .name }}
-app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/instance: {{ .root.Release.Name | toYaml }}
 app.kubernetes.io/part-of: rollcall-backing
 {{- end -}}
 
@@ -26,7 +26,7 @@ apiVersion: v1
 kind: Service
 metadata:
   name: {{ include "backing.fullname" . }}
-  namespace: {{ .root.Release.Namespace }}
+  namespace: {{ .root.Release.Namespace | toYaml }}
   labels:
     {{- include "backing.labels" . | nindent 4 }}
 spec:
@@ -55,7 +55,7 @@ apiVersion: apps/v1
 kind: StatefulSet
 metadata:
   name: {{ include "backing.fullname" . }}
-  namespace: {{ .root.Release.Namespace }}
+  namespace: {{ .root.Release.Namespace | toYaml }}
   labels:
     {{- include "backing.labels" . | nindent 4 }}
 spec:
@@ -150,7 +150,7 @@ spec:
       spec:
         accessModes: [ReadWriteOnce]
         {{- with $values.storageClass }}
-        storageClassName: {{ . }}
+        storageClassName: {{ . | toYaml }}
         {{- end }}
         resources:
           requests:

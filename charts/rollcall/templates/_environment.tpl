@@ -77,8 +77,8 @@ contain any character.
 - name: {{ $name }}_{{ upper $part }}
   valueFrom:
     secretKeyRef:
-      name: {{ .name }}
-      key: {{ .key }}
+      name: {{ .name | toYaml }}
+      key: {{ .key | toYaml }}
 {{- end }}
 {{- end }}
 {{- else }}
@@ -88,8 +88,8 @@ contain any character.
 - name: {{ $name }}
   valueFrom:
     secretKeyRef:
-      name: {{ $secret }}
-      key: {{ $from.key }}
+      name: {{ $secret | toYaml }}
+      key: {{ $from.key | toYaml }}
       {{- with $from.optional }}
       optional: {{ . }}
       {{- end }}

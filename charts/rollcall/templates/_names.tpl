@@ -45,7 +45,7 @@ name; the others add "-internal" or "-operator". Argument: (dict "root" $ "name"
 {{/* The labels that select the pods of a service. Never change them: the selector of a Deployment is immutable. */}}
 {{- define "rollcall.selector" -}}
 app.kubernetes.io/name: {{ .name }}
-app.kubernetes.io/instance: {{ include "rollcall.instance" .root }}
+app.kubernetes.io/instance: {{ include "rollcall.instance" .root | toYaml }}
 {{- end -}}
 
 {{/*
@@ -64,7 +64,7 @@ Argument: (dict "root" $ "component" "registration" "name" "…" "labels" … "a
 {{- define "rollcall.objectMetadata" -}}
 {{- $release := dict "app.kubernetes.io/managed-by" .root.Release.Service "helm.sh/chart" (printf "%s-%s" .root.Chart.Name (replace "+" "_" .root.Chart.Version)) -}}
 name: {{ .name }}
-namespace: {{ .root.Release.Namespace }}
+namespace: {{ .root.Release.Namespace | toYaml }}
 labels:
   {{- include "rollcall.labels" (dict "root" .root "name" .component "labels" (merge $release (default dict .labels))) | nindent 2 }}
 {{- with include "rollcall.annotations" (list .annotations .root) }}

@@ -5,7 +5,7 @@ enableServiceLinks: false
 {{- with concat (default list .root.Values.global.imagePullSecrets) (default list .Values.imagePullSecrets) }}
 imagePullSecrets:
   {{- range . }}
-  - name: {{ if kindIs "string" . }}{{ . }}{{ else }}{{ .name }}{{ end }}
+  - name: {{ if kindIs "string" . }}{{ . | toYaml }}{{ else }}{{ .name | toYaml }}{{ end }}
   {{- end }}
 {{- end }}
 {{- range $key := list "nodeSelector" "tolerations" "affinity" "hostAliases" "dnsConfig" "runtimeClassName" "priorityClassName" }}
@@ -22,7 +22,7 @@ securityContext:
 
 {{/* The settings of the pods of a service; containers and volumes follow separately. */}}
 {{- define "rollcall.podSettings" -}}
-serviceAccountName: {{ include "rollcall.serviceAccountName" . }}
+serviceAccountName: {{ include "rollcall.serviceAccountName" . | toYaml }}
 terminationGracePeriodSeconds: {{ include "rollcall.gracePeriod" . }}
 {{ include "rollcall.commonPodSettings" . }}
 {{- if .Values.topologySpread.enabled }}
@@ -117,17 +117,17 @@ initContainers:
 {{- with .Values.caBundle.configMap }}
 - name: ca
   configMap:
-    name: {{ . }}
+    name: {{ . | toYaml }}
 {{- end }}
 {{- with .Values.caBundle.secret }}
 - name: ca
   secret:
-    secretName: {{ . }}
+    secretName: {{ . | toYaml }}
 {{- end }}
 {{- with (default dict .Values.templates).configMap }}
 - name: templates
   configMap:
-    name: {{ . }}
+    name: {{ . | toYaml }}
 {{- end }}
 {{- with .Values.extraVolumes }}
 {{ toYaml . }}
