@@ -66,11 +66,15 @@ const registration = fc
   .tuple(some(course), some(user), maybe(names('registrationExternal')))
   .map(([courses, users, externalId]) => ({ ...courses, ...users, ...(externalId && { externalId }) }))
 
-const texts = { firstName: 'Ada', lastName: 'Byron' }
+/** Whoever has a name, and somebody who can't be the same person. */
+const texts = fc.constantFrom(
+  { firstName: 'Ada', lastName: 'Byron' },
+  { firstName: 'Grace', lastName: 'Hopper' },
+)
 const person = fc
-  .tuple(names('loginName'), maybe(names('userExternal')), names('email'))
-  .map(([loginName, externalId, email]) => ({
-    ...texts,
+  .tuple(texts, names('loginName'), maybe(names('userExternal')), names('email'))
+  .map(([name, loginName, externalId, email]) => ({
+    ...name,
     loginName,
     email,
     ...(externalId && { externalId }),
@@ -82,12 +86,12 @@ const change = some({
   city: fc.constantFrom('Oslo', 'Bergen'),
 })
 const row = fc
-  .tuple(some({ loginName: names('loginName'), externalId: names('userExternal', unchanged) }), fc.boolean())
-  .map(([keys, isComplete]) => (isComplete ? { ...texts, email: '@email.nowhere.9', ...keys } : keys))
-const scimUser = person.map(({ loginName, externalId, email }) => ({
+  .tuple(some({ loginName: names('loginName'), externalId: names('userExternal', unchanged) }), maybe(texts))
+  .map(([keys, name]) => (name ? { ...name, email: '@email.nowhere.9', ...keys } : keys))
+const scimUser = person.map(({ firstName, lastName, loginName, externalId, email }) => ({
   userName: loginName,
   ...(externalId && { externalId }),
-  name: { givenName: 'Ada', familyName: 'Byron' },
+  name: { givenName: firstName, familyName: lastName },
   emails: [{ value: email }],
 }))
 

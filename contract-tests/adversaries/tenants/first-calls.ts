@@ -7,7 +7,8 @@ const COUNTED = { prefer: 'count=exact' }
 /** Every pair of indexes. */
 const PAIRS = [0, 1, 2].flatMap((i) => [0, 1, 2].map((j) => [i, j] as const))
 const DELIVERIES = '/webhook-endpoints/@endpointId.inside.0/deliveries/'
-const ELSEWHERE = '/webhook-endpoints/@endpointId.outside.0/'
+/** Of another account, and of the account that had the id before, if there was one. */
+const ELSEWHERE = [0, 1].map((i) => `/webhook-endpoints/@endpointId.outside.${i}/`)
 
 type FirstCall = readonly [
   operationId: string,
@@ -34,11 +35,11 @@ const PERSON = {
   loginName: '@loginName.nowhere.8',
   email: '@email.nowhere.8',
 }
-const SCIM_PERSON = {
-  userName: PERSON.loginName,
-  name: { givenName: 'Ada', familyName: 'Byron' },
-  emails: [{ value: PERSON.email }],
-}
+/** Somebody who may be the person who has a name, and somebody who can't. */
+const SCIM_PERSONS = [
+  { givenName: 'Ada', familyName: 'Byron' },
+  { givenName: 'Grace', familyName: 'Hopper' },
+].map((name) => ({ userName: PERSON.loginName, name, emails: [{ value: PERSON.email }] }))
 
 /** Every way to claim such a name. A free one is only tried. */
 const CLAIMS: readonly FirstCall[] = [
@@ -55,7 +56,12 @@ const CLAIMS: readonly FirstCall[] = [
         const Operations = [{ op: 'replace', path: inScim, value }]
         return [
           ['updateUser', 'POST', '/users/@userId.inside.4/', { [field]: value }],
-          ['createScimUser', 'POST', '/scim/v2/Users/', { ...SCIM_PERSON, [inScim]: value }],
+          ...SCIM_PERSONS.map((person): FirstCall => [
+            'createScimUser',
+            'POST',
+            '/scim/v2/Users/',
+            { ...person, [inScim]: value },
+          ]),
           ['patchScimUser', 'PATCH', '/scim/v2/Users/@userId.inside.4/', { Operations }],
         ]
       }),
@@ -103,9 +109,14 @@ const LISTS: Readonly<Record<string, string>> = {
   '/registrations/': 'listRegistrations',
   '/users/': 'listUsers',
   '/courses/': 'listVisibleCourses',
+  '/groups/': 'listVisibleGroups',
+  '/webhook-endpoints/': 'listWebhookEndpoints',
+  '/scim/v2/Users/': 'listScimUsers',
+  '/scim/v2/Groups/': 'listScimGroups',
 }
+const WHOLE = Object.entries(LISTS).map(([path, id]): FirstCall => [id, 'GET', path, undefined, COUNTED])
 
-/** The same lists in each form of scope, read in each way. */
+/** Lists in another form of scope, read in each way. */
 const WIDE: readonly FirstCall[] = ['/registrations/', '/users/', '/courses/'].flatMap((path) =>
   ['limit=1', 'limit=100', 'limit=1000'].map((page): FirstCall => [
     LISTS[path] as string,
@@ -168,10 +179,15 @@ const FIRST: readonly FirstCall[] = [
   retry('inside'),
   ['listWebhookDeliveries', 'GET', `${DELIVERIES}?limit=1`, undefined, COUNTED],
   ['listWebhookDeliveries', 'GET', `${DELIVERIES}?limit=1000`],
-  ['listWebhookDeliveries', 'GET', `${ELSEWHERE}deliveries/`],
-  ['rotateWebhookSecret', 'POST', `${ELSEWHERE}rotate-secret/`],
-  ['testWebhookEndpoint', 'POST', `${ELSEWHERE}test/`],
-  ['deleteWebhookEndpoint', 'DELETE', ELSEWHERE],
+  ...ELSEWHERE.flatMap((path): FirstCall[] => [
+    ['getWebhookEndpoint', 'GET', path],
+    ['updateWebhookEndpoint', 'POST', path, { description: 'HR' }],
+    ['listWebhookDeliveries', 'GET', `${path}deliveries/`],
+    ['rotateWebhookSecret', 'POST', `${path}rotate-secret/`],
+    ['testWebhookEndpoint', 'POST', `${path}test/`],
+    ['deleteWebhookEndpoint', 'DELETE', path],
+  ]),
+  ...WHOLE,
   ['listUsers', 'GET', '/users/?includeDeleted=true', undefined, COUNTED],
   ['listUsers', 'GET', '/users/?groupId=@groupId.outside.1', undefined, COUNTED],
   ['listUsers', 'GET', '/users/?loginName=@loginName.told.1', undefined, COUNTED],
@@ -191,7 +207,6 @@ const FIRST: readonly FirstCall[] = [
     { prefer: 'validate-only' },
   ],
   ['getRegistrationHistory', 'GET', '/registrations/@registrationId.inside.0/history/'],
-  ['listVisibleGroups', 'GET', '/groups/'],
   ...[0, 1].map((i): FirstCall => ['getVisibleCourse', 'GET', `/courses/@courseId.inside.${i}/`]),
   [
     'createRegistrationBatch',

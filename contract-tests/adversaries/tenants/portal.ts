@@ -32,6 +32,8 @@ export class Portal extends Names {
   #onlyOneRole: Readonly<Record<string, number>> = {}
   /** The ids of hidden people who have no name here. */
   #strangers: readonly number[] = []
+  /** Of the account that had the id of the first one before. */
+  #formerEndpoint: number | undefined
   /** Sees everything. */
   #witness: Client | undefined
   readonly #merges: { readonly from: number; readonly into: number }[] = []
@@ -118,7 +120,7 @@ export class Portal extends Names {
         expectBody(await api.post(`/${kind}/batch/`, [item], FORMER_KEY), 200)
       for (let i = 0; i < FORMER_ENDPOINTS; i++) {
         const endpoint = { url: `${this.#receiverUrl}/former-${this.tag}`, events: ['registration.created'] }
-        expectBody(await api.post('/webhook-endpoints/', endpoint), 201)
+        this.#formerEndpoint = expectBody(await api.post('/webhook-endpoints/', endpoint), 201).id
       }
       expectBody(await this.#operator.delete(`/admin/service-accounts/${ids[0]}/`), 204)
     }
@@ -392,9 +394,11 @@ export class Portal extends Names {
     }
   }
 
-  /** The endpoint of another account. */
+  /** The endpoints of other accounts. */
   meet(neighbour: Portal): void {
-    this.set('endpointId.outside.0', neighbour.valueOf('endpointId.inside.0'))
+    const ofNeighbour = neighbour.valueOf('endpointId.inside.0')
+    this.set('endpointId.outside.0', ofNeighbour)
+    this.set('endpointId.outside.1', this.#formerEndpoint ?? ofNeighbour)
   }
 
   /**
