@@ -16,16 +16,27 @@ export interface Case {
   /** The first of these writes is 1. */
   readonly endsAt?: number
   readonly ending?: Ending
+  /** Whether the caller repeats the request before anything else goes on; otherwise when all is quiet. */
+  readonly isRepeatedAtOnce?: true
 }
 
-export const nameOf = ({ operation, rival, rivalAt, write = 'write', endsAt, ending }: Case): string =>
-  [operation, rival && `${rival} before write ${rivalAt}`, endsAt && `ends at ${write} ${endsAt}, ${ending}`]
+export const nameOf = (one: Case): string => {
+  const { operation, rival, rivalAt, write = 'write', endsAt, ending, isRepeatedAtOnce } = one
+  return [
+    operation,
+    rival && `${rival} before write ${rivalAt}`,
+    endsAt && `ends at ${write} ${endsAt}, ${ending}`,
+    isRepeatedAtOnce && 'is repeated at once',
+  ]
     .filter(Boolean)
     .join('; ')
+}
 
 /** Longer than any lease, so that what a process held is found by the next round. */
 const ROUND_MS = 40_000
 const MAX_ROUNDS = 30
+/** The others do not wait longer for a process that has ended. */
+const MAX_ROUNDS_WITHOUT = 8
 const TURN_MS = 40
 const ENDINGS: readonly Ending[] = ['not done', 'done']
 /** What an operation may write more after a rival: it undoes what it has done. */
@@ -37,6 +48,25 @@ interface Undisturbed {
   /** How many of the writes came before the answer. */
   readonly answered: number
   readonly told: Told
+  /** The same when the request is sent twice; as above with a rival. */
+  readonly leftTwice: string
+  readonly toldTwice: Told
+}
+
+/** What a case acts on, as it was before. */
+interface Arranged {
+  readonly scene: Scene
+  readonly before: readonly string[]
+  readonly faults: readonly string[]
+  readonly told: Told
+}
+
+interface Disturbed {
+  /** Undefined if the process ended before it. */
+  readonly answer: TestResponse | undefined
+  readonly hasEnded: boolean
+  readonly hasUnrecordedMail: boolean
+  readonly repeatedAtOnce: TestResponse | undefined
 }
 
 export class Campaign {
@@ -51,66 +81,87 @@ export class Campaign {
     this.#undisturbed = former ? former.#undisturbed : new Map()
   }
 
-  /** A process ends at each write that follows the request, and at each until the answer after a rival. */
-  async casesOf(operation: string): Promise<Case[]> {
+  /**
+   * A process ends at each write until the answer, then at each until the answer after a rival, then at each
+   * that follows.
+   */
+  async casesOf(operation: string): Promise<Case[][]> {
     const { writes, answered } = await this.#dry(operation)
-    const { rivals = [] } = REQUESTS[operation] as Request
+    const { rivals = [], keyed, service } = REQUESTS[operation] as Request
     const alone = writes.map((write, i) => ({
       operation,
       write,
       endsAt: timesIn(writes.slice(0, i + 1), write),
     }))
+    // With a key, a request is not carried out again before the first attempt must have ended.
+    const atOnce = (keyed ? [] : alone.slice(0, answered))
+      .filter(({ write }) => write.startsWith(`${service}: `))
+      .map((one) => ({ ...one, isRepeatedAtOnce: true as const }))
     const withRivals = rivals.flatMap((rival) =>
       upTo(1, answered).flatMap((rivalAt) =>
         upTo(rivalAt, answered + MORE_WRITES).map((endsAt) => ({ operation, rival, rivalAt, endsAt })),
       ),
     )
-    return [...alone, ...withRivals].flatMap((one) => ENDINGS.map((ending) => ({ ...one, ending })))
+    return [[...alone.slice(0, answered), ...atOnce], withRivals, alone.slice(answered)].map((some) =>
+      some.flatMap((one) => ENDINGS.map((ending) => ({ ...one, ending }))),
+    )
   }
 
   /** Carries out one case. @returns what is wrong with its end */
   async run(one: Case): Promise<string[]> {
     const request = REQUESTS[one.operation] as Request
+    // Each adds records, so before the look at what is there.
+    await this.#dry(one.operation)
+    if (one.rival) await this.#dry(one.operation, one.rival)
+    const arranged = await this.#arranged(request)
+    const disturbed = await this.#disturbed(request, arranged.scene, one)
+    const { hasEnded, repeatedAtOnce } = disturbed
+    const wrong = repeatedAtOnce ? [] : await this.#wrongIfNotRepeated(one, arranged, disturbed)
+    if (!hasEnded) return one.endsAt === undefined || one.rival ? wrong : [...wrong, 'no process has ended']
+    if (!repeatedAtOnce) this.#portal.clock.advance(ROUND_MS)
+    const repeated = repeatedAtOnce ?? (await this.#repeat(request, arranged.scene))
+    const wrongAtEnd = await this.#wrongIfRepeated(one, arranged, disturbed, repeated)
+    return [...new Set([...wrong, ...wrongAtEnd])]
+  }
+
+  async #wrongIfNotRepeated(one: Case, arranged: Arranged, disturbed: Disturbed): Promise<string[]> {
+    const { scene, before, told } = arranged
+    const { answer, hasEnded } = disturbed
+    const { isHalfSeen } = REQUESTS[one.operation] as Request
     const alone = await this.#dry(one.operation)
     const withRival = one.rival ? await this.#dry(one.operation, one.rival) : alone
-    const { scene, before, faults, told } = await this.#arranged(request)
-    const { answer, hasEnded, hasUnrecordedMail } = await this.#disturbed(request, scene, one)
     const records = await this.#settled()
+    const wrong = newFaultsIn(records, arranged)
     const left = difference(before, seenIn(records, scene))
-    const wrong = difference(faults, [...faultsIn(records), ...waitingIn(records)])
-      .split('\n')
-      .filter(Boolean)
     const orders = ['', ...alone.left, ...withRival.left]
     // What a rival finds sent depends on when it comes. The counts below judge that.
     const isOfAnOrder = one.rival
       ? orders.map(withoutMessages).includes(withoutMessages(left))
       : orders.includes(left)
-    if (!isOfAnOrder && !(request.isHalfSeen && hasEnded))
-      wrong.push(`left what no order of events leaves:\n${left}`)
+    if (!isOfAnOrder && !(isHalfSeen && hasEnded)) wrong.push(`left what no order of events leaves:\n${left}`)
     const isDone = !one.rival && alone.left.includes(left)
     if (!one.rival && answer && answer.status < 300 && !isDone)
       wrong.push(`answered ${answer.status} and left\n${left}`)
-    const most = { ...withRival.told, emails: withRival.told.emails + (hasUnrecordedMail ? 1 : 0) }
     const toldOnce = toldSince(told, this.#portal.toldOf(scene))
-    wrong.push(...unlessBetween(isDone ? alone.told : NOTHING, toldOnce, most))
-    wrong.push(...this.#portal.changedMailsOf(scene))
-    if (!hasEnded) return one.endsAt === undefined || one.rival ? wrong : [...wrong, 'no process has ended']
-    this.#portal.clock.advance(ROUND_MS)
-    const repeated = await this.#repeat(request, scene)
-    const afterRepetition = await this.#settled()
-    wrong.push(
-      ...difference([...faults, ...wrong], [...faultsIn(afterRepetition), ...waitingIn(afterRepetition)])
-        .split('\n')
-        .filter((line) => line.startsWith('+')),
-    )
-    const finally_ = difference(before, seenIn(afterRepetition, scene))
-    if (!(request.keyed || request.isHalfSeen) || one.rival) return wrong
-    if (!alone.left.includes(finally_))
-      wrong.push(`the repetition, answered ${repeated.status}, left\n${finally_}`)
-    return [...wrong, ...unlessBetween(alone.told, toldSince(told, this.#portal.toldOf(scene)), most)]
+    wrong.push(...unlessBetween(isDone ? alone.told : NOTHING, toldOnce, mostOf(withRival.told, disturbed)))
+    return [...wrong, ...this.#portal.changedMailsOf(scene)]
   }
 
-  async #arranged(request: Request) {
+  /** Without a key, whoever repeats a request may have asked for two things. */
+  async #wrongIfRepeated(one: Case, arranged: Arranged, disturbed: Disturbed, repeated: TestResponse) {
+    const { scene, before, told } = arranged
+    const records = await this.#settled()
+    const wrong = [...newFaultsIn(records, arranged), ...this.#portal.changedMailsOf(scene)]
+    if (one.rival) return wrong
+    const { left, leftTwice, told: toldOnce, toldTwice } = await this.#dry(one.operation)
+    const finally_ = difference(before, seenIn(records, scene))
+    if (![...left, leftTwice].includes(finally_))
+      wrong.push(`the repetition, answered ${repeated.status}, left\n${finally_}`)
+    const most = mostOf(finally_ === leftTwice ? toldTwice : toldOnce, disturbed)
+    return [...wrong, ...unlessBetween(toldOnce, toldSince(told, this.#portal.toldOf(scene)), most)]
+  }
+
+  async #arranged(request: Request): Promise<Arranged> {
     const scene = await arrange(this.#portal, ++this.scenes)
     for (const need of request.needs ?? []) {
       await this.#settled()
@@ -133,7 +184,8 @@ export class Campaign {
     const left: string[] = []
     let writes: readonly string[] = []
     let answered = 0
-    let tells = NOTHING
+    let [tells, toldTwice] = [NOTHING, NOTHING]
+    let leftTwice = ''
     const orders = rival ? [['rival'], ['rival', 'request'], ['request', 'rival']] : [['request']]
     for (const order of orders) {
       const { scene, before, told } = await this.#arranged(request)
@@ -149,8 +201,11 @@ export class Campaign {
         left.push(difference(before, seenIn(await this.#settled(), scene)))
       }
       tells = toldSince(told, this.#portal.toldOf(scene))
+      if (!rival) await this.#repeat(request, scene)
+      leftTwice = difference(before, seenIn(await this.#settled(), scene))
+      toldTwice = toldSince(told, this.#portal.toldOf(scene))
     }
-    return { left, writes, answered, told: tells }
+    return { left, writes, answered, told: tells, leftTwice, toldTwice }
   }
 
   /** Sends the request, and lets a process end at one of the writes that follow. */
@@ -178,7 +233,12 @@ export class Campaign {
     const answer = await Promise.race([sent.catch(() => undefined), life.ended.then(() => undefined)])
     const wasAnswered = !life.hasEnded
     const untilAnswer = writes.length
-    await this.#settled()
+    let repeatedAtOnce: TestResponse | undefined
+    if (!wasAnswered && one.isRepeatedAtOnce) {
+      await portal.replaceEnded()
+      repeatedAtOnce = await this.#repeat(request, scene)
+    }
+    await this.#settled(life.hasEnded ? MAX_ROUNDS_WITHOUT : MAX_ROUNDS)
     for (const life of lives) life.beforeWrite = undefined
     const hasEnded = lives.some((life) => life.hasEnded)
     const hasUnrecordedMail = lives.some(({ done }) => isInWindow(done))
@@ -189,6 +249,7 @@ export class Campaign {
       answer: wasAnswered ? (answer as TestResponse | undefined) : undefined,
       hasEnded,
       hasUnrecordedMail,
+      repeatedAtOnce,
       writes,
       untilAnswer,
     }
@@ -199,7 +260,7 @@ export class Campaign {
   }
 
   /** Lets time pass until nothing moves. @returns the records */
-  async #settled(): Promise<Records> {
+  async #settled(maxRounds = MAX_ROUNDS): Promise<Records> {
     const portal = this.#portal
     let last = ''
     for (let round = 0; ; round++) {
@@ -207,7 +268,7 @@ export class Campaign {
       const records = await portal.records()
       const text = JSON.stringify(records.filter(({ collection }) => collection !== 'counters'))
       const waits = waitingIn(records).length > 0 || (text === last && (await portal.messagesWait()))
-      if (text === last && (!waits || round > MAX_ROUNDS)) return records
+      if (text === last && (!waits || round > maxRounds)) return records
       // What was just written is often done in a moment, before its lease ends.
       if (waits && round > 3) {
         portal.clock.advance(ROUND_MS)
@@ -218,6 +279,17 @@ export class Campaign {
     }
   }
 }
+
+const newFaultsIn = (records: Records, { faults }: Arranged): string[] =>
+  difference(faults, [...faultsIn(records), ...waitingIn(records)])
+    .split('\n')
+    .filter((line) => line.startsWith('+'))
+
+/** The mail server may get an e-mail again whose process has ended before it recorded it. */
+const mostOf = ({ emails, webhooks }: Told, { hasUnrecordedMail }: Disturbed): Told => ({
+  emails: emails + (hasUnrecordedMail ? 1 : 0),
+  webhooks,
+})
 
 /** Of a batch, each item. */
 const isAccepted = (answer: TestResponse | undefined): boolean =>

@@ -53,7 +53,7 @@ export class Life {
 
   /** Runs all regular work once, as if its time had come. */
   async runTasks(): Promise<void> {
-    await Promise.all([...this.#tasks].map((task) => task.runNow()))
+    if (!this.hasEnded) await Promise.all([...this.#tasks].map((task) => task.runNow()))
   }
 
   addTask(task: PeriodicTask): void {

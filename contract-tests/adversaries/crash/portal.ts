@@ -68,6 +68,7 @@ export async function startPortal() {
   const mongo = await MongoClient.connect(databases.user)
   watchWrites()
   const processes = {} as Record<ServiceName, Process>
+  const stopping: Promise<unknown>[] = []
   for (const name of SERVICES) await begin(name)
   const other = await start('user')
   const broker = await brokerClient(config.rabbitmqUrl)
@@ -123,7 +124,8 @@ export async function startPortal() {
       for (const name of SERVICES) {
         const { life, service } = processes[name]
         if (!life.hasEnded) continue
-        await life.run(() => stopParts(service.parts, STOP_MS))
+        // It reaches nobody any more, so nobody waits for it.
+        stopping.push(life.run(() => stopParts(service.parts, STOP_MS)))
         await begin(name)
       }
     },
@@ -189,6 +191,7 @@ export async function startPortal() {
 
     async stop(): Promise<void> {
       for (const { service } of [...Object.values(processes), other]) await stopParts(service.parts, STOP_MS)
+      await Promise.all(stopping)
       restoreWrites()
       await broker.close()
       for (const name of SERVICES) await databaseOf(name).dropDatabase()

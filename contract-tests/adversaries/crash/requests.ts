@@ -6,6 +6,7 @@ import {
   addOther,
   deadLettered,
   deleteCourse,
+  deleteOther,
   mergeIntoOther,
   register,
   setAside,
@@ -47,7 +48,9 @@ export const RIVALS = {
 } satisfies Record<string, (portal: Portal, scene: Scene) => Promise<unknown>>
 export type RivalName = keyof typeof RIVALS
 
-const delivered = async (scene: Scene, { operator }: Portal): Promise<void> => {
+/** The e-mail has failed, and would be accepted now. */
+const failed = async (scene: Scene, { operator, mails }: Portal): Promise<void> => {
+  mails.behave('accept', scene.personFields.email)
   const { body } = await operator
     .notification()
     .get(`/admin/deliveries/?registrationId=${scene.registration}`)
@@ -154,7 +157,11 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
     send: ({ operator }, { tag, group, otherGroup }) =>
       operator.put(`/admin/groups/${otherGroup}/`, { name: `${tag} moved`, parentId: group }),
   },
-  deleteGroup: { ...ofUser, send: ({ operator }, { group }) => operator.delete(`/admin/groups/${group}/`) },
+  deleteGroup: {
+    ...ofUser,
+    needs: [addOther, deleteOther],
+    send: ({ operator }, { group }) => operator.delete(`/admin/groups/${group}/`),
+  },
   putGroupMember: {
     ...ofUser,
     rivals: [...GROUP, 'the person is deleted'],
@@ -324,12 +331,12 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
   },
   resendDelivery: {
     ...ofNotification,
-    needs: [failedDelivery, delivered],
+    needs: [failedDelivery, failed],
     send: ({ operator }, { delivery }) => operator.post(`/admin/deliveries/${delivery}/resend/`),
   },
   retryDeliveries: {
     ...ofNotification,
-    needs: [failedDelivery, delivered],
+    needs: [failedDelivery, failed],
     send: ({ operator }, { delivery }) =>
       operator.post('/admin/deliveries/retry/', { status: 'failed', ids: [delivery] }),
   },

@@ -91,6 +91,11 @@ export async function mergeIntoOther({ person, other }: Scene, { operator }: Por
   expect([200, 202]).toContain(merged.status)
 }
 
+/** The group still has the other person, whom nobody sees. */
+export async function deleteOther({ other, api }: Scene): Promise<void> {
+  expectBody(await api.user().delete(`/users/${other}/`), 204)
+}
+
 /** Registrations for it release their external ids. */
 export async function deleteCourse({ course }: Scene, { operator }: Portal): Promise<void> {
   expectBody(await operator.registration().delete(`/admin/courses/${course}/`), 204)

@@ -27,6 +27,9 @@ export const waitingIn = (records: Records): string[] =>
     ...Object.keys(record)
       .filter((field) => WAITING.test(field))
       .map((field) => `${collection} ${record['_id']} has ${field}`),
+    ...Object.entries<Document>(record['work'] ?? {}).flatMap(([service, { dueAt }]) =>
+      dueAt ? [`${collection} ${record['_id']} has work of the service ${service}`] : [],
+    ),
     ...(record['inProgress'] ? [`${collection} ${record['_id']} is in progress`] : []),
     ...(record['events']?.length > 0 && !('url' in record)
       ? [`${collection} ${record['_id']} has events`]
