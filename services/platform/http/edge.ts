@@ -73,6 +73,8 @@ interface BoundOperation extends CompiledOperation {
   readonly validator: RequestValidator
   /** Whether the response has many records, which are read while they are sent. */
   readonly isList: boolean
+  /** The same, and the pages of SCIM, which are in memory. */
+  readonly isPage: boolean
   readonly handle: (call: unknown) => Promise<HandlerResponse>
 }
 
@@ -128,7 +130,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       if (caller && unavailable && !operation['x-without-database'])
         throw new Unavailable(unavailable.name, unavailable.reason())
       // Before anything is spent; again when the list begins.
-      if (operation.isList) beingSent.requireRoom(caller)
+      if (operation.isPage) beingSent.requireRoom(caller)
       // Called when the body is read; of a list also before the limit is spent, see `costBeforeBody`.
       const { path: rawPath, query } = splitQuery(request.originalUrl)
       const validated = (body: unknown) => ({
@@ -179,11 +181,11 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       try {
         // Others may have begun meanwhile.
         if (operation.isList) beingSent.requireRoom(caller)
+        await sendSuccess(exchange, operation, result, { beingSent, mayContinue })
       } catch (error) {
-        await limit.refund(caller, spent)
+        if (error instanceof TooManyRequests) await limit.refund(caller, spent)
         throw error
       }
-      await sendSuccess(exchange, operation, result, { beingSent, mayContinue })
     } catch (error) {
       const { account } = exchange.caller ?? {}
       if (account && error instanceof TooManyRequests) edge.onLimited?.(account.id)
@@ -225,12 +227,14 @@ function bindHandler(operation: CompiledOperation, handlers: object): BoundOpera
   const id = operation['x-alias-of'] ?? operation.operationId
   const handle = (handlers as Readonly<Record<string, BoundOperation['handle'] | undefined>>)[id]
   if (!handle) throw new Error(`the ${operation.tags[0]} service has no handler for ${id}`)
+  const has = (name: string) =>
+    operation.parameters?.some((parameter) => 'name' in parameter && parameter.name === name) ?? false
   return {
     ...operation,
     bodyReader: bodyReaderOf(operation),
     validator: new RequestValidator(operation),
-    isList:
-      operation.parameters?.some((parameter) => 'name' in parameter && parameter.name === 'limit') ?? false,
+    isList: has('limit'),
+    isPage: has('limit') || has('count'),
     handle,
   }
 }

@@ -26,6 +26,7 @@ export function serializeOnce(body: unknown): SerializedBody {
 /**
  * Sends a success, or 304 when the caller already has this version.
  *
+ * @throws TooManyRequests before anything is sent
  * @throws what a batch of the body throws; the response has begun then
  */
 export async function sendSuccess(
@@ -41,6 +42,12 @@ export async function sendSuccess(
   const { status, body, headers = {}, applied, serialized } = result
   const reader = { caller: exchange.caller, log: () => exchange.log, mayContinue }
   const mediaType = Object.keys(operation.responses[status]?.content ?? {})[0] ?? 'application/json'
+  const isComplete = body !== undefined && !isBatches(body)
+  const text = isComplete ? (serialized?.text ?? JSON.stringify(body)) : ''
+  // A smaller one is with the operating system at once.
+  const isLarge = Buffer.byteLength(text) > CHUNK_LENGTH
+  // What a write has done is told, whatever is being sent.
+  if (isLarge && request.method === 'GET') beingSent.requireRoom(exchange.caller)
   for (const [name, given] of Object.entries(headers)) {
     const value = name === 'location' && given.startsWith('/') ? relativeTo(pathOf(request), given) : given
     // A deprecated operation has a `Link` already. The one to the next page comes first.
@@ -54,7 +61,6 @@ export async function sendSuccess(
     if (request.method === 'HEAD') return void response.end()
     return await beingSent.stream(response, writeArray(body), reader)
   }
-  const text = serialized?.text ?? JSON.stringify(body)
   if (operation.responses[status]?.headers?.['ETag'] !== undefined) {
     const tag = result.etag ?? serialized?.etag ?? etag(text)
     response.setHeader('etag', tag)
@@ -63,10 +69,8 @@ export async function sendSuccess(
     const known = isRead ? exchange.header('if-none-match') : undefined
     if (known !== undefined && namesTag(known, tag)) return void response.writeHead(304).end()
   }
-  const bytes = Buffer.byteLength(text)
-  response.writeHead(status, { 'content-type': mediaType, 'content-length': bytes })
-  // A smaller one is with the operating system at once.
-  if (bytes > CHUNK_LENGTH) beingSent.watch(response, reader)
+  response.writeHead(status, { 'content-type': mediaType, 'content-length': Buffer.byteLength(text) })
+  if (isLarge) beingSent.watch(response, reader)
   // For HEAD, node:http sends the headers only.
   response.end(text)
 }

@@ -217,4 +217,31 @@ describe('an answer that is read slowly', () => {
     const ACCEPTED = 4 * 10 + 1
     expect(sumOf(taken.map(({ cost }) => cost)) - sumOf(refunds)).toBe(ACCEPTED)
   })
+
+  it.each([
+    ['a page of SCIM, before any work', '/scim/v2/Users/', 2],
+    ['another read', '/users/1/', 3],
+  ])('is one of few too if it is complete in memory: %s (A9)', async (_, path, calls) => {
+    const { limiter, taken } = openLimiter()
+    const refunds: number[] = []
+    const refund = (_key: string, _limit: number, cost: number) => Promise.resolve(void refunds.push(cost))
+    let called = 0
+    let body = BATCH.join().repeat(20)
+    const large = () => Promise.resolve({ status: 200, body: (called++, body) })
+    const { url, api } = await startList(endless, [], {
+      sendingLimits: { maxOfCaller: 2 },
+      limiter: { ...limiter, refund },
+      handlers: { listScimUsers: large, getUser: large },
+    })
+    for (let count = 0; count < 2; count++) {
+      const unread = request(`${url}${path}`, { headers: AS_ACCOUNT }).end()
+      const [response] = (await once(unread, 'response')) as [IncomingMessage]
+      opened.push(response.pause())
+    }
+    const { status, headers } = await api.get(path)
+    expect([status, headers.get('x-error-code'), called]).toEqual([429, 'too-many-requests', calls])
+    expect(sumOf(taken.map(({ cost }) => cost)) - sumOf(refunds)).toBe(2)
+    body = 'small'
+    expect((await api.get('/users/1/')).status).toBe(200)
+  })
 })
