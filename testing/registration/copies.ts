@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose'
-import { Eraser } from '../../services/platform/erasure/eraser.ts'
+import { Eraser, type Erasing } from '../../services/platform/erasure/eraser.ts'
 import { Tombstones } from '../../services/platform/erasure/repository.ts'
 import { LongJob } from '../../services/platform/store/long-job.ts'
 import type { Clock } from '../../services/platform/domain/time.ts'
@@ -19,20 +19,23 @@ interface Options {
   readonly model: RegistrationModel
   readonly clock: Clock
   readonly stepSize?: number
+  readonly erasing?: Erasing
 }
+
+const NOBODY: Erasing = { inOrder: () => Promise.reject(new Error('nobody is erased')), others: [] }
 
 /**
  * The copies of courses and users that registrations hold, with their jobs, on the database of a test. Nobody
- * is erased.
+ * is erased, unless `erasing` says how.
  */
-export function copyParts({ database, model, clock, stepSize = 100 }: Options) {
+export function copyParts({ database, model, clock, stepSize = 100, erasing = NOBODY }: Options) {
   const { logger, lines } = recordedLog()
   const courseRecords = courseModel(database)
   const newestUserRecords = newestUserModel(database)
   const courses = new Courses(courseRecords)
   const newestUsers = new NewestUsers(newestUserRecords)
-  const erasing = { inOrder: () => Promise.reject(new Error('nobody is erased')), others: [] }
-  const eraser = new Eraser({ tombstones: new Tombstones(database), erasing, stepSize })
+  const tombstones = new Tombstones(database)
+  const eraser = new Eraser({ tombstones, erasing, stepSize })
   const copies = new Copies({
     courses,
     newestUsers,
@@ -70,6 +73,7 @@ export function copyParts({ database, model, clock, stepSize = 100 }: Options) {
     userRefresh,
     courseRecords,
     newestUserRecords,
+    tombstones,
     lines,
     prepare: () => Promise.all([courses.prepare(), newestUsers.prepare()]),
     /** Stores a course, and refreshes its registrations as an operator's request does. */

@@ -317,3 +317,26 @@ class Way {
     return this.#go.promise
   }
 }
+
+it('an erased user with many registrations is erased again once, not with each step (R19)', async () => {
+  let walks = 0
+  const inOrder = () => Promise.resolve({ records: walks++, done: true, after: 0 })
+  const { newestUsers, userRefresh, tombstones } = copyParts({
+    ...{ database, model, clock, stepSize: 2 },
+    erasing: { inOrder, others: [] },
+  })
+  const userId = (base += 1_000)
+  user = aUser({ id: userId, groupIds: [GROUP] })
+  for (let id = userId; id < userId + 9; id++) {
+    await putCourse(id, GROUP)
+    const account = { id: 1, name: 'HR sync' } as Account
+    const call = { account, scope: new Scope([GROUP]), prefer, trace: newTrace() }
+    await registerAll(deps, [accepted({ courseId: id, userId })], optionsOfCreate(call), reserved(id))
+  }
+  await newestUsers.keep([{ ...user, userId, version: 2, externalId: '', deleted: true }])
+  await newestUsers.scheduleRefresh(userId, clock.now())
+  await tombstones.put({ userId, withRegistrations: false })
+  await userRefresh.runNow()
+  expect(await model.countDocuments({ 'user.userId': userId, 'user.deleted': true })).toBe(9)
+  expect(walks).toBe(1)
+})

@@ -73,7 +73,9 @@ export class Copies {
     const { copiesInRegistrations, eraser, stepSize } = this.#deps
     const range = { afterId, limit: stepSize }
     const { done, after } = await copiesInRegistrations.refreshUser(toUserCopy(record), range)
-    await eraser.eraseAgainAmong([record._id])
+    // Goes through all registrations of an erased user, so not after each step. After a crash, another
+    // process does the last one.
+    if (done) await eraser.eraseAgainAmong([record._id])
     return { progress: after, isLast: done }
   }
 
