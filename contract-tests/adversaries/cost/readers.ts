@@ -13,6 +13,7 @@ import { each } from '../../../clients/typescript/src/each.ts'
 import { DEFAULT_PATIENCE, repeating } from '../../../clients/typescript/src/repeat.ts'
 import { toSendFailure } from '../../../services/notification/src/emails/smtp-failure.ts'
 import { readRetryAfter } from '../../../services/notification/src/webhooks/deliveries/rules.ts'
+import { Visibility } from '../../../services/notification/src/webhooks/deliveries/visibility.ts'
 import { Scope } from '../../../services/platform/domain/account.ts'
 import { GroupTree } from '../../../services/user/src/groups/rules.ts'
 import { listScimGroups } from '../../../services/user/src/scim/groups.ts'
@@ -81,6 +82,16 @@ export const SENDERS: Readonly<Record<string, Reader>> = {
     const { offer } = aDispatcher({ attempt: () => Promise.resolve({ timedOut: false }) })
     forMany(text, offer)
     await turns()
+  },
+  'accounts that may see an event about somebody in many groups': (text) => {
+    const groupIds = forMany(text, (i) => i + 1)
+    const visibility = new Visibility({
+      checkVisibility: () => Promise.resolve([]),
+      findUserGroups: () => Promise.resolve(new Map([[1, groupIds]])),
+      findCourseGroups: () => Promise.resolve(new Map()),
+    })
+    const endpoints = groupIds.map((accountId) => ({ accountId, accountCreatedAt: NOW }))
+    return visibility.mayReceive(endpoints, { type: 'user.updated', userId: 1 })
   },
   'groups that a directory looks up': (text) => {
     const ids = forMany(text, (i) => i + 1)

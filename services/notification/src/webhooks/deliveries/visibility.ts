@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import { batched } from '../../../../platform/work/batched.ts'
-import { accountKey, type AccountIdentity } from '../../../../platform/domain/account.ts'
+import { accountKey } from '../../../../platform/domain/account.ts'
 import type { AccountVisibility } from '../../clients/user-service.ts'
 import { ownerOf, rolesFor, type Owned, type Role } from '../endpoints/rules.ts'
 import type { Subject } from './rules.ts'
 
 /** A revoked role, key or membership takes effect within this time. */
 const MAX_AGE_MS = 15_000
-/** For each of the three caches. */
+/** For each of the four caches. */
 const MAX_CACHED_BYTES = 20_000_000
 /** The memory of an entry without its values, generously. */
 const BYTES_AN_ENTRY = 400
@@ -79,8 +79,10 @@ class RecordGroups {
 
 /** The groups of the records that an event is about: each must be visible. */
 type GroupsOfRecords = readonly (readonly number[])[]
-/** The roles that accounts hold in groups, by {@link heldKey}. */
-type HeldRoles = ReadonlyMap<string, readonly Role[]>
+/** The roles that accounts hold in groups, by {@link accountKey} and group. */
+type HeldRoles = ReadonlyMap<string, ReadonlyMap<number, readonly Role[]>>
+/** The same of one account; undefined if it holds none. */
+type RolesOf = (owner: string) => { get(groupId: number): readonly Role[] | undefined } | undefined
 
 /** An endpoint whose account may see an event. */
 export interface Receiver<E> {
@@ -89,14 +91,35 @@ export interface Receiver<E> {
   readonly hasKey: boolean
 }
 
-const heldKey = (account: AccountIdentity, groupId: number) => `${accountKey(account)}/${groupId}`
+/** Roles that accounts held a moment ago. Most accounts hold none in the groups of an event. */
+class CachedRoles {
+  readonly #accounts: Cache<string, Role>
+  /** By the account and the group, because each has its own age. */
+  readonly #roles: Cache<string, Role>
+
+  constructor(maxAgeMs: number) {
+    this.#accounts = new Cache(maxAgeMs)
+    this.#roles = new Cache(maxAgeMs)
+  }
+
+  readonly of: RolesOf = (owner) =>
+    this.#accounts.get(owner) && { get: (groupId) => this.#roles.get(`${owner}/${groupId}`) }
+
+  put(held: HeldRoles, askedAt: number): void {
+    for (const [owner, roles] of held) {
+      this.#accounts.put([[owner, []]], askedAt)
+      const keyed = [...roles].map(([groupId, inGroup]) => [`${owner}/${groupId}`, inGroup] as const)
+      this.#roles.put(keyed, askedAt)
+    }
+  }
+}
 
 /**
  * Decides which accounts may see an event. What is cached can only say yes: an account that was given its
  * role a moment ago must not miss an event.
  */
 export class Visibility {
-  readonly #held: Cache<string, Role>
+  readonly #held: CachedRoles
   readonly #users: RecordGroups
   readonly #courses: RecordGroups
   readonly #ask: (question: {
@@ -105,7 +128,7 @@ export class Visibility {
   }) => Promise<{ readonly withKey: HeldRoles; readonly withoutKey: HeldRoles }>
 
   constructor({ checkVisibility, findUserGroups, findCourseGroups }: Directory, maxAgeMs = MAX_AGE_MS) {
-    this.#held = new Cache(maxAgeMs)
+    this.#held = new CachedRoles(maxAgeMs)
     this.#users = new RecordGroups(findUserGroups, maxAgeMs)
     this.#courses = new RecordGroups(findCourseGroups, maxAgeMs)
     // Events of one turn have the same endpoints, as a rule: all accounts are asked about with all groups.
@@ -130,24 +153,26 @@ export class Visibility {
     const roles = rolesFor(subject.type)
     const allowed = new Map<E, Receiver<E>>()
     const others = () => endpoints.filter((endpoint) => !allowed.has(endpoint))
-    const allow = (groups: GroupsOfRecords, held: Pick<HeldRoles, 'get'>, hasKey = true) => {
-      for (const endpoint of others())
-        if (isVisible(endpoint, groups, roles, held)) allowed.set(endpoint, { endpoint, hasKey })
+    const allow = (groups: GroupsOfRecords, rolesOf: RolesOf, hasKey = true) => {
+      const byOwner = Map.groupBy(others(), (endpoint) => accountKey(ownerOf(endpoint)))
+      for (const [owner, ofOwner] of byOwner)
+        if (isVisible(groups, roles, rolesOf(owner)))
+          for (const endpoint of ofOwner) allowed.set(endpoint, { endpoint, hasKey })
     }
     // 1. What is cached.
     const known = this.#knownGroups(subject)
-    if (known) allow(known, this.#held)
+    if (known) allow(known, this.#held.of)
     if (others().length > 0) {
       // 2. The present groups, with cached roles.
       const groups = await this.#askGroups(subject)
-      allow(groups, this.#held)
+      allow(groups, this.#held.of)
       const accountIds = others().map(({ accountId }) => accountId)
       const groupIds = groups.flat()
       // 3. The present groups and roles.
       if (accountIds.length > 0 && groupIds.length > 0) {
         const { withKey, withoutKey } = await this.#ask({ accountIds, groupIds })
-        allow(groups, withKey)
-        allow(groups, withoutKey, false)
+        allow(groups, (owner) => withKey.get(owner))
+        allow(groups, (owner) => withoutKey.get(owner), false)
       }
     }
     return endpoints.flatMap((endpoint) => allowed.get(endpoint) ?? [])
@@ -168,29 +193,28 @@ export class Visibility {
   }
 }
 
-/** One role may make the user visible and another one the course. */
-function isVisible(
-  endpoint: Owned,
-  groups: GroupsOfRecords,
-  roles: readonly Role[],
-  held: Pick<HeldRoles, 'get'>,
-): boolean {
-  const owner = ownerOf(endpoint)
-  return groups.every((ofRecord) =>
+/**
+ * One role may make the user visible and another one the course.
+ * @param held by the account, in each group; undefined if it holds none
+ */
+const isVisible = (groups: GroupsOfRecords, roles: readonly Role[], held: ReturnType<RolesOf>): boolean =>
+  held !== undefined &&
+  groups.every((ofRecord) =>
     ofRecord.some((groupId) => {
-      const rolesInGroup = held.get(heldKey(owner, groupId))
+      const rolesInGroup = held.get(groupId)
       return rolesInGroup !== undefined && roles.some((role) => rolesInGroup.includes(role))
     }),
   )
-}
 
 function heldRoles(found: readonly AccountVisibility[]): HeldRoles {
-  const held = new Map<string, Role[]>()
-  for (const { account, scope } of found)
+  const held = new Map<string, Map<number, Role[]>>()
+  for (const { account, scope } of found) {
+    const owner = accountKey(account)
     for (const [role, groupIds] of Object.entries(scope) as [Role, readonly number[]][])
       for (const groupId of groupIds) {
-        const key = heldKey(account, groupId)
-        held.set(key, [...(held.get(key) ?? []), role])
+        const ofOwner = held.get(owner) ?? new Map<number, Role[]>()
+        held.set(owner, ofOwner.set(groupId, [...(ofOwner.get(groupId) ?? []), role]))
       }
+  }
   return held
 }
