@@ -7937,7 +7937,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The limit of this minute is used up, or twenty lists are being sent to the account. Nothing was done. Wait as Retry-After says. */
+        /** @description The limit of this minute is used up, or twenty lists or other large responses are being sent to the account. Nothing was done. Wait as Retry-After says. */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10372,7 +10372,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The limit of this minute is used up, or twenty lists are being sent to the account. Nothing was done. Wait as Retry-After says. */
+        /** @description The limit of this minute is used up, or twenty lists or other large responses are being sent to the account. Nothing was done. Wait as Retry-After says. */
         ScimTooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10912,7 +10912,7 @@ export interface components {
          */
         "Retry-After": number;
         /**
-         * @description How many requests this one costs, at most your whole limit: a batch as many as it has items, a page of a list as its `limit` and `Prefer` say. `RateLimit` says how many are left. Absent if none is left for a request that costs its items, which are not read then, and if too many lists are being sent to the account.
+         * @description How many requests this one costs, at most your whole limit: a batch as many as it has items, a page of a list as its `limit` and `Prefer` say. `RateLimit` says how many are left. Absent if none is left for a request that costs its items, which are not read then, and if too many lists or other large responses are being sent to the account.
          * @example 300
          */
         "X-Request-Cost": number;
