@@ -75,6 +75,23 @@ describe('the plan of users sync, for a new person,', () => {
     expect(stderr.includes('a new number?')).toBe(false)
   })
 
+  it.each<[string, isAsked: boolean, user: Fields, row: Fields]>([
+    ['the name and the address', true, {}, {}],
+    ['the name and the address of one who has expired', true, { expirationDate: LONG_AGO }, {}],
+    ['the name and the address in another group', true, { visibleGroupIds: [13] }, {}],
+    ['the name', false, {}, { email: kim.email }],
+  ])('whom another source keeps with %s, says how to take over', async (_what, isAsked, fields, row) => {
+    const una = stored(7, otto, { managedBy: 'ext', ...fields })
+    const members = [stored(8, ann), ...('visibleGroupIds' in fields ? [] : [una])]
+    const then = [created, [stored(8, ann), una]]
+    const { code, stderr } = await dryRun(members, [{ ...again, ...row }, ann], then, SEES_OTHERS)
+    expect([code, stderr]).toEqual([EXIT.done, expect.stringContaining('1 to create: 1700\n')])
+    const says =
+      'another source keeps: taken over? (first users renumber --source OTHER, and then --take-over ID; or ' +
+      'later users merge-accounts): 1700 (1215 Otto Wolff, kept by ext)\n'
+    expect([stderr.includes(says), stderr.includes('a new number?')]).toEqual([isAsked, false])
+  })
+
   it.each<[string, isAsked: boolean, user: Fields, row: Fields, leavers?: string]>([
     ['asks for a new number if a leaver has the name', true, {}, { email: kim.email }],
     ['asks for a new number if somebody who is kept has the name', true, {}, { email: kim.email }, 'keep'],

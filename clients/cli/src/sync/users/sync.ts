@@ -27,16 +27,10 @@ import {
   type UserPair,
   whoHasNumber,
 } from './names.ts'
+import { formersAmong } from './formers.ts'
 import { identityChange, tooManyIdentityChanges, withoutNumbers } from './identity-changes.ts'
 import { loginNameOfLeaver, temporaryLoginName, type DesiredUser } from './login-names.ts'
-import {
-  fullNameKeyOf,
-  Members,
-  nameAndAddressKeyOf,
-  othersAmong,
-  requireRows,
-  type PersonRow,
-} from './people.ts'
+import { Members, othersAmong, requireRows, type PersonRow } from './people.ts'
 import { UserService, type ChangeOutcome } from './service.ts'
 
 interface UserSyncOptions extends Omit<SyncOptions, 'source'>, CompareOptions {
@@ -103,8 +97,9 @@ async function planUsers(
     isElsewhere: () => false,
   })
   const moving = comparison.create.flatMap((row) => (row.mover ? [{ desired: row, present: row.mover }] : []))
-  const isTakenOver = ({ present }: UserPair) =>
-    source !== undefined && present.managedBy !== '' && present.managedBy !== source
+  const isOfOther = ({ managedBy }: User) =>
+    source !== undefined && Boolean(managedBy) && managedBy !== source
+  const isTakenOver = ({ present }: UserPair) => isOfOther(present)
   const adopt = comparison.change.filter(({ desired }) => desired.onlyAdopts)
   const change = comparison.change.filter(({ desired }) => !desired.onlyAdopts)
   const dates = expirationDates(now)
@@ -118,22 +113,16 @@ async function planUsers(
     desired.mover === undefined && (source === undefined || present.managedBy === source)
   const leaving = leavers === 'keep' ? held.map(({ present }) => present) : remove
   const returning = [...change, ...moving].filter(dates.isReturning)
-  const leavingByName = new Map(leaving.map((user) => [fullNameKeyOf(user), user]))
-  const leavingByNameAndAddress = new Map(leaving.map((user) => [nameAndAddressKeyOf(user), user]))
   const inFile = [...unchanged, ...comparison.change, ...moving]
   const idsInFile = new Set(inFile.map(({ present }) => present.id))
   const isMissing = (user: User) => !idsInFile.has(user.id)
-  const leftBefore = [...members.users.values()].filter((user) => isExpired(user, now) && isMissing(user))
-  const leftByNameAndAddress = new Map(leftBefore.map((user) => [nameAndAddressKeyOf(user), user]))
-  const formerHere = ({ body }: PersonRow) =>
-    leavingByName.get(fullNameKeyOf(body)) ?? leftByNameAndAddress.get(nameAndAddressKeyOf(body))
   const sameIn = othersAmong(rows)
   const outside = create.length === 0 ? [] : await service.outside(members)
-  const outsideByNameAndAddress = new Map(outside.map((user) => [nameAndAddressKeyOf(user), user]))
-  const formerOf = (row: DesiredUser) =>
-    [formerHere(row), outsideByNameAndAddress.get(nameAndAddressKeyOf(row.body))].find(
-      (one) => one && isMissing(one),
-    )
+  const formers = formersAmong({
+    leaving,
+    missing: [...members.users.values(), ...outside].filter(isMissing),
+    isOfOther,
+  })
   const resultFor = (outcome: SyncOutcome, user: User, detail?: string) =>
     resultOf(outcome, { id: user.id, who: nameOfUser(user), detail })
   const removedFirst = new Set(loginNames.leavers)
@@ -187,13 +176,10 @@ async function planUsers(
           ({ updatedDate }) => `deleted ${updatedDate.toISOString()}`,
         ),
       },
-      {
-        title: `of them with the name of ${IS_MISSING}`,
-        names: namesWith(create, formerOf, numberAndName),
-      },
+      ...formers.kindsOfNew(create),
       {
         title: 'of them with the name and the address of another row: one person with two numbers?',
-        names: namesWith(create, (row) => (formerOf(row) ? undefined : sameIn(row)), nameOfRow),
+        names: namesWith(create, (row) => (formers.formerOf(row) ? undefined : sameIn(row)), nameOfRow),
       },
       {
         title: 'to change',
@@ -227,14 +213,7 @@ async function planUsers(
         }),
       },
       { title: 'to reactivate', names: namesOf(returning) },
-      {
-        title: `of them with the name and the address of ${IS_MISSING}`,
-        names: namesWith(
-          returning.map(({ desired }) => desired),
-          ({ body }) => leavingByNameAndAddress.get(nameAndAddressKeyOf(body)),
-          numberAndName,
-        ),
-      },
+      formers.kindOfReturning(returning.map(({ desired }) => desired)),
       {
         title: `to take over from another source, and kept by ${source} from now on`,
         names: [...adopt, ...change, ...moving]
@@ -403,9 +382,6 @@ const heldLeavers = (held: readonly Held<User>[], placeOf: PlaceOf) =>
     : 'Leavers are left as they are, because no row is about a user of this group. Is it the right file?'
 const CHANGED_MEANWHILE =
   'A user could not be created who could be a moment ago, so no user is removed. Run the same command again.'
-
-const IS_MISSING =
-  'somebody who is not in the file: a new number? (first users renumber, or later users merge-accounts)'
 
 /** Where rows expire people, too. */
 const ENDING_VERBS = { keep: 'expire', delete: 'delete or expire' } as const
