@@ -5,7 +5,7 @@ import { syncScene } from '../../../testing/clients/sync-scene.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
-const scene = syncScene(26)
+const scene = syncScene(34)
 const { run, user } = scene
 const { admin, isActive, nightlyJob, roster, sync, syncFiles } = sourceKit(scene)
 
@@ -253,6 +253,21 @@ it.each(['renumber', 'merge-accounts'])(
     ])
   },
 )
+
+it('a person without a number gets one and another login name with the command of the error', async () => {
+  const group = scene.next()
+  const [ann, bob, eve] = several(group, 'Ann Arbor', 'Bob Birch', 'Eve Elm')
+  await sync(group, [{ ...ann, externalId: '' }, bob, eve], 'hr')
+  const row = { ...ann, loginName: `ann.${group}` }
+  const held = await sync(group, [row, bob, eve], 'hr')
+  expectEnd(held, EXIT.failed, '(same-person)')
+  expect(held.stderr).not.toContain('renumber')
+  const [, words = ''] =
+    / rollcall (users merge --login-name \S+ --external-id \w+)\./.exec(held.stderr) ?? []
+  expect((await run(words.split(' '))).code).toBe(EXIT.done)
+  const night = await sync(group, [row, bob, eve], 'hr')
+  expect([night.code, night.json()]).toMatchObject([EXIT.done, { changed: 1, unchanged: 2 }])
+})
 
 it('a person in the files of two groups is not moved back and forth every night', async () => {
   const [north, south] = [scene.next(), scene.next()]

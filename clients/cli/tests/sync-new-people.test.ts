@@ -114,6 +114,17 @@ describe('the plan of users sync, for a new person,', () => {
   })
 })
 
+it('the plan says how somebody without a number gets one, who has another address, too', async () => {
+  const row = { ...otto, externalId: '1700', loginName: 'o.neu', email: kim.email }
+  const members = [stored(7, otto, { externalId: '' }), stored(8, ann)]
+  const { code, stderr } = await dryRun(members, [row, ann], [created], '--leavers', 'expire')
+  const how = 'users merge --login-name 1215.otto.wolff --external-id 1700'
+  expect([code, stderr]).toEqual([
+    EXIT.done,
+    expect.stringContaining(`1700 (1215.otto.wolff Otto Wolff: ${how})\n`),
+  ])
+})
+
 it('a row without a number holds the leaver with its own address, and no other', async () => {
   const row = { ...otto, externalId: undefined, loginName: 'o.neu', lastName: 'Neu' }
   const members = [stored(7, otto), stored(9, { ...kim, externalId: '1300' }), stored(8, ann)]
@@ -205,6 +216,20 @@ describe('a row with the login name of', () => {
       [EXPIRED],
     ],
     [
+      'the same person without a number in another group asks for a merge of the two accounts',
+      { externalId: '', visibleGroupIds: [13] },
+      otto,
+      ['two accounts: rollcall users merge-accounts 7 9.'],
+      [NEW_NUMBER],
+    ],
+    [
+      'the same person without a number and of another source asks for a merge, too',
+      { externalId: '', managedBy: 'south' },
+      otto,
+      ['two accounts: rollcall users merge-accounts 7 9.'],
+      [NEW_NUMBER],
+    ],
+    [
       'somebody else in another group asks whether the two exchange theirs',
       { visibleGroupIds: [13] },
       kim,
@@ -213,8 +238,11 @@ describe('a row with the login name of', () => {
     ],
   ])('%s', async (_who, user, row, says, saysNot) => {
     const holder = stored(7, otto, user)
-    const members = [stored(8, ann), ...('visibleGroupIds' in user ? [] : [holder])]
-    const then = 'visibleGroupIds' in user ? [taken, [holder]] : [created]
+    // Who has no number would be the person of the row, if that number were free.
+    const second = stored(9, { ...row, externalId: '1500', loginName: 'o.wolff' })
+    const others = 'externalId' in user && user.externalId === '' ? [second] : []
+    const members = [stored(8, ann), ...others, ...('visibleGroupIds' in user ? [] : [holder])]
+    const then = 'visibleGroupIds' in user ? [taken, [holder]] : [others.length > 0 ? changed(9) : created]
     const rows = [{ ...row, loginName: otto.loginName, externalId: '1500' }, ann]
     const { stderr } = await dryRun(members, rows, then)
     for (const text of says) expect(stderr).toContain(text)

@@ -87,7 +87,8 @@ export async function check(rows: readonly PersonRow[], checking: Checking) {
     if (user === undefined) {
       const holder = code === LOGIN_NAME_TAKEN ? await service.holderOf(row.loginName) : undefined
       const isOfAnother = code === MANAGED_ELSEWHERE || code === OUTSIDE_GROUP
-      const present = isOfAnother ? (members.find(row) ?? (await service.named(row))) : undefined
+      const hasTwo = holder?.externalId === ''
+      const present = isOfAnother || hasTwo ? (members.find(row) ?? (await service.named(row))) : undefined
       const isOutside = present !== undefined && !members.users.has(String(present.id))
       const rejection = failedRow('users', row, result)
       failed.set(row, explained(row, rejection, { holder, present, isOutside, now, group }))
@@ -156,7 +157,8 @@ function explained(
     }
   if (code === OUTSIDE_GROUP && present)
     return { ...failed, detail: `${detail} An operator moves the person: ${moveCommands(present, group)}` }
-  if (code === LOGIN_NAME_TAKEN) return { ...failed, detail: outsideHolder(row, holder, now) }
+  if (code === LOGIN_NAME_TAKEN)
+    return { ...failed, detail: outsideHolder(row, { holder, userId: present?.id, now }) }
   return code === 'user-out-of-reach' ? { ...failed, detail: hiddenText(row) } : failed
 }
 

@@ -397,9 +397,9 @@ function upToDateUser(
 const notMoved = ({ line }: DesiredUser): SyncResult =>
   rejected(line, OUTSIDE_GROUP, 'Not moved into the group, because no row is about a user of it.')
 
-const nameIsTaken = (row: PersonRow, holder: User | undefined, now: Date): SyncResult => {
+const nameIsTaken = (row: DesiredUser, holder: User | undefined, now: Date): SyncResult => {
   const who = holder ? `User ${holder.id} (${nameOfUser(holder)})` : 'Another user'
-  const detail = `${who} has this loginName. ${aboutHolder(row, holder, now)}`
+  const detail = `${who} has this loginName. ${aboutHolder(row, { holder, userId: row.userId, now })}`
   return rejected(row.line, LOGIN_NAME_TAKEN, detail.trim())
 }
 

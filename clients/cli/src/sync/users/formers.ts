@@ -4,6 +4,7 @@ import { numberAndName } from '../user.ts'
 import type { DesiredUser } from './login-names.ts'
 import { namesWith } from './names.ts'
 import { fullNameKeyOf, nameAndAddressKeyOf } from './people.ts'
+import { numberCommand } from './row-texts.ts'
 
 const IS_MISSING =
   'somebody who is not in the file: a new number? (first users renumber, or later users merge-accounts)'
@@ -39,7 +40,9 @@ export function formersAmong({ leaving, missing, isOfOther }: Formers) {
         names: namesWith(
           create,
           formerIf((former) => !isOfOther(former)),
-          numberAndName,
+          (former, row) =>
+            numberAndName(former) +
+            (row.externalId && !former.externalId ? `: ${numberCommand(row, former)}` : ''),
         ),
       },
       {

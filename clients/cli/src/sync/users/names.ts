@@ -37,11 +37,11 @@ export const namesOf = (
 export const namesWith = <T>(
   rows: readonly DesiredUser[],
   otherOf: (row: DesiredUser) => T | undefined,
-  nameOf: (other: T) => string,
+  nameOf: (other: T, row: DesiredUser) => string,
 ): readonly string[] =>
   rows.flatMap((row) => {
     const other = otherOf(row)
-    return other ? `${nameOfRow(row)} (${nameOf(other)})` : []
+    return other ? `${nameOfRow(row)} (${nameOf(other, row)})` : []
   })
 
 /** Of those who may be somebody else a plan names so many, because a person has to look at each. */

@@ -6,12 +6,16 @@ import { isOtherPerson, loginNameOfLeaver } from './login-names.ts'
 import { hasOtherName, hasOtherNames, idOf, type PersonRow } from './people.ts'
 
 /** Advice to choose another one would make a second account of the same person. */
-export function outsideHolder(row: PersonRow, holder: User | undefined, now: Date): string {
-  if (!holder) return `${hiddenHolder(String(row.body['loginName']))} ${aboutHolder(row, holder, now)}`
+export function outsideHolder(
+  row: PersonRow,
+  { holder, userId, now }: { holder: User | undefined; userId: number | undefined; now: Date },
+): string {
+  if (!holder)
+    return `${hiddenHolder(String(row.body['loginName']))} ${aboutHolder(row, { holder, userId, now })}`
   return [
     `${describeUser(holder)} with the externalId ${holder.externalId || '(none)'}, in group`,
     `${holder.visibleGroupIds?.join(' and ')}, has this loginName.`,
-    aboutHolder(row, holder, now),
+    aboutHolder(row, { holder, userId, now }),
     isExpired(holder, now) ? '' : IF_EXCHANGED,
   ]
     .join(' ')
@@ -30,18 +34,40 @@ const hiddenHolder = (loginName: string) =>
 
 const IF_RENUMBERED = 'If the person has a new number: rollcall users renumber.'
 
-/** A new number would give the account of somebody else, who has left, to the person of the row. */
-export function aboutHolder(row: PersonRow, holder: User | undefined, now: Date): string {
+/** Who has no number can't be renumbered. */
+const ifSameText = (row: PersonRow, user: User) =>
+  user.externalId === '' && row.externalId !== ''
+    ? `If it is this person: rollcall ${numberCommand(row, user)}.`
+    : IF_RENUMBERED
+
+export const numberCommand = ({ externalId }: PersonRow, { loginName }: User) =>
+  `users merge --login-name ${shellWord(loginName)} --external-id ${shellWord(externalId)}`
+
+/**
+ * What to do about the holder of a login name that a row has. A new number would give the account of somebody
+ * else, who has left, to the person of the row.
+ * @param about.userId the account that has the number of the row, if known. One has it if the holder has
+ *   none: the row would change the holder otherwise.
+ */
+export function aboutHolder(
+  row: PersonRow,
+  { holder, userId, now }: { holder: User | undefined; userId: number | undefined; now: Date },
+): string {
   const hasLeft = holder !== undefined && isExpired(holder, now)
   const mayBeSame = !holder || !(isOtherPerson(row, holder) || hasOtherNames(row, holder))
   const mayBeOther = holder !== undefined && (!mayBeSame || hasOtherName(row, holder))
   const expired = hasLeft ? ['That account has expired.'] : []
+  if (holder?.externalId === '' && mayBeSame && userId !== undefined)
+    return [...expired, mergeText(holder.id, userId)].join(' ')
   if (!mayBeOther) return [...expired, IF_RENUMBERED].join(' ')
   const names = `It is the account of ${fullNameOf(holder)}, and the row has ${nameGiven(row, holder)}.`
   const ifOther = mayBeSame ? 'If it is another person: ' : hasLeft ? '' : 'Has that person left? '
   const ifSame = mayBeSame ? ['If it is one person with a new number: rollcall users renumber.'] : []
   return [...expired, names, `${ifOther}${renameText(holder)}`, ...ifSame].join(' ')
 }
+
+const mergeText = (holderId: number, userId: number) =>
+  `If it is one person with two accounts: rollcall users merge-accounts ${holderId} ${userId}.`
 
 const nameGiven = ({ body }: PersonRow, holder: User) => fullNameOf({ ...holder, ...body })
 
@@ -59,10 +85,10 @@ export const hiddenText = ({ externalId }: PersonRow) =>
   '--include-deleted), and if it is this person, moves the person into the group. If another system has ' +
   'the same number, add a prefix.'
 
-export const samePersonText = ({ externalId }: PersonRow, user: User, what: string) =>
+export const samePersonText = (row: PersonRow, user: User, what: string) =>
   `${describeUser(user)} with the externalId ${user.externalId || '(none)'} has this name and ${what}, and ` +
-  `is not in the file. ${IF_RENUMBERED} If it is another person, add --allow-other-person ` +
-  `${shellWord(externalId)}.`
+  `is not in the file. ${ifSameText(row, user)} If it is another person, add --allow-other-person ` +
+  `${shellWord(row.externalId)}.`
 
 export const outsideText = (userId: number, group: number | undefined) =>
   `User ${userId} is outside group ${group}. A sync with --source moves people of its source; otherwise an ` +
@@ -76,8 +102,10 @@ export const numberMissingText = ({ loginName }: PersonRow, user: User) =>
 
 export const otherPersonText = (row: PersonRow, user: User, whose: string) =>
   `The row would make the account of ${describeUser(user)} ${whose} ` +
-  `${row.externalId === '' ? ifLoginNamePassed(user) : ifNumberPassed(row, user)} If it is one person, add ` +
-  `--allow-other-person ${shellWord(idOf(row).id)}.`
+  `${isByLoginName(row, user) ? ifLoginNamePassed(user) : ifNumberPassed(row, user)} If it is one person, ` +
+  `add --allow-other-person ${shellWord(idOf(row).id)}.`
+
+const isByLoginName = (row: PersonRow, user: User) => row.externalId === '' || user.externalId === ''
 
 const ifNumberPassed = (row: PersonRow, user: User) =>
   'Is the number a typing error? Then correct the file. Has another system the same number? Then add a ' +
