@@ -61,12 +61,25 @@ it('rejects a CSV row if a spreadsheet has shortened its identifier to a number 
   ])
 })
 
-it.each(['#N/A', '#REF!', '="00123"', 'NULL', 'nan'])(
-  'rejects a row whose identifier is what a program writes instead of a value: %s',
-  async (id) => {
-    const text = `externalId,loginName,firstName\n"${id.replaceAll('"', '""')}",a,NULL\n`
-    expect(await read('csv', text)).toEqual([`externalId ${id} is what a program writes instead of a value`])
-  },
+it.each([
+  '#N/A',
+  '#REF!',
+  '#DIV/0!',
+  '#NV',
+  '#Н/Д',
+  '#HIÁNYZIK',
+  '####',
+  'Err:502',
+  '="00123"',
+  'NULL',
+  'nan',
+])('rejects a row whose identifier is what a program writes instead of a value: %s', async (id) => {
+  const text = `externalId,loginName,firstName\n"${id.replaceAll('"', '""')}",a,NULL\n`
+  expect(await read('csv', text)).toEqual([`externalId ${id} is what a program writes instead of a value`])
+})
+
+it.each(['#1', '#a7', '#A'])('takes an identifier that only begins like one of them: %s', async (id) =>
+  expect(await read('csv', `externalId,loginName\n${id},a\n`)).toEqual([{ externalId: id, loginName: 'a' }]),
 )
 
 it('rejects a row of a deleted user instead of creating the user again', async () => {

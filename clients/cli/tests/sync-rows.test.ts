@@ -133,6 +133,13 @@ describe('an unknown external id', () => {
     ['MA 77', 'MA\u00A077'],
     ['00260', '00260.'],
     ['12-3', '12/3'],
+    ['061270', '61.270'],
+    ['020700', '020 700'],
+    ['20726', '20,726'],
+    ['20000', '20.000'],
+    ['1234567', '1\u202F234\u202F567'],
+    ['1234567', "1'234'567"],
+    ['61270', '61.270,00'],
   ])('may be the id %j of a leaver, which a spreadsheet has changed to %j', (leaver, row) =>
     expect(originalsAmong([leaver], (id) => id)(row)).toEqual([leaver]),
   )
@@ -144,6 +151,10 @@ describe('an unknown external id', () => {
     ['120', '12'],
     ['south-10', 'south-1'],
     ['12-3', '1-23'],
+    ['12', '1.2'],
+    ['12345', '12.34.5'],
+    ['123456', '1.234,56'],
+    ['1234567', '1.234 567'],
   ])('is not the id %j of a leaver if it is %j', (leaver, row) =>
     expect(originalsAmong([leaver], (id) => id)(row)).toEqual([]),
   )

@@ -5,16 +5,21 @@ import { anyCase, isIdentifier } from './texts.ts'
 const MAX_ID_LENGTH = 1_000
 
 /**
- * An id without what a spreadsheet or an export may have changed: leading zeros, a final .0, the case, and
- * signs that are no letters or digits. Between two digits a sign is kept, as 1-23 and 12-3 are two ids.
+ * An id without what a spreadsheet or an export may have changed: leading zeros, a final .0, separators of
+ * thousands, the case, and signs that are no letters or digits. Between two other digits a sign is kept, as
+ * 1-23 and 12-3 are two ids.
  */
 const rewritten = (text: string): string =>
   anyCase(text.slice(0, MAX_ID_LENGTH))
     .normalize('NFKC')
+    .replace(THOUSANDS, (number) => number.replaceAll(/\D/g, ''))
     .replace(/[.,]0+$/, '')
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replaceAll(/(?<!\d)-|-(?!\d)/g, '')
     .replace(/^0+(?=.)/, '')
+
+/** A number such as 1.234.567, perhaps with a final ,0. */
+const THOUSANDS = /^\d{1,3}([.,'’ ])\d{3}(?:\1\d{3})*(?=$|[.,]0+$)/
 
 /** What is before the number of an id, such as `north`, and the number without zeros before it. */
 function partsOf(id: string) {

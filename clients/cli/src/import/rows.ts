@@ -8,6 +8,7 @@ import { columnsOf, isColumn, isHeader, withFieldNames, type Column, type Column
 import { exchanged, NO_DATE, type DateForm } from './date-form.ts'
 import { valueOf, type Field } from './fields.ts'
 import type { ReadableRow, Row } from './row.ts'
+import { isSpreadsheetError } from './texts.ts'
 
 export interface RowSource {
   readonly path: string
@@ -211,8 +212,8 @@ const rowOf = (row: ReadableRow): Row =>
 const DELETED = 'This record is deleted. Remove the row, or its field deleted to create the record again.'
 
 const IDENTIFIER = /externalId$|^loginName$/i
-/** Errors of spreadsheets, formulas that keep zeros, and the empty values of databases. */
-const NO_VALUE = /^(#(N\/A|REF!|VALUE!|NAME\?|NUM!|NULL!|DIV\/0!)|="[^"]*"|NULL|NaN|nan|None)$/
+/** Formulas that keep zeros, and the empty values of databases. */
+const NO_VALUE = /^(="[^"]*"|NULL|NaN|nan|None)$/
 
 /** Why a row identifies no one: several people may share a number that a spreadsheet shows as 1.23457E+11. */
 function withoutIdentity(body: Readonly<Record<string, unknown>>): string | undefined {
@@ -225,7 +226,8 @@ function withoutIdentity(body: Readonly<Record<string, unknown>>): string | unde
       'and export it again'
     )
   const empty = Object.entries(body).find(
-    ([name, value]) => IDENTIFIER.test(name) && NO_VALUE.test(String(value)),
+    ([name, value]) =>
+      IDENTIFIER.test(name) && (isSpreadsheetError(String(value)) || NO_VALUE.test(String(value))),
   )
   return empty && `${empty.join(' ')} is what a program writes instead of a value`
 }

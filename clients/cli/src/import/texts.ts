@@ -52,6 +52,10 @@ export function originalOfGarbled(text: string): string | undefined {
 /** Whether a text has signs for letters that another encoding does not have: J?rgen. */
 export const hasLostLetters = (text: string): boolean => /\uFFFD|\p{L}\?|\?[\p{L}?]/u.test(text)
 
+/** What spreadsheets write instead of a value, in any language: #N/A, #NV, #DIV/0!, #####, Err:502. */
+export const isSpreadsheetError = (text: string): boolean =>
+  /^(#\p{Lu}[\p{Lu}_./0]+[!?]?|##+|Err:\d{3})$/u.test(text)
+
 const INVISIBLE = /[\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}]/u
 
 /** Whether the service can compare this value of a row, so that it identifies a record. */
