@@ -393,6 +393,19 @@ it('a row about a person in several other groups names the commands that move th
   )
 })
 
+it.each<[string, isMoved: boolean, user: Fields, expirationDate: string]>([
+  ['in the past is an error: it would end somebody of another file', false, {}, LONG_AGO],
+  ['in the past moves a person who has expired', true, { expirationDate: LONG_AGO }, LONG_AGO],
+  ['in the future moves the person', true, {}, '2099-12-05T00:00:00Z'],
+])('a row about a person of another group with an end %s', async (_what, isMoved, user, expirationDate) => {
+  const person = stored(7, otto, { visibleGroupIds: [13], ...user })
+  const rows = [{ ...otto, expirationDate }, ann]
+  const { code, stderr } = await dryRun([stored(8, ann)], rows, [changed(7), person, []])
+  const says = /expirationDate in the past\. .*take the row out.*\(outside-group\)/
+  expect([code, says.test(stderr)]).toEqual(isMoved ? [EXIT.done, false] : [EXIT.someRowsFailed, true])
+  expect(stderr.includes('to move into group 12: 1215\n')).toBe(isMoved)
+})
+
 it('the results of a row without the number have that of the account', async () => {
   const row = { ...otto, externalId: undefined, city: 'Oslo' }
   const members = [stored(7, otto), stored(8, ann)]

@@ -9,7 +9,7 @@ import { describeUser, isExpired } from '../user.ts'
 import { changedValues, type PersonPair } from './identity-changes.ts'
 import type { DesiredUser } from './login-names.ts'
 import { idOf, type Members, type PersonRow } from './people.ts'
-import { hiddenText, outsideHolder, outsideText } from './row-texts.ts'
+import { endedOutsideText, hiddenText, outsideHolder, outsideText } from './row-texts.ts'
 import type { UserScope, UserService } from './service.ts'
 import { MOVED_BACK, moveCommands, movedBack } from '../service.ts'
 
@@ -107,6 +107,10 @@ export async function check(rows: readonly PersonRow[], checking: Checking) {
         failed.set(row, { ...rejected(row.line, MOVED_BACK, movedBack(mover, group)), id: user.id })
         continue
       }
+      if (endsBy(row, mover, now)) {
+        failed.set(row, rejected(row.line, OUTSIDE_GROUP, endedOutsideText(mover, group)))
+        continue
+      }
       const sharesEmail = isUpToAddress(row, mover, objectionTo) && (await service.isShared(mover.email))
       const objection = objectionTo(row, mover, sharesEmail)
       if (objection) failed.set(row, objection)
@@ -121,6 +125,10 @@ export async function check(rows: readonly PersonRow[], checking: Checking) {
   }
   return { desired, failed, left }
 }
+
+/** Whether the row would end the account of somebody who is active. */
+const endsBy = ({ body: { expirationDate } }: PersonRow, user: User, now: Date) =>
+  Boolean(expirationDate) && new Date(String(expirationDate)) <= now && !isExpired(user, now)
 
 function freeLoginName(row: PersonRow, members: Members) {
   const holder = members.withLoginNameOf(row)

@@ -94,6 +94,11 @@ export const outsideText = (userId: number, group: number | undefined) =>
   `User ${userId} is outside group ${group}. A sync with --source moves people of its source; otherwise an ` +
   'operator moves the person: rollcall members add, then remove from the other group.'
 
+export const endedOutsideText = ({ id, visibleGroupIds = [] }: User, group: number | undefined) =>
+  `User ${id} is active in group ${visibleGroupIds.join(' and ')}, outside group ${group}, and the row has ` +
+  'an expirationDate in the past. The file of the other group decides when the person leaves: take the row ' +
+  'out of this file.'
+
 /** A row without a number, about whom the address says who it is. */
 export const numberMissingText = ({ loginName }: PersonRow, user: User) =>
   `${describeUser(user)} with the externalId ${user.externalId}, in group ` +

@@ -107,10 +107,9 @@ async function planUsers(
     const { expirationDate: _, ...others } = body
     return !hasValues(present, others)
   }
-  const ending = [...change, ...moving].filter(dates.isEnding)
+  const ending = change.filter(dates.isEnding)
   const newlyDated = [...change, ...moving].filter(dates.getsAnother)
-  const isRemovableOwn = ({ desired, present }: UserPair) =>
-    desired.mover === undefined && (source === undefined || present.managedBy === source)
+  const isRemovableOwn = ({ present }: UserPair) => source === undefined || present.managedBy === source
   const leaving = leavers === 'keep' ? held.map(({ present }) => present) : remove
   const returning = [...change, ...moving].filter(dates.isReturning)
   const inFile = [...unchanged, ...comparison.change, ...moving]
