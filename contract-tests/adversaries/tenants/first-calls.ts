@@ -82,7 +82,12 @@ const CLAIMS: readonly FirstCall[] = [
     'createRegistrationBatch',
     'POST',
     '/registrations/batch/',
-    [{}, { userId: '@userId.outside.1' }, { userEmail: '@email.outside.0' }].map((other) => ({
+    [
+      {},
+      { courseId: '@courseId.outside.1' },
+      { userId: '@userId.outside.1' },
+      { userEmail: '@email.outside.0' },
+    ].map((other) => ({
       courseId: '@courseId.inside.1',
       userExternalId: `@userExternal.${name}`,
       ...other,

@@ -1,6 +1,7 @@
+import { Scope } from '../../platform/domain/account.ts'
 import { UserInactive } from '../src/errors.ts'
 import { presentWithDetails, tagOf } from '../src/registrations/presenter.ts'
-import { move, newRegistration, requireEligible, STATUSES } from '../src/registrations/rules.ts'
+import { evaluate, move, newRegistration, requireEligible, STATUSES } from '../src/registrations/rules.ts'
 import { aUser, aStoredCourse } from '../../../testing/registration/begun.ts'
 
 it('a user is not eligible from the moment of the expiration date on (R18)', () => {
@@ -13,6 +14,25 @@ it('a user is not eligible from the moment of the expiration date on (R18)', () 
 })
 
 const by = { id: 3, name: 'HR sync' }
+
+it('the course is judged before the user, also one who was merged (R3, A4)', () => {
+  const codesFor = (scope: readonly number[], userGroups: readonly number[]) => {
+    const user = aUser({ groupIds: userGroups })
+    return [
+      { kind: 'identified', record: user, identifiedBy: 'userId', disagrees: false } as const,
+      { kind: 'merged', user: { ...user, mergedInto: 1008 } } as const,
+    ].map((found) => {
+      const lookedUp = { courseMatches: { courseId: [aStoredCourse({ groupIds: [12] })] }, user: found }
+      const context = { actor: by, scope: new Scope(scope), strict: false }
+      const result = evaluate({ courseId: 210, userId: 1007 }, lookedUp, context, 48151, new Date())
+      return result.kind === 'rejected' ? result.error.code : result.kind
+    })
+  }
+  expect(codesFor([1], [2])).toEqual(['course-out-of-reach', 'course-out-of-reach'])
+  expect(codesFor([1], [1])).toEqual(['course-out-of-reach', 'course-out-of-reach'])
+  expect(codesFor([12], [2])).toEqual(['user-out-of-reach', 'user-out-of-reach'])
+  expect(codesFor([12], [12])).toEqual(['accepted', 'merged'])
+})
 const created = new Date('2026-03-01T08:00:00Z')
 const later = new Date('2026-03-02T09:30:00Z')
 const latest = new Date('2026-03-03T10:45:00Z')

@@ -210,8 +210,9 @@ export function evaluate(
   return resultOf(() => {
     // The course comes first: an error about it is returned even while the user service is unavailable.
     const course = identifyCourse(courseMatches, strict)
-    const user = requireUser(foundUser, scope)
-    requireCourseAndUserInScope({ course: course.record, user: user.record }, scope)
+    const user = requireUser(foundUser, (found) =>
+      requireCourseAndUserInScope({ course: course.record, user: found }, scope),
+    )
     // Only now: whether parameters agree tells something about what they name.
     requireAgreement(course, user)
     requireEligible(course.record, user.record, now)
@@ -240,20 +241,24 @@ export function identifyCourse(
 }
 
 /**
- * @param scope undefined for an operator, who can see every user
- * @throws UserNotFound, UserAmbiguous, Unavailable; AccountMerged, or UserOutOfReach if the account that is
- * left is hidden
+ * @param requireAccess is called with the groups of the user, or of the one who is left, before anything else
+ * is told: whether a hidden one was merged would be too much. An operator can see every user.
+ * @throws UserNotFound, UserAmbiguous, Unavailable, AccountMerged, and what `requireAccess` throws
  */
-export function requireUser(found: LookedUpUser, scope?: Scope): Identified<UserParameter, User> {
+export function requireUser(
+  found: LookedUpUser,
+  requireAccess: (user: InGroups) => void = () => undefined,
+): Identified<UserParameter, User> {
   switch (found.kind) {
     case 'identified':
+      requireAccess(found.record)
       return found
     case 'not-found':
       throw new UserNotFound()
     case 'ambiguous':
       throw new UserAmbiguous()
     case 'merged':
-      if (scope && !scope.includesAny(found.user.groupIds)) throw new UserOutOfReach()
+      requireAccess(found.user)
       throw new AccountMerged(found.user)
     case 'unavailable':
       throw found.error
