@@ -198,11 +198,11 @@ export const secretUrl = (name: string, schemes: readonly string[], options: Opt
 /**
  * Options of a MongoDB URL that would weaken what the service promises, with the values that do not. Reads of
  * a secondary can be stale, so a revoked key would still work. A write that is not on disk on a majority can
- * be lost.
+ * be lost, and what was read of one too.
  */
 const MONGODB_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   readPreference: ['primary'],
-  readConcernLevel: ['local', 'majority', 'linearizable'],
+  readConcernLevel: ['majority'],
   w: ['majority'],
   journal: ['true'],
   j: ['true'],

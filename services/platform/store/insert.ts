@@ -77,7 +77,7 @@ async function storedIds<T extends { _id: number }>(
   records: readonly T[],
 ): Promise<ReadonlySet<number>> {
   const ids = records.map(({ _id }) => _id)
-  const stored = await model.find().where('_id').in(ids).select('_id').readConcern('majority').lean()
+  const stored = await model.find().where('_id').in(ids).select('_id').lean()
   return new Set(stored.map(({ _id }) => _id))
 }
 

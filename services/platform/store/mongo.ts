@@ -12,6 +12,11 @@ import { isRejectedLogin, translateErrors } from './unavailable.ts'
 
 /** Success is reported only when a write is on disk on a majority of the servers. */
 const WRITE_CONCERN = { w: 'majority', journal: true } as const
+/**
+ * So is that nothing is left to be done: a failover takes back what one server alone has, and with it the
+ * response to whoever repeats a request, or acknowledges a message, because the record is there already.
+ */
+const READ_CONCERN = { level: 'majority' } as const
 /** How long an operation waits for an available server. */
 const SERVER_SELECTION_TIMEOUT_MS = 2_000
 const CONNECT_TIMEOUT_MS = 2_000
@@ -144,6 +149,7 @@ export class MongoDatabase implements Part {
     const { url, logger, prepare } = this.#options
     const opening = this.connection.openUri(url, {
       writeConcern: WRITE_CONCERN,
+      readConcern: READ_CONCERN,
       serverSelectionTimeoutMS: SERVER_SELECTION_TIMEOUT_MS,
       connectTimeoutMS: CONNECT_TIMEOUT_MS,
       socketTimeoutMS: SOCKET_TIMEOUT_MS,

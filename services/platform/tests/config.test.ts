@@ -214,6 +214,7 @@ describe('configuration (STYLE, "Configuration")', () => {
     ['w=1', 'w'],
     ['tls=true&w=0', 'w'],
     ['readConcernLevel=available', 'readConcernLevel'],
+    ['readConcernLevel=local', 'readConcernLevel'],
   ])('rejects options of MONGODB_URL that weaken what the service promises: %s', (options, name) => {
     const faults = faultsOf({ ...enough, MONGODB_URL: `mongodb://u:hunter2@a,b/user?${options}` })
     expect(faults).toEqual([expect.stringMatching(`^MONGODB_URL must not set ${name} to anything but `)])

@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm'
-import { Schema, mongo as driver, type Model } from 'mongoose'
+import { Schema, mongo as driver, type ConnectOptions, type Model } from 'mongoose'
 import { testServers } from '../../../testing/servers.ts'
 import { Unavailable, OutcomeUnknown } from '../errors.ts'
 import { isUnavailable } from '../store/unavailable.ts'
@@ -65,6 +65,10 @@ describe('a store whose server becomes unavailable (architecture, "Ready, degrad
     })
     const schema = new Schema<Named>({ _id: Number, name: String }).index({ name: 1, _id: 1 })
     names = database.connection.model<Named>('TestNamed', schema)
+    const open = database.connection.openUri.bind(database.connection)
+    const monitored = (to: string, options?: ConnectOptions) =>
+      open(to, { ...options, monitorCommands: true })
+    database.connection.openUri = monitored as typeof open
     database.start()
   })
   beforeEach(async () => {
@@ -75,6 +79,16 @@ describe('a store whose server becomes unavailable (architecture, "Ready, degrad
     way.heal()
     await database.stop()
     await way.stop()
+  })
+
+  it.each(Object.entries(READS))('%s reads what a majority of the servers has', async (_, read) => {
+    const levels: unknown[] = []
+    const note = ({ command }: driver.CommandStartedEvent) => levels.push(command['readConcern']?.level)
+    const client = database.connection.getClient()
+    client.on('commandStarted', note)
+    await read(names)
+    client.off('commandStarted', note)
+    expect(levels).toEqual(['majority'])
   })
 
   it.each([

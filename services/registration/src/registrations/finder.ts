@@ -63,17 +63,9 @@ export class RegistrationFinder {
     return record ? toRegistration(record) : undefined
   }
 
-  /**
-   * Registrations that a majority of the servers has, so that a caller may be told that they are written.
-   * With the first entry of their history only.
-   */
+  /** With the first entry of their history only. */
   async findMany(ids: readonly number[]): Promise<Registration[]> {
-    if (ids.length === 0) return []
-    const found = this.#model
-      .find({ _id: { $in: ids } })
-      .select(FIRST_HISTORY_ENTRY)
-      .readConcern('majority')
-    return (await found.lean()).map(toRegistration)
+    return ids.length === 0 ? [] : await this.#find({ _id: { $in: ids } })
   }
 
   async #find(filter: QueryFilter<RegistrationRecord>): Promise<Registration[]> {

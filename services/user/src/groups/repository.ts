@@ -63,12 +63,10 @@ export class Groups {
   /** The newest tree. A later call updates and returns the same object. */
   async tree(): Promise<GroupTree> {
     for (;;) {
-      // Only changes that a majority of the servers has: one that is rolled back must not stay in memory.
       const changes = await this.#model
         .find({ change: { $gt: this.#lastChange } })
         .sort({ change: 1 })
         .limit(READ_SIZE)
-        .readConcern('majority')
         .lean()
       for (const record of changes) this.#apply(record)
       if (changes.length < READ_SIZE) return this.#tree
