@@ -93,7 +93,22 @@ export const MOVED_BACK = 'moved-back'
 export const movedBack = (user: User, group: number | undefined) =>
   'The last run moved the person into the group, and another job, whose file has the person, too, has ' +
   'moved the person out. Is that file right? Then take this row out. Is this one right? Then take the row ' +
-  `out of that file, and an operator moves the person, or this error stays: ${moveCommands(user, group)}`
+  'out of that file, and an operator moves the person, or this error stays. If the other job has ended the ' +
+  `account meanwhile, --reactivate clears the date after that: ${moveCommands(user, group)}`
+
+/**
+ * The error of somebody whom the last run has moved into the group, and whom the file drops at once: the file
+ * of the former group may name the person, and can't move the person back ({@link movedBack}).
+ */
+export const justMoved = ({ id, externalId, loginName }: User, group: number | undefined) => ({
+  ok: false,
+  who: externalId || loginName,
+  code: 'just-moved',
+  detail:
+    'The last run moved the person into the group, and the file does not name the person any more. The ' +
+    'next run ends the account. Does the file of another group name the person? Then an operator moves the ' +
+    `person there before: rollcall members add GROUP ${id}, then ${removal(Number(group), id)}.`,
+})
 
 /** How a sync calls the service. A request is sent again when the service asks to wait; the wait is shown. */
 export class SyncService {

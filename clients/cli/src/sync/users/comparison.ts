@@ -14,7 +14,7 @@ import { shellWord } from '../../shell.ts'
 import { compare } from '../compare.ts'
 import { linesAbout } from '../doubts.ts'
 import { rewrittenRow, shortenedRow, type SyncResult } from '../plan.ts'
-import { broughtBack, inSeveralGroups, MOVED_BACK } from '../service.ts'
+import { broughtBack, inSeveralGroups, justMoved, MOVED_BACK } from '../service.ts'
 import { describeUser, isExpired, nameOfUser, numberAndName } from '../user.ts'
 import {
   check,
@@ -61,7 +61,7 @@ const KNOWN_PERSON: ReadonlySet<string | undefined> = new Set([
 
 /** Compares the rows of a file with the users of the group. */
 export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
-  const { members, service, options, placeOf, now, removedBefore } = comparing
+  const { members, service, options, placeOf, now, removedBefore, movedBefore } = comparing
   const { leavers, reactivate, source } = options
   const { people, failed, unnamedLines, repeated, identified, namedOnly } = peopleOf(rows, members, placeOf)
   const shared = sharedEmails(people, [...members.users.values()])
@@ -179,8 +179,11 @@ export async function compareUsers(rows: readonly Row[], comparing: Comparing) {
   // A person who was deleted can't be brought back by the file of the other group.
   const errorOfLeaver = (user: User) => {
     if (leavers === 'delete' && members.isElsewhere(user)) return inSeveralGroups(user)
-    const isBack = leavers !== 'keep' && removedBefore.has(String(user.id)) && !isExpired(user, now)
-    return isBack ? broughtBack(nameOfUser(user), 'expired the user', waysFor(user, now)) : undefined
+    if (leavers === 'keep' || isExpired(user, now)) return undefined
+    const id = String(user.id)
+    if (movedBefore.has(id)) return justMoved(user, options.group)
+    if (!removedBefore.has(id)) return undefined
+    return broughtBack(nameOfUser(user), 'expired the user', waysFor(user, now))
   }
   const isFromLeaver = (row: DesiredUser, user: User) =>
     isOwn(user) &&
