@@ -5,7 +5,7 @@ import { syncScene } from '../../../testing/clients/sync-scene.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
-const scene = syncScene(38)
+const scene = syncScene(40)
 const { run, user } = scene
 const { admin, isActive, nightlyJob, roster, sync, syncFiles } = sourceKit(scene)
 
@@ -318,6 +318,23 @@ it('a person whom a run has moved into the group is not ended by the next one', 
     expect((await run(words.split(' '))).code).toBe(EXIT.done)
   expect((await sync(north, [ann], 'hr')).json()).toMatchObject({ expired: 0, failed: 0 })
   expect((await sync(south, [cleo, bob], 'hr')).code).toBe(EXIT.done)
+})
+
+it('everybody leaves a group as the error of a file without rows says', async () => {
+  const group = scene.next()
+  const ann = someone(group, 'Ann Arbor')
+  await sync(group, [ann], 'hr')
+  const [open] = await scene.register(group, [ann.externalId])
+  const empty = await sync(group, [], 'hr')
+  const says = /in each row, and (--max-leavers 100%)\. Then .* \(rollcall (registrations withdraw) ID\)/
+  expectEnd(empty, EXIT.failed, says)
+  const [, all = '', withdraw = ''] = says.exec(empty.stderr) ?? []
+  const row = JSON.stringify({ ...ann, expirationDate: '2020-01-01T00:00:00Z' })
+  const options = ['--source', 'hr', '--leavers', 'expire', ...all.split(' ')]
+  const last = await syncFiles(group, [await scene.file('last.ndjson', [row, ''])], ...options)
+  expect([last.code, await isActive(ann.externalId)]).toEqual([EXIT.done, false])
+  expect((await run([...withdraw.split(' '), `${open}`])).code).toBe(EXIT.done)
+  expect(await scene.statuses(group)).toEqual({ [ann.externalId]: 'Withdrawn' })
 })
 
 it('a row that names the person of an earlier row in another way is repeated', async () => {

@@ -44,7 +44,9 @@ const LEAVER_OUTCOMES = { expire: 'expired', delete: 'deleted', keep: 'kept' } a
 export const USER_FIELDS = fieldsOf('users').filter(({ name }) => name !== 'groupIds')
 
 const IF_ALL_LEFT =
-  'If everybody has left, sync the last file with an expirationDate in each row, and --max-leavers 100%.'
+  'If everybody has left, sync the last file once with an expirationDate in each row, and --max-leavers ' +
+  '100%. Then withdraw their open registrations (rollcall registrations withdraw ID), and end the nightly ' +
+  'jobs of the group: a file without rows, or a roster of people who have left, stays an error.'
 
 /** Makes the users of a group equal to a file. */
 export function syncUsers(context: Context, options: UserSyncOptions): Promise<ExitCode> {
