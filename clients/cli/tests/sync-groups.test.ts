@@ -5,7 +5,7 @@ import { syncScene } from '../../../testing/clients/sync-scene.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
-const scene = syncScene(40)
+const scene = syncScene(36)
 const { run, user } = scene
 const { admin, isActive, nightlyJob, roster, sync, syncFiles } = sourceKit(scene)
 
@@ -221,52 +221,6 @@ it('users sync holds a new person with the name and the address of a leaver', as
     [[bob, eve, again], '--allow-other-person', again.externalId],
   ] as const)
     expect((await sync(group, [...file], 'hr', ...more)).json()).toMatchObject({ created: 1, expired: 1 })
-})
-
-it.each(['renumber', 'merge-accounts'])(
-  'a person of another source who gets an account of this one stays one person with users %s',
-  async (way) => {
-    const group = scene.next()
-    const [ann, una] = several(group, 'Ann Arbor', 'Una Con')
-    await sync(group, [ann], 'hr')
-    await syncFiles(group, [await roster(`ext-${group}.csv`, [una])], '--source', 'ext')
-    const hired = { ...una, externalId: `8${group}`, loginName: `una.${group}` }
-    const hr = (...more: string[]) => sync(group, [ann, hired], 'hr', '--reactivate', ...more)
-    const names = [una.externalId, hired.externalId]
-    expect((await hr('--dry-run')).stderr).toContain(
-      `merge-accounts): ${names[1]} (${names[0]} Una Con, kept`,
-    )
-    if (way === 'renumber') {
-      await scene.file('numbers.csv', ['oldExternalId,externalId', names.join(','), ''])
-      await run(['users', way, 'numbers.csv', '--source', 'ext', '--yes'])
-      const taken = await hr('--take-over', hired.externalId)
-      expect([taken.code, taken.json()]).toMatchObject([EXIT.done, { created: 0, changed: 1 }])
-    } else {
-      expect((await hr()).json()).toMatchObject({ created: 1 })
-      await run(['users', way, ...names, '--external-id', '--yes'])
-    }
-    const night = await hr()
-    expect([night.code, night.json(), night.stderr]).toMatchObject([
-      EXIT.done,
-      { created: 0, unchanged: 2, kept: 0 },
-      expect.not.stringContaining('taken over?'),
-    ])
-  },
-)
-
-it('a person without a number gets one and another login name with the command of the error', async () => {
-  const group = scene.next()
-  const [ann, bob, eve] = several(group, 'Ann Arbor', 'Bob Birch', 'Eve Elm')
-  await sync(group, [{ ...ann, externalId: '' }, bob, eve], 'hr')
-  const row = { ...ann, loginName: `ann.${group}` }
-  const held = await sync(group, [row, bob, eve], 'hr')
-  expectEnd(held, EXIT.failed, '(same-person)')
-  expect(held.stderr).not.toContain('renumber')
-  const [, words = ''] =
-    / rollcall (users merge --login-name \S+ --external-id \w+)\./.exec(held.stderr) ?? []
-  expect((await run(words.split(' '))).code).toBe(EXIT.done)
-  const night = await sync(group, [row, bob, eve], 'hr')
-  expect([night.code, night.json()]).toMatchObject([EXIT.done, { changed: 1, unchanged: 2 }])
 })
 
 it('a person in the files of two groups is not moved back and forth every night', async () => {
