@@ -158,6 +158,27 @@ describe('a group that is deleted while another record gets a reference to it', 
     expectBody(await any(0).post('/users/', { ...newcomer, groupIds: undefined }), 201)
   })
 
+  it('leaves nobody whom no account sees, although another change comes before that is undone', async () => {
+    const [group, id] = [await portal.aGroup(), await aUser({ externalId: 'changed-race' })]
+    const newcomer = portal.someone({ groupIds: [group] })
+    const names = [{ externalId: 'changed-race' }, { loginName: newcomer['loginName'] }]
+    const batch = (process: number, items: readonly object[]) =>
+      operator(process).post('/admin/users/batch/', items)
+    inMeantime(async () => {
+      expectBody(await operator(1).delete(`/admin/groups/${group}/`), 204)
+      const change = () =>
+        batch(
+          1,
+          names.map((name) => ({ ...name, city: 'Bergen' })),
+        )
+      inMeantime(change, 'before protectFromDeletion')
+    })
+    const { body } = await batch(0, [{ externalId: 'changed-race', groupIds: [group] }, newcomer])
+    expect(body).toMatchObject([{ code: 'group-not-found' }, { code: 'group-not-found' }])
+    expect((await portal.identified(id)).groupIds).toEqual([ROOT])
+    expectBody(await any(0).post('/users/', { ...newcomer, groupIds: undefined }), 201)
+  })
+
   it('is not in the grant of an account, which was changed for a moment (O10)', async () => {
     const group = await portal.aGroup()
     const account = expectBody(await operator(0).post('/admin/service-accounts/', { name: 'before' }), 201)

@@ -109,13 +109,8 @@ const STEPS: Readonly<Record<WorkingService, Step>> = {
     async function mergeUsers({ groups }: MergeDeps, { id }: User, left: number) {
       const present = await users.find(id)
       if (!present) throw new NotFound()
-      const before: { groupIds?: readonly number[] } = {}
-      const joined = await users.change(left, trace, (user, now) => {
-        before.groupIds = user.groupIds
-        return joinGroupsOf(user, present, now)
-      })
-      const groupIdsBefore = before.groupIds
-      await undoInDeletedGroups({ users, groups }, [{ ...joined, groupIdsBefore }], trace)
+      const joined = await users.change(left, trace, (user, now) => joinGroupsOf(user, present, now))
+      await undoInDeletedGroups({ users, groups }, [joined], trace)
       const gone = await users.change(id, trace, (user, now) =>
         user.version === present.version ? markMerged(user, left, now) : user,
       )

@@ -9,7 +9,7 @@ import type { Groups } from '../groups/repository.ts'
 import type { Group, GroupTree } from '../groups/rules.ts'
 import type { Users } from '../users/repository.ts'
 import { groupOfNewUser, joinGroup, requireVisible, type Change, type User } from '../users/rules.ts'
-import { undoInDeletedGroups, type WrittenUser } from '../users/deleted-groups.ts'
+import { undoInDeletedGroups } from '../users/deleted-groups.ts'
 import { GROUP_SCHEMA } from './attributes.ts'
 import { GROUP_FILTERS, parseFilter } from './filter.ts'
 import { MAX_MEMBERS, NO_MEMBER, readMemberChanges } from './group-patch.ts'
@@ -115,7 +115,11 @@ export const patchScimGroup =
     const changed = changesOf(found, (user) => update(user, clock.now()))
     for (const { before } of await users.changeAll(changed, trace))
       await users.change(before.id, trace, update).catch(ignoreNotFound)
-    const deleted = await undoInDeletedGroups({ users, groups }, changed.map(writtenBy), trace)
+    const deleted = await undoInDeletedGroups(
+      { users, groups },
+      changed.map(({ after }) => after),
+      trace,
+    )
     if (deleted.includes(group.id)) throw new NotFound()
     if (deleted.length > 0) throw new GroupOutOfReach()
     return { status: 204, body: undefined }
@@ -155,5 +159,3 @@ function requireMembers(ids: ReadonlySet<number>, found: readonly User[], scope:
     requireVisible(user, scope)
   }
 }
-
-const writtenBy = ({ before, after }: Change): WrittenUser => ({ ...after, groupIdsBefore: before.groupIds })

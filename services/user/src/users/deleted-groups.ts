@@ -9,10 +9,8 @@ interface Deps {
   readonly groups: Pick<Groups, 'protectFromDeletion'>
 }
 
-/** What a write has stored, and the groups before it if it changed them. */
-export type WrittenUser = Pick<User, 'id' | 'version' | 'groupIds' | 'deleted'> & {
-  readonly groupIdsBefore?: readonly number[] | undefined
-}
+/** What a write has stored. */
+export type WrittenUser = Pick<User, 'id' | 'groupIds' | 'deleted'>
 
 /**
  * Undoes writes that put users into groups which were deleted between the check and the write: no account

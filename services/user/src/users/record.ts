@@ -19,12 +19,6 @@ export interface UserRecord
   emailKey?: string
   /** The keys of a deleted user. Several users can have the same ones. */
   deletedKeys?: readonly string[]
-  /**
-   * The groups before the last change, if it changed them: a group that the user joined may have been deleted
-   * before the write, which is then undone.
-   */
-  groupIdsBefore?: readonly number[]
-
   /** Tells which write made the record what it is. */
   writeId: string
 }
@@ -83,6 +77,7 @@ export function toUser(record: UserRecord): User {
     hasUnicodeDomain: record.hasUnicodeDomain,
     managedBy: record.managedBy,
     groupIds: record.groupIds,
+    ...(record.groupIdsBefore && { groupIdsBefore: record.groupIdsBefore }),
     deleted: record.deleted,
     erased: record.erased,
     ...(record.mergedInto !== undefined && { mergedInto: record.mergedInto }),
@@ -103,7 +98,7 @@ export const toIdentified = ({ _id, deleted: _, ...fields }: IdentifiedRecord): 
 
 const KEY_FIELDS = ['loginNameKey', 'externalIdKey', 'emailKey', 'deletedKeys'] as const
 type RecordKeys = Pick<UserRecord, (typeof KEY_FIELDS)[number]>
-const OPTIONAL_FIELDS = [...KEY_FIELDS, 'mergedInto'] as const
+const OPTIONAL_FIELDS = [...KEY_FIELDS, 'mergedInto', 'groupIdsBefore'] as const
 
 /** The stored fields of a user. */
 export function fieldsOf({

@@ -36,7 +36,7 @@ const mergedOf = (holder: User) => (holder.mergedInto === undefined ? undefined 
 export const USER_OUTBOX = {
   types: ['user.changed.v1'],
   creationType: 'user.changed.v1',
-  fields: ['version', 'groupIds', 'groupIdsBefore', 'deleted'],
+  fields: ['groupIds', 'deleted'],
 } as const
 type UserOutbox = Outbox<UserRecord, (typeof USER_OUTBOX.fields)[number]>
 
@@ -364,28 +364,16 @@ export class Users extends UserFinder {
     if (isAdoption(change))
       return { filter, update: { $set: { managedBy: after.managedBy, writeId } }, pending: [] }
     const { set, unset } = updateFor(after)
-    const groupIdsBefore = after.groupIds === before.groupIds ? undefined : before.groupIds
-    if (!groupIdsBefore) unset.push('groupIdsBefore')
     // An event shows the present state, so no consumer needs an earlier one that is still pending.
     const events = [changedEvent(after, trace)]
     return {
       filter,
       update: {
-        $set: { ...set, ...(groupIdsBefore && { groupIdsBefore }), ...claim, events, writeId },
+        $set: { ...set, ...claim, events, writeId },
         $max: { eventsDueAt },
         $unset: Object.fromEntries(unset.map((field) => [field, ''])),
       },
-      pending: [
-        {
-          _id,
-          version: after.version,
-          groupIds: after.groupIds,
-          deleted: after.deleted,
-          ...(groupIdsBefore && { groupIdsBefore }),
-          events,
-          ...claim,
-        },
-      ],
+      pending: [{ _id, groupIds: after.groupIds, deleted: after.deleted, events, ...claim }],
     }
   }
 

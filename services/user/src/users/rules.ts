@@ -43,6 +43,11 @@ export interface User extends UserFields {
   readonly managedBy: string
   /** The groups that the user is in directly, ascending; each once. */
   readonly groupIds: readonly number[]
+  /**
+   * The groups before they changed last; absent if they never did. A group that the user joined may have been
+   * deleted before that write, which is then undone.
+   */
+  readonly groupIdsBefore?: readonly number[]
   readonly deleted: boolean
   /** Whether the personal data was erased, after which only the number is left. */
   readonly erased: boolean
@@ -225,20 +230,21 @@ export const withoutGroup = (user: User, groupId: number): User => ({
 
 /**
  * The user without the groups that were deleted before the write which named them. That write is undone: a
- * user whom it created is deleted, and one whom it moved goes back.
- * @param written the state that was written, with the groups before it
+ * user whom it created is deleted, and one whom it moved goes back, also if another write has followed.
+ * @param written the groups that were written
  */
 export function withoutDeletedGroups(
   user: User,
-  written: { readonly version: number; readonly groupIdsBefore?: readonly number[] | undefined },
+  written: Pick<User, 'groupIds'>,
   deletedGroupIds: readonly number[],
   now: Date,
 ): User {
   if (!user.groupIds.some((id) => deletedGroupIds.includes(id))) return user
-  const isLastWrite = user.version === written.version
-  const before = (isLastWrite && written.groupIdsBefore) || user.groupIds
+  const areAsWritten = hasSameItems(user.groupIds, written.groupIds)
+  const before = (areAsWritten && user.groupIdsBefore) || user.groupIds
   const groupIds = before.filter((id) => !deletedGroupIds.includes(id))
-  return withChanges(user, { groupIds, deleted: user.deleted || user.version === 1 }, now)
+  const isCreated = user.version === 1 || (!user.groupIdsBefore && groupIds.length === 0)
+  return withChanges(user, { groupIds, deleted: user.deleted || isCreated }, now)
 }
 
 /** Keeps the groups, so that accounts that could see the user can see that it was deleted. */
@@ -316,6 +322,7 @@ export function groupOfNewUser(
 const withChanges = (user: User, changes: Partial<User>, now: Date): User => ({
   ...user,
   ...changes,
+  ...(changes.groupIds && { groupIdsBefore: user.groupIds }),
   version: user.version + 1,
   updatedAt: laterThan(user.updatedAt, now),
 })

@@ -175,5 +175,5 @@ const onlyItem = (attempt: UpsertAttempt, item: Result<UserPatch>, index: number
 function writtenBy(outcome: UpsertOutcome): WrittenUser | undefined {
   if (outcome.kind === 'created' || outcome.kind === 'already-created') return outcome.user
   if (outcome.kind !== 'changed' || outcome.user.groupIds === outcome.before.groupIds) return undefined
-  return { ...outcome.user, groupIdsBefore: outcome.before.groupIds }
+  return outcome.user
 }
