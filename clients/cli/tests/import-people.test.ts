@@ -40,6 +40,17 @@ it('an import of users holds a row that would make an account that of somebody e
   expect(await stored()).toMatchObject({ firstName: 'Zoe' })
 })
 
+it('an import of users gives nobody the error of a spreadsheet as a name', async () => {
+  await load(['other-4,other-4,dan@example.org,Dan,Date,1'])
+  const { code, results } = await load([
+    'other-4,other-4,dan@example.org,Dan,#NV,1',
+    'other-5,other-5,eve@example.org,#REF!,Elm,1',
+    'other-6,other-6,nul@example.org,None,Null,1',
+  ])
+  const held = { ok: false, code: 'garbled-text', detail: expect.stringContaining('error of a spreadsheet') }
+  expect([code, results]).toMatchObject([EXIT.someRowsFailed, [held, held, { outcome: 'created' }]])
+})
+
 it('an import of users writes the values that it has changed into the results', async () => {
   await load(['other-3,other-3,cleo@example.org,Cleo,Cedar,1'])
   const { results } = await load(['other-3,other-3,cleo@example.org,Cleo,Cypress,1'])

@@ -276,6 +276,8 @@ it.each<[string, row: Fields, name: string]>([
   ['a new person with a ? before a name', { ...NEW_KIM, lastName: '?ukasz' }, '?ukasz'],
   ['somebody who gets such a name', { ...otto, lastName: 'M?ller' }, 'M?ller'],
   ['somebody who gets a name in another encoding', { ...otto, lastName: 'MÃ¼ller' }, 'MÃ¼ller'],
+  ['a new person with the error of a spreadsheet', { ...NEW_KIM, lastName: '#N/A' }, '#N/A'],
+  ['somebody who gets the error of a spreadsheet', { ...otto, firstName: '#BEZUG!' }, '#BEZUG!'],
   ['somebody found by the login name', { ...otto, externalId: undefined, lastName: 'M?r' }, 'M?r'],
 ])('a row about %s is an error', async (whom, row, name) => {
   const members = [stored(7, otto), stored(8, ann)]
@@ -288,6 +290,14 @@ it.each<[string, row: Fields, name: string]>([
   expect([code, stderr]).toEqual([EXIT.someRowsFailed, says])
   expect(stderr.includes(`merge --login-name ${otto.loginName} …`)).toBe(whom.includes('found by'))
 })
+
+it.each(['Null', 'None', 'NA', 'Nan', '#1'])(
+  'a row about a new person with the name %s is right',
+  async (lastName) => {
+    const { code } = await dryRun([stored(8, ann)], [{ ...NEW_KIM, lastName }, ann], [created])
+    expect(code).toBe(EXIT.done)
+  },
+)
 
 it('a row with a ? that the account has, too, changes nothing', async () => {
   const asked = { ...otto, lastName: 'Who?' }

@@ -1,5 +1,6 @@
 import type { User } from '@rollcall/client'
 import { isExpired } from '../../sync/user.ts'
+import { errorAsName } from '../../sync/users/garbled-text.ts'
 import { changedValues, identityChange } from '../../sync/users/identity-changes.ts'
 import {
   asPerson,
@@ -50,7 +51,7 @@ export function usersTarget(options: TargetOptions): Target {
     async send(rows) {
       const people = rows.map(asPerson)
       const present = await presentUsers(people)
-      const held = await otherPeople(people, present)
+      const held = await heldRows(people, present)
       const allowed = people.filter((row) => !held.has(row))
       const complete = group === undefined ? allowed : await withGroup(allowed, group)
       const results = complete.length === 0 ? [] : await merge(complete, dryRun)
@@ -81,14 +82,18 @@ export function usersTarget(options: TargetOptions): Target {
     )
   }
 
-  /** The errors of rows that would make an account that of somebody else. */
-  async function otherPeople(people: readonly PersonRow[], present: ReadonlyMap<PersonRow, User>) {
+  /** The errors of rows that would make an account that of somebody else, or have no right name. */
+  async function heldRows(people: readonly PersonRow[], present: ReadonlyMap<PersonRow, User>) {
     const now = new Date()
     const users = [...new Map([...present.values()].map((one) => [one.id, one])).values()]
     const shared = sharedEmails(people, users)
     const held = new Map<PersonRow, RowResult>()
+    for (const row of people) {
+      const wrong = errorAsName(row)
+      if (wrong) held.set(row, { ...wrong, ...whoIsIn(row.body) })
+    }
     for (const [row, one] of present) {
-      if (isNamedIn(allowOtherPerson, row)) continue
+      if (held.has(row) || isNamedIn(allowOtherPerson, row)) continue
       const isOther = (isShared: (email: string) => boolean) =>
         isSomebodyElse(row, one, {
           hasLeft: isExpired(one, now),

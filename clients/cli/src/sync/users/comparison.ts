@@ -2,14 +2,7 @@ import type { User } from '@rollcall/client'
 import { endingAmong, hasFirstZero, hasLostBeginning } from '../../import/rewritten-ids.ts'
 import { rejected, type Row } from '../../import/row.ts'
 import { MERGED } from '../../import/targets/batch.ts'
-import {
-  anyCase,
-  canonical,
-  hasLostLetters,
-  isGarbled,
-  originalOfGarbled,
-  textIn,
-} from '../../import/texts.ts'
+import { anyCase } from '../../import/texts.ts'
 import { shellWord } from '../../shell.ts'
 import { compare } from '../compare.ts'
 import { linesAbout } from '../doubts.ts'
@@ -27,6 +20,7 @@ import {
   type Leavers,
   type ObjectionTo,
 } from './check.ts'
+import { GARBLED_TEXT, garbledText } from './garbled-text.ts'
 import { isOtherPerson, planLoginNames, type DesiredUser } from './login-names.ts'
 import { whoHasNumber } from './names.ts'
 import { changedValues, type PersonPair } from './identity-changes.ts'
@@ -40,7 +34,6 @@ import {
   isSomebodyElse,
   nameAfter,
   peopleOf,
-  PERSONAL,
   sharedEmails,
   type FailedRow,
   type PersonRow,
@@ -48,7 +41,6 @@ import {
 import { aboutHolder, keptByLeaver, otherPersonText } from './row-texts.ts'
 
 const OTHER_PERSON = 'other-person'
-const GARBLED_TEXT = 'garbled-text'
 /** Rejections of rows about users who are known, and so are no leavers. */
 const KNOWN_PERSON: ReadonlySet<string | undefined> = new Set([
   'user-out-of-reach',
@@ -318,35 +310,6 @@ async function withoutObjections(
 
 /** About so many addresses the service is asked in a run. The limit of changes stops a file with more. */
 const MAX_ADDRESSES = 300
-
-/** The error of a row that would give a garbled name to its user, or to a new one. */
-function garbledText({ line, body, externalId, loginName }: PersonRow, user?: User): SyncResult | undefined {
-  const option = externalId
-    ? `--external-id ${shellWord(externalId)}`
-    : `--login-name ${shellWord(loginName)}`
-  for (const field of PERSONAL) {
-    const text = textIn(body[field]) ?? ''
-    if (user && isGarbled(text, user[field]))
-      return rejected(
-        line,
-        GARBLED_TEXT,
-        `The row would change ${field} ${user[field]} to ${text}, which is the same in another encoding. ` +
-          'Export the file as UTF-8, or correct the row.',
-      )
-    if (user && canonical(text) === canonical(user[field])) continue
-    const original = originalOfGarbled(text)
-    if (original === undefined && !hasLostLetters(text)) continue
-    const read = original === undefined ? 'has lost letters' : `is probably ${original}, read`
-    return rejected(
-      line,
-      GARBLED_TEXT,
-      `${field} ${text} ${read} in another encoding. Export the file as UTF-8, or correct the row. If it ` +
-        `is right, ${user ? 'change' : 'create'} the user first: rollcall users merge ${option} …` +
-        `${user ? '' : ' --group-ids GROUP'}.`,
-    )
-  }
-  return undefined
-}
 
 /** New people whose numbers may have lost their beginning, as those of other rows have. */
 function shortenedAmong(
