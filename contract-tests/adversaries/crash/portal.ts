@@ -162,15 +162,15 @@ export async function startPortal() {
     },
 
     /**
-     * Whether a message waits in a queue, also for its next attempt, and all processes are there: it may need
-     * the one that has ended.
+     * Whether a message waits in a queue, also for its next attempt, or is being handled, and all processes
+     * are there: it may need the one that has ended.
      */
     async messagesWait(): Promise<boolean> {
       if (Object.values(processes).some(({ life }) => life.hasEnded)) return false
       const parts = Object.values(processes).flatMap(({ service }) => service.parts)
       const consumers = parts.filter((part) => part instanceof Consumer)
       await Promise.all(consumers.map((consumer) => consumer.measure()))
-      return consumers.some(({ depth }) => depth && depth.ready + depth.delayed > 0)
+      return consumers.some(({ depth, work }) => work.isWaiting() || (depth?.delayed ?? 0) > 0)
     },
 
     /** All records of all services. */
