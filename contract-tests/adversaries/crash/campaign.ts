@@ -43,12 +43,13 @@ const ENDINGS: readonly Ending[] = ['not done', 'done']
 const MORE_WRITES = 2
 
 interface Undisturbed {
+  /** After each step: without a rival the request is the only one. */
   readonly left: readonly string[]
   readonly writes: readonly string[]
   /** How many of the writes came before the answer. */
   readonly answered: number
   readonly told: Told
-  /** The same when the request is sent twice; as above with a rival. */
+  /** The same when the request is sent twice; not tried with a rival. */
   readonly leftTwice: string
   readonly toldTwice: Told
 }
@@ -111,8 +112,7 @@ export class Campaign {
   async run(one: Case): Promise<string[]> {
     const request = REQUESTS[one.operation] as Request
     // Each adds records, so before the look at what is there.
-    await this.#dry(one.operation)
-    if (one.rival) await this.#dry(one.operation, one.rival)
+    await this.#dry(one.operation, one.rival)
     const arranged = await this.#arranged(request)
     const disturbed = await this.#disturbed(request, arranged.scene, one)
     const { hasEnded, repeatedAtOnce } = disturbed
@@ -128,22 +128,22 @@ export class Campaign {
     const { scene, before, told } = arranged
     const { answer, hasEnded } = disturbed
     const { isHalfSeen } = REQUESTS[one.operation] as Request
-    const alone = await this.#dry(one.operation)
-    const withRival = one.rival ? await this.#dry(one.operation, one.rival) : alone
+    const undisturbed = await this.#dry(one.operation, one.rival)
     const records = await this.#settled()
     const wrong = newFaultsIn(records, arranged)
     const left = difference(before, seenIn(records, scene))
-    const orders = ['', ...alone.left, ...withRival.left]
+    const orders = ['', ...undisturbed.left]
     // What a rival finds sent depends on when it comes. The counts below judge that.
     const isOfAnOrder = one.rival
       ? orders.map(withoutMessages).includes(withoutMessages(left))
       : orders.includes(left)
     if (!isOfAnOrder && !(isHalfSeen && hasEnded)) wrong.push(`left what no order of events leaves:\n${left}`)
-    const isDone = !one.rival && alone.left.includes(left)
+    const isDone = !one.rival && undisturbed.left.includes(left)
     if (!one.rival && answer && answer.status < 300 && !isDone)
       wrong.push(`answered ${answer.status} and left\n${left}`)
     const toldOnce = toldSince(told, this.#portal.toldOf(scene))
-    wrong.push(...unlessBetween(isDone ? alone.told : NOTHING, toldOnce, mostOf(withRival.told, disturbed)))
+    const most = mostOf(undisturbed.told, disturbed)
+    wrong.push(...unlessBetween(isDone ? undisturbed.told : NOTHING, toldOnce, most))
     return [...wrong, ...this.#portal.changedMailsOf(scene)]
   }
 
@@ -186,14 +186,19 @@ export class Campaign {
     let answered = 0
     let [tells, toldTwice] = [NOTHING, NOTHING]
     let leftTwice = ''
-    const orders = rival ? [['rival'], ['rival', 'request'], ['request', 'rival']] : [['request']]
+    const orders = rival
+      ? [
+          ['rival', 'request'],
+          ['request', 'rival'],
+        ]
+      : [['request']]
     for (const order of orders) {
       const { scene, before, told } = await this.#arranged(request)
       for (const step of order) {
         if (step === 'rival') await RIVALS[rival as RivalName](this.#portal, scene)
         else {
           const { answer, writes: done, untilAnswer } = await this.#disturbed(request, scene, { operation })
-          if (orders.length === 1 && !isAccepted(answer))
+          if (order[0] === step && !isAccepted(answer))
             throw new Error(`${operation} is answered ${answer?.status} ${JSON.stringify(answer?.body)}`)
           writes = done
           answered = untilAnswer
@@ -201,7 +206,8 @@ export class Campaign {
         left.push(difference(before, seenIn(await this.#settled(), scene)))
       }
       tells = toldSince(told, this.#portal.toldOf(scene))
-      if (!rival) await this.#repeat(request, scene)
+      if (rival) continue
+      await this.#repeat(request, scene)
       leftTwice = difference(before, seenIn(await this.#settled(), scene))
       toldTwice = toldSince(told, this.#portal.toldOf(scene))
     }
