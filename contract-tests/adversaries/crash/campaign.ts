@@ -38,6 +38,8 @@ const MAX_ROUNDS = 30
 /** The others do not wait longer for a process that has ended. */
 const MAX_ROUNDS_WITHOUT = 8
 const TURN_MS = 40
+/** Grows with each look for work, also when there is none. */
+const COUNTS = new Set(['counters', 'webhookLanes'])
 const ENDINGS: readonly Ending[] = ['not done', 'done']
 /** What an operation may write more after a rival: it undoes what it has done. */
 const MORE_WRITES = 2
@@ -167,7 +169,7 @@ export class Campaign {
       await this.#settled()
       await need(scene, this.#portal)
     }
-    const records = await this.#settled()
+    const records = await this.#settled(request.waits ? MAX_ROUNDS_WITHOUT : MAX_ROUNDS)
     const faults = [...faultsIn(records), ...waitingIn(records)]
     return { scene, before: seenIn(records, scene), faults, told: this.#portal.toldOf(scene) }
   }
@@ -272,7 +274,7 @@ export class Campaign {
     for (let round = 0; ; round++) {
       await delay(TURN_MS)
       const records = await portal.records()
-      const text = JSON.stringify(records.filter(({ collection }) => collection !== 'counters'))
+      const text = JSON.stringify(records.filter(({ collection }) => !COUNTS.has(collection)))
       const waits = waitingIn(records).length > 0 || (text === last && (await portal.messagesWait()))
       if (text === last && (!waits || round > maxRounds)) return records
       // What was just written is often done in a moment, before its lease ends.

@@ -8,6 +8,7 @@ import {
   deleteCourse,
   deleteOther,
   mergeIntoOther,
+  refuseEvents,
   register,
   setAside,
   type Scene,
@@ -18,6 +19,8 @@ export interface Request {
   readonly service: 'user' | 'registration' | 'notification'
   /** What has to be there besides the scene. */
   readonly needs?: readonly ((scene: Scene, portal: Portal) => Promise<void>)[]
+  /** Whether something waits already, for its next attempt. */
+  readonly waits?: boolean
   /** What others do while it is in progress, besides nothing. */
   readonly rivals?: readonly RivalName[]
   /** Whether it takes an `Idempotency-Key`. */
@@ -68,6 +71,7 @@ const failedDelivery = async (scene: Scene, portal: Portal): Promise<void> => {
 }
 const ofNotification = { service: 'notification' } as const
 const WITH_DEAD_LETTER = { ...ofNotification, needs: [failedDelivery, setAside, deadLettered] }
+const WITH_WAITING_EVENT = { ...ofNotification, needs: [addEndpoint, refuseEvents, register], waits: true }
 const GROUP = ['the group is deleted'] as const
 const scimUser = ({ newcomer }: Scene) => ({
   userName: newcomer.loginName,
@@ -314,9 +318,12 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
     needs: [addEndpoint],
     send: ({ api }, { endpoint }) => api.post(`/webhook-endpoints/${endpoint}/rotate-secret/`),
   },
+  'updateWebhookEndpoint whose events wait': {
+    ...WITH_WAITING_EVENT,
+    send: ({ api }, { endpoint }) => api.post(`/webhook-endpoints/${endpoint}/`, { enabled: false }),
+  },
   disableWebhookEndpoint: {
-    ...ofNotification,
-    needs: [addEndpoint, register],
+    ...WITH_WAITING_EVENT,
     send: ({ operator }, { endpoint }) => operator.post(`/admin/webhook-endpoints/${endpoint}/disable/`),
   },
   replayWebhookEvents: {

@@ -1,6 +1,7 @@
 import { anEvent } from '../../../testing/notification/messages.ts'
 import { REGISTRATION_EVENTS, USER_EVENTS } from '../../../testing/notification/webhooks.ts'
 import { ADMINISTRATOR, ATTENDANCE, BATCH, expectBody, ROOT } from '../../../testing/portal.ts'
+import { respondWith } from '../../../testing/receiver.ts'
 import type { TestResponse } from '../../../testing/client.ts'
 import type { Portal } from './portal.ts'
 
@@ -118,6 +119,14 @@ export async function addEndpoint(scene: Scene): Promise<void> {
     .notification()
     .post('/webhook-endpoints/', { url: scene.receiver, events: [...REGISTRATION_EVENTS, ...USER_EVENTS] })
   scene.endpoint = expectBody(added, 201).id
+}
+
+/** Its events wait for their next attempts. */
+export function refuseEvents({ tag }: Scene, { receiver }: Portal): Promise<void> {
+  receiver.onRequest((response, received) =>
+    respondWith(received.path.endsWith(`/${tag}`) ? 500 : 204)(response, received),
+  )
+  return Promise.resolve()
 }
 
 export type Sent = Promise<TestResponse>
