@@ -124,6 +124,11 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
     send: ({ api }, { person, personFields }) =>
       api.post(`/users/${person}/`, { ...personFields, firstName: 'Augusta' }),
   },
+  'updateUser to the name of a merged account': {
+    ...ofUser,
+    needs: [addOther, mergeIntoOther],
+    send: ({ api }, { other, personFields: { loginName } }) => api.post(`/users/${other}/`, { loginName }),
+  },
   deleteUser: {
     ...ofUser,
     rivals: ['the person is erased'],

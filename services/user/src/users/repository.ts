@@ -159,7 +159,8 @@ export class Users extends UserFinder {
       const index = violatedIndex(this.#model, error)
       if (index === undefined) throw error
       await this.requireFree(change.after)
-      if (await this.#takeOver(change.after)) return false
+      const isWritten = await this.#takeOver(change, trace)
+      if (isWritten !== undefined) return isWritten
       throw await this.#duplicateError(index, change.after)
     }
     this.#outbox.handToRelay(write.pending)
@@ -179,24 +180,35 @@ export class Users extends UserFinder {
   }
 
   /**
-   * Takes the login name and the external id of a user from accounts that were merged into this one. Their
-   * other ones stay reserved.
-   * @returns whether one of them had any
+   * Writes a change that takes the login name or the external id from accounts that were merged into this
+   * one. Their other ones stay reserved. In one command: a process that ends in between would leave the name
+   * to nobody, and free for anybody.
+   * @returns undefined when none of them has any; false when another write came in between
    */
-  async #takeOver(user: User): Promise<boolean> {
+  async #takeOver(change: Change, trace: Trace): Promise<boolean | undefined> {
+    const handOvers = await this.#handOversTo(change.after)
+    if (handOvers.length === 0) return undefined
+    const writeId = randomUUID()
+    const write = this.#writeOf(change, trace, writeId, this.#outbox.scheduleFor(1))
+    const updates = [...handOvers, write].map(({ filter, update }) => ({ updateOne: { filter, update } }))
+    await bulkUpdate(this.#model, updates)
+    if ((await this.#notWritten([change], writeId)).length > 0) return false
+    this.#outbox.handToRelay(write.pending)
+    this.#logEnds([change], trace)
+    return true
+  }
+
+  async #handOversTo(user: User) {
     const { id, loginName, externalId } = user
     const found = await this.findByUpsertKeys({ loginNames: [loginName], externalIds: [externalId] })
-    const holders = found.filter(({ mergedInto }) => mergedInto === id)
-    for (const { id: _id, version } of holders) {
-      const holder = await this.find(_id)
-      if (holder?.version !== version) continue
+    const holders = await this.findMany(found.flatMap((one) => (one.mergedInto === id ? [one.id] : [])))
+    return holders.map((holder) => {
       const { set, unset } = updateFor(handIdentifiersOver(holder, user))
-      await this.#model.updateOne(
-        { _id, version },
-        { $set: set, $unset: Object.fromEntries(unset.map((field) => [field, ''])) },
-      )
-    }
-    return holders.length > 0
+      return {
+        filter: { _id: holder.id, version: holder.version },
+        update: { $set: set, $unset: Object.fromEntries(unset.map((field) => [field, ''])) },
+      }
+    })
   }
 
   /**
@@ -263,8 +275,9 @@ export class Users extends UserFinder {
       changes.filter((change) => !missing.has(change)),
       trace,
     )
-    for (const { after } of missing) await this.#takeOver(after)
-    return [...missing]
+    const left: Change[] = []
+    for (const change of missing) if (!(await this.#takeOver(change, trace))) left.push(change)
+    return left
   }
 
   /** A bulk write reports how many changes it wrote, not which: those that have its id. */
