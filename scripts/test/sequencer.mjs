@@ -1,7 +1,10 @@
 import Sequencer from '@jest/test-sequencer'
 
-/** They take so long that they start first, and share no context with other files (`groups.ts`). */
-const FIRST = ['/contract-tests/providers/', '/adversaries/crash/']
+/**
+ * They take so long that they start first, and share no context with other files (`groups.ts`). That of costs
+ * collects all garbage again and again, which costs twice as much beside what other files have loaded.
+ */
+const FIRST = ['/contract-tests/providers/', '/adversaries/crash/', '/adversaries/cost/']
 /** Files that change the contract before it is compiled. */
 const CHANGING = ['/deprecation.']
 export const ALONE = [...FIRST, ...CHANGING]
