@@ -6,18 +6,17 @@ import { ALONE } from './sequencer.mjs'
 
 const FOLDER = join(ROOT, '.local/test/groups')
 /**
- * Folders whose files load the same modules, in the order in which they run, and the number of their groups:
- * so many that each takes a minute to two. More would load more modules; fewer would keep one worker busy at
- * the end. First come those that wait more than they compute, because the checks compute at the same time.
+ * Folders whose files load the same modules, and the number of their groups: so many that each takes about a
+ * minute. More would load more modules; fewer would keep one worker busy at the end.
  */
 const GROUPS: readonly (readonly [folder: string, groups: number])[] = [
+  ['services/user', 1],
   ['services/notification', 4],
   ['services/platform', 2],
-  ['services/user', 1],
   ['clients/cli', 3],
   ['contract-tests', 3],
-  ['local', 1],
   ['services/registration', 1],
+  ['local', 1],
   ['clients', 1],
   ['scripts', 1],
 ]
@@ -53,8 +52,13 @@ export function writeGroups(files: readonly string[]): void {
   const groups = GROUPS.flatMap(([folder, count]) => {
     const members = byFolder.get(folder) ?? []
     const group = (number: number) => members.filter((_, i) => i % count === number)
-    return Array.from({ length: count }, (_, number) => ({ folder, members: group(number) }))
+    return Array.from({ length: count }, (_, number) => ({
+      ...{ folder, members: group(number) },
+      // Those of each folder are spread over the run, as some wait most of their time and others compute.
+      endsAt: (number + 1) / count,
+    }))
   })
+  groups.sort((a, b) => a.endsAt - b.endsAt)
   const paths = groups.map(({ folder, members }, i) => {
     const path = join(FOLDER, `${10 + i}-${folder.replaceAll('/', '-')}.test.ts`)
     writeFileSync(path, members.map(described).join(''))
