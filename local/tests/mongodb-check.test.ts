@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
-import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net'
+import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
@@ -17,14 +17,18 @@ import { silentReporter } from '../progress-reporter.ts'
 import { databaseUrl } from '../services.ts'
 
 const servers: Server[] = []
+/** The driver may leave one open whose server never responds. */
+const sockets: Socket[] = []
 const guardian = startGuardian()
 afterAll(async () => {
   for (const server of servers) server.close()
+  for (const socket of sockets) socket.destroy()
   await guardian.release()
 })
 
 async function addressOf(server: Server): Promise<string> {
   servers.push(server)
+  server.on('connection', (socket) => sockets.push(socket))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
