@@ -54,6 +54,33 @@ it('users sync removes who has left again, after a run with errors has brought t
   expect([later.code, await isActive(bob.externalId)]).toEqual([EXIT.done, false])
 })
 
+it('users sync remembers whom a run with errors has removed', async () => {
+  const group = scene.next()
+  const [ann, bob, cleo] = several(group, 'Ann Arbor', 'Bob Birch', 'Cleo Cedar')
+  await sync(group, [ann, bob, cleo], 'hr')
+  const lostZeros = { ...cleo, externalId: `0${cleo.externalId}` }
+  const held = await sync(group, [ann, lostZeros], 'hr')
+  expect([held.code, await isActive(bob.externalId)]).toEqual([EXIT.failed, false])
+  const path = `/users/${(await admin(bob.externalId)).id}/`
+  expectBody(await scene.api.post(path, { expirationDate: '' }), 200)
+  for (const last of [lostZeros, cleo])
+    expect((await sync(group, [ann, last], 'hr')).stderr).toContain('(brought-back)')
+  expect(await isActive(bob.externalId)).toBe(true)
+})
+
+it('users sync says that a login name is free when the row of its holder is written', async () => {
+  const [north, south] = [scene.next(), scene.next()]
+  const [ann, tom] = several(north, 'Ann Arbor', 'Tom Frei')
+  const [ole] = several(south, 'Ole Olsen')
+  await sync(north, [ann], 'hr')
+  await sync(south, [ole], 'hr')
+  const rows = [ole, { ...tom, loginName: ann.loginName }, { ...ann, loginName: `a-${north}` }]
+  const first = await sync(south, rows, 'hr')
+  expectEnd(first, EXIT.someRowsFailed, 'another one by the own row. Run the same command again')
+  expect(first.stderr).not.toContain('users merge')
+  expect((await sync(south, rows, 'hr')).json()).toMatchObject({ created: 1, failed: 0 })
+})
+
 describe('the error brought-back ends with the command that it names', () => {
   it.each([
     ['if the person is to stay', / (sources release \d+)\./, true],

@@ -3,11 +3,11 @@ import { basename, dirname } from 'node:path'
 import { UsageError } from '../errors.ts'
 import { replaceFile } from '../files/replace-file.ts'
 
-/** The last complete sync. */
+/** The last sync. */
 export interface Run {
   /** For whom it has written users; "" for none. */
   readonly source: string
-  /** In the order of the command line. */
+  /** In the order of the command line. Of the last run that held nothing back, if there was one. */
   readonly files: readonly FileOfRun[]
   /** When it ended. */
   readonly at: string
@@ -16,7 +16,7 @@ export interface Run {
   /** Whom it has moved into the group, or found moved out again: the same keys. */
   readonly moved?: readonly string[]
   /** The courses whose registrations it has compared. */
-  readonly courses?: readonly number[]
+  readonly courses?: readonly number[] | undefined
 }
 
 interface Removed {
@@ -46,7 +46,7 @@ export interface RememberedRun {
 }
 
 /**
- * What the last complete sync of a scope has read, remembered beside each of its files: one of them may be
+ * What the last sync of a scope has read and done, remembered beside each of its files: one of them may be
  * missing in the next command. One file holds the runs of several scopes.
  */
 export class LastRun {
@@ -76,21 +76,9 @@ export class LastRun {
 
   async write(run: Omit<Run, 'at'>): Promise<void> {
     const at = new Date().toISOString()
-    await this.#replace(() => ({ ...run, at }))
-  }
-
-  /** Forgets that these were removed, after a run that is not remembered itself. */
-  async forgetRemoved(keys: ReadonlySet<string>): Promise<void> {
-    await this.#replace(
-      (run) => run && { ...run, removed: run.removed.filter((removed) => !keys.has(removed)) },
-    )
-  }
-
-  async #replace(changed: (run: Run | undefined) => Run | undefined): Promise<void> {
     for (const path of this.#paths) {
-      const runs = await readRuns(path)
-      const run = changed(runs[this.#scope])
-      if (run) await replaceFile(path, `${JSON.stringify({ ...runs, [this.#scope]: run }, null, 2)}\n`)
+      const runs = { ...(await readRuns(path)), [this.#scope]: { ...run, at } }
+      await replaceFile(path, `${JSON.stringify(runs, null, 2)}\n`)
     }
   }
 }

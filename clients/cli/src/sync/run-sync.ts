@@ -123,21 +123,21 @@ export async function runSync(
     output.warn(`Every row failed. Is it the right file?${mayBeRenumbered ? NEW_NUMBERS : ''}`)
     return EXIT.failed
   }
-  if (plan.warnings.length > 0) {
-    // Whom this run has brought back itself, the next one does not find brought back by others.
-    const inFile = results.filter((result) => result.ok && result.line !== undefined && !isRemoved(result))
-    if (!dryRun) await lastRun?.forgetRemoved(new Set(inFile.map(keyOfRemoved)))
-    return EXIT.failed
-  }
-  // A file that was cut is no measure for the next one.
-  if (!dryRun && cut.length === 0)
+  const isHeldBack = plan.warnings.length > 0
+  // Such a file, or one that was cut, is no measure for the next one.
+  const isMeasure = before === undefined || (!isHeldBack && cut.length === 0)
+  const removedBefore = new Set(before?.removed)
+  if (!dryRun)
     await lastRun?.write({
       source: options.source ?? '',
-      files: measured(files),
-      removed: results.filter(isRemoved).map(keyOfRemoved),
+      files: isMeasure ? measured(files) : before.files,
+      removed: results
+        .filter((result) => isRemoved(result) || (isKept(result) && removedBefore.has(keyOfRemoved(result))))
+        .map(keyOfRemoved),
       moved: results.filter(isMoved).map(keyOfRemoved),
-      ...(plan.courses && { courses: plan.courses }),
+      courses: isMeasure ? plan.courses : before.courses,
     })
+  if (isHeldBack) return EXIT.failed
   return results.every(({ ok }) => ok) ? EXIT.done : EXIT.someRowsFailed
 }
 
@@ -147,6 +147,7 @@ const NEW_NUMBERS = ' Have the people new numbers? Then: rollcall users renumber
 
 const REMOVED = new Set<SyncOutcome | undefined>(['expired', 'withdrawn'])
 const isRemoved = ({ outcome, code }: SyncResult) => REMOVED.has(outcome) || code === BROUGHT_BACK
+const isKept = ({ outcome }: SyncResult) => outcome === 'kept'
 const isMoved = ({ outcome, code }: SyncResult) => outcome === 'moved' || code === MOVED_BACK
 
 interface RosterFile {

@@ -1,7 +1,7 @@
 import type { User } from '@rollcall/client'
 import { randomUUID } from 'node:crypto'
 import { failedRow, MERGED } from '../../import/targets/batch.ts'
-import { canonical } from '../../import/texts.ts'
+import { anyCase, canonical } from '../../import/texts.ts'
 import { shellWord } from '../../shell.ts'
 import type { PlaceOf, SyncResult } from '../plan.ts'
 import { rejected } from '../../import/row.ts'
@@ -9,7 +9,7 @@ import { describeUser, isExpired } from '../user.ts'
 import { changedValues, type PersonPair } from './identity-changes.ts'
 import type { DesiredUser } from './login-names.ts'
 import { idOf, type Members, type PersonRow } from './people.ts'
-import { endedOutsideText, hiddenText, outsideHolder, outsideText } from './row-texts.ts'
+import { endedOutsideText, givenUpText, hiddenText, outsideHolder, outsideText } from './row-texts.ts'
 import type { UserScope, UserService } from './service.ts'
 import { MOVED_BACK, moveCommands, movedBack } from '../service.ts'
 
@@ -80,6 +80,7 @@ export async function check(rows: readonly PersonRow[], checking: Checking) {
   const failed = new Map<PersonRow, SyncResult>()
   /** The users of the group into whom those were merged whom rows name. */
   const left: User[] = []
+  const byNumber = new Map(rows.map((row) => [canonical(row.externalId), row]))
   const asked = rows.map((row) => ({ ...row, body: { ...row.body, ...freeLoginName(row, members) } }))
   for (const [i, { result }] of (await service.validate(asked)).entries()) {
     const row = rows[i] as PersonRow
@@ -91,7 +92,10 @@ export async function check(rows: readonly PersonRow[], checking: Checking) {
       const present = isOfAnother || hasTwo ? (members.find(row) ?? (await service.named(row))) : undefined
       const isOutside = present !== undefined && !members.users.has(String(present.id))
       const rejection = failedRow('users', row, result)
-      failed.set(row, explained(row, rejection, { holder, present, isOutside, now, group }))
+      const ofHolder = holder?.externalId ? byNumber.get(canonical(holder.externalId)) : undefined
+      const isGivenUp = ofHolder !== undefined && anyCase(ofHolder.loginName) !== anyCase(row.loginName)
+      const about = { holder, present, isOutside, isGivenUp, now, group }
+      failed.set(row, explained(row, rejection, about))
       if (code === MERGED) left.push(...[members.users.get(String(existingId)) ?? []].flat())
     } else if (outcome === 'created') {
       const objection = await objectionToNew(row)
@@ -144,6 +148,7 @@ function explained(
     holder,
     present,
     isOutside,
+    isGivenUp,
     now,
     group,
   }: {
@@ -151,6 +156,8 @@ function explained(
     readonly holder: User | undefined
     readonly present: User | undefined
     readonly isOutside: boolean
+    /** Whether the row of the holder has another login name. */
+    readonly isGivenUp: boolean
     readonly now: Date
     readonly group: number | undefined
   },
@@ -165,6 +172,7 @@ function explained(
     }
   if (code === OUTSIDE_GROUP && present)
     return { ...failed, detail: `${detail} An operator moves the person: ${moveCommands(present, group)}` }
+  if (code === LOGIN_NAME_TAKEN && holder && isGivenUp) return { ...failed, detail: givenUpText(holder) }
   if (code === LOGIN_NAME_TAKEN)
     return { ...failed, detail: outsideHolder(row, { holder, userId: present?.id, now }) }
   return code === 'user-out-of-reach' ? { ...failed, detail: hiddenText(row) } : failed

@@ -94,6 +94,10 @@ export const outsideText = (userId: number, group: number | undefined) =>
   `User ${userId} is outside group ${group}. A sync with --source moves people of its source; otherwise an ` +
   'operator moves the person: rollcall members add, then remove from the other group.'
 
+export const givenUpText = (holder: User) =>
+  `${describeUser(holder)}, in group ${holder.visibleGroupIds?.join(' and ')}, has this loginName, and ` +
+  'another one by the own row. Run the same command again when that row is written.'
+
 export const endedOutsideText = ({ id, visibleGroupIds = [] }: User, group: number | undefined) =>
   `User ${id} is active in group ${visibleGroupIds.join(' and ')}, outside group ${group}, and the row has ` +
   'an expirationDate in the past. The file of the other group decides when the person leaves: take the row ' +
