@@ -9,6 +9,9 @@ const scene = syncScene(36)
 const { run, user } = scene
 const { admin, isActive, nightlyJob, roster, sync, syncFiles } = sourceKit(scene)
 
+const reactivate = async (externalId: string) =>
+  expectBody(await scene.api.post(`/users/external_id/${externalId}/`, { expirationDate: '' }), 200)
+
 it('syncs of one source whose accounts see one group each do not undo each other every night', async () => {
   const [north, south, course] = [scene.next(), scene.next(), scene.next()]
   const { operator } = scene.system
@@ -61,8 +64,7 @@ it('users sync remembers whom a run with errors has removed', async () => {
   const lostZeros = { ...cleo, externalId: `0${cleo.externalId}` }
   const held = await sync(group, [ann, lostZeros], 'hr')
   expect([held.code, await isActive(bob.externalId)]).toEqual([EXIT.failed, false])
-  const path = `/users/${(await admin(bob.externalId)).id}/`
-  expectBody(await scene.api.post(path, { expirationDate: '' }), 200)
+  await reactivate(bob.externalId)
   for (const last of [lostZeros, cleo])
     expect((await sync(group, [ann, last], 'hr')).stderr).toContain('(brought-back)')
   expect(await isActive(bob.externalId)).toBe(true)
@@ -90,8 +92,7 @@ describe('the error brought-back ends with the command that it names', () => {
     const [ann, bob] = several(group, 'Ann Arbor', 'Bob Birch')
     await sync(group, [ann, bob], 'hr')
     expect((await sync(group, [ann], 'hr')).json()).toMatchObject({ expired: 1 })
-    const path = `/users/${(await admin(bob.externalId)).id}/`
-    expectBody(await scene.api.post(path, { expirationDate: '' }), 200)
+    await reactivate(bob.externalId)
     const back = await sync(group, [ann], 'hr')
     expectEnd(back, EXIT.someRowsFailed, '(brought-back)')
     const command = advice.exec(back.stderr)?.[1]?.split(' ') ?? []

@@ -165,7 +165,7 @@ it('the connection to RabbitMQ is left in time when its close never settles', as
   const other = aBroker(at.vhost.url)
   other.broker.start()
   await up(other.state)
-  const hung = hangNext(classes.connection, 'close')
+  const hung = hangNext(classes.connection, 'close', { isDone: true })
   await withDeadline(4_000, 'the stop', () => other.broker.stop())
   expect(hung.happened).toBe(true)
 })
