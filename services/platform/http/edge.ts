@@ -129,7 +129,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       const unavailable = edge.needs.find((need) => !need.up())
       if (caller && unavailable && !operation['x-without-database'])
         throw new Unavailable(unavailable.name, unavailable.reason())
-      // Before anything is spent; again when the list begins.
+      // Before anything is spent; again before it is sent.
       if (operation.isPage) beingSent.requireRoom(caller)
       // Called when the body is read; of a list also before the limit is spent, see `costBeforeBody`.
       const { path: rawPath, query } = splitQuery(request.originalUrl)
@@ -179,8 +179,6 @@ export async function createApi<S extends ServiceName, A extends Audience>(
         (now) => requireScopeFor(operation, now),
       )
       try {
-        // Others may have begun meanwhile.
-        if (operation.isList) beingSent.requireRoom(caller)
         await sendSuccess(exchange, operation, result, { beingSent, mayContinue })
       } catch (error) {
         if (error instanceof TooManyRequests) await limit.refund(caller, spent)

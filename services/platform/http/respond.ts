@@ -42,12 +42,17 @@ export async function sendSuccess(
   const { status, body, headers = {}, applied, serialized } = result
   const reader = { caller: exchange.caller, log: () => exchange.log, mayContinue }
   const mediaType = Object.keys(operation.responses[status]?.content ?? {})[0] ?? 'application/json'
-  const isComplete = body !== undefined && !isBatches(body)
+  const isStreamed = isBatches(body)
+  const isComplete = body !== undefined && !isStreamed
   const text = isComplete ? (serialized?.text ?? JSON.stringify(body)) : ''
+  const bytes = Buffer.byteLength(text)
+  const hasTag = isComplete && operation.responses[status]?.headers?.['ETag'] !== undefined
+  const tag = hasTag ? (result.etag ?? serialized?.etag ?? etag(text)) : undefined
+  const isKnown = tag !== undefined && knowsVersion(exchange, tag)
   // A smaller one is with the operating system at once.
-  const isLarge = Buffer.byteLength(text) > CHUNK_LENGTH
-  // What a write has done is told, whatever is being sent.
-  if (isLarge && request.method === 'GET') beingSent.requireRoom(exchange.caller)
+  const isLarge = isStreamed || bytes > CHUNK_LENGTH
+  // Others may have begun since the request came. What a write has done is told, whatever is being sent.
+  if (isLarge && !isKnown && request.method === 'GET') beingSent.requireRoom(exchange.caller)
   for (const [name, given] of Object.entries(headers)) {
     const value = name === 'location' && given.startsWith('/') ? relativeTo(pathOf(request), given) : given
     // A deprecated operation has a `Link` already. The one to the next page comes first.
@@ -56,23 +61,27 @@ export async function sendSuccess(
   }
   if (applied) setPreferenceHeaders(response, applied)
   if (body === undefined) return void response.writeHead(status).end()
-  if (isBatches(body)) {
+  if (isStreamed) {
     response.writeHead(status, { 'content-type': 'application/json' })
     if (request.method === 'HEAD') return void response.end()
     return await beingSent.stream(response, writeArray(body), reader)
   }
-  if (operation.responses[status]?.headers?.['ETag'] !== undefined) {
-    const tag = result.etag ?? serialized?.etag ?? etag(text)
+  if (tag !== undefined) {
     response.setHeader('etag', tag)
     response.setHeader('cache-control', 'private, no-cache')
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const known = isRead ? exchange.header('if-none-match') : undefined
-    if (known !== undefined && namesTag(known, tag)) return void response.writeHead(304).end()
   }
-  response.writeHead(status, { 'content-type': mediaType, 'content-length': Buffer.byteLength(text) })
+  if (isKnown) return void response.writeHead(304).end()
+  response.writeHead(status, { 'content-type': mediaType, 'content-length': bytes })
   if (isLarge) beingSent.watch(response, reader)
   // For HEAD, node:http sends the headers only.
   response.end(text)
+}
+
+/** Whether a read says that the caller has this version. The header of another request is not even read. */
+function knowsVersion(exchange: Exchange, tag: string): boolean {
+  const { method } = exchange.request
+  const known = method === 'GET' || method === 'HEAD' ? exchange.header('if-none-match') : undefined
+  return known !== undefined && namesTag(known, tag)
 }
 
 const isBatches = (body: unknown): body is Batches<unknown> =>

@@ -244,4 +244,18 @@ describe('an answer that is read slowly', () => {
     body = 'small'
     expect((await api.get('/users/1/')).status).toBe(200)
   })
+
+  it('needs no room if the caller has the version that it asks for', async () => {
+    const getUser = () => Promise.resolve({ status: 200, body: BATCH.join().repeat(20) })
+    const { url, api } = await startList(endless, [], {
+      sendingLimits: { maxOfCaller: 1 },
+      handlers: { getUser },
+    })
+    const unread = request(`${url}/users/1/`, { headers: AS_ACCOUNT }).end()
+    const [response] = (await once(unread, 'response')) as [IncomingMessage]
+    opened.push(response.pause())
+    expect((await api.get('/users/1/')).status).toBe(429)
+    const known = { 'if-none-match': String(response.headers.etag) }
+    expect((await api.get('/users/1/', known)).status).toBe(304)
+  })
 })
