@@ -53,7 +53,8 @@ export function writeGroups(files: readonly string[]): void {
     const members = byFolder.get(folder) ?? []
     const group = (number: number) => members.filter((_, i) => i % count === number)
     return Array.from({ length: count }, (_, number) => ({
-      ...{ folder, members: group(number) },
+      folder,
+      members: group(number),
       // Those of each folder are spread over the run, as some wait most of their time and others compute.
       endsAt: (number + 1) / count,
     }))

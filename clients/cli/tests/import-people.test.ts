@@ -40,7 +40,7 @@ it('an import of users holds a row that would make an account that of somebody e
   expect(await stored()).toMatchObject({ firstName: 'Zoe' })
 })
 
-it('an import of users gives nobody the error of a spreadsheet as a name', async () => {
+it('an import of users rejects a name that is an error of a spreadsheet, such as #REF!', async () => {
   await load(['other-4,other-4,dan@example.org,Dan,Date,1'])
   const { code, results } = await load([
     'other-4,other-4,dan@example.org,Dan,#NV,1',

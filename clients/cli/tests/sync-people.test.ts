@@ -228,7 +228,7 @@ describe('a row whose id has lost the prefix of a leaver', () => {
     expect(stderr).toContain('has this name and an id like this one')
   })
 
-  it('creates nobody if it has the login name and the name of the leaver', async () => {
+  it('is an error of a row that has the login name and the name of the leaver', async () => {
     const people = ['2001', '2002', '2009'].map((number) => personNamed(`south-${number}`, `Bea B${number}`))
     const rows = people.map((one) => ({ ...one, externalId: one.externalId.slice('south-'.length) }))
     const married = { ...personNamed('2009', 'Bea Bee'), email: 'bee@example.org' }

@@ -149,7 +149,7 @@ export class Campaign {
     return [...wrong, ...this.#portal.changedMailsOf(scene)]
   }
 
-  /** Without a key, whoever repeats a request may have asked for two things. */
+  /** Without an `Idempotency-Key`, a repeated request may be done twice: once or twice are both right. */
   async #wrongIfRepeated(one: Case, arranged: Arranged, disturbed: Disturbed, repeated: TestResponse) {
     const { scene, before, told } = arranged
     const records = await this.#settled()

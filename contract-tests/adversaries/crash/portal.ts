@@ -124,7 +124,7 @@ export async function startPortal() {
       for (const name of SERVICES) {
         const { life, service } = processes[name]
         if (!life.hasEnded) continue
-        // It reaches nobody any more, so nobody waits for it.
+        // Requests go to the new process, so its end need not be awaited here.
         stopping.push(life.run(() => stopParts(service.parts, STOP_MS)))
         await begin(name)
       }

@@ -92,7 +92,7 @@ export async function mergeIntoOther({ person, other }: Scene, { operator }: Por
   expect([200, 202]).toContain(merged.status)
 }
 
-/** The group still has the other person, whom nobody sees. */
+/** A deleted user keeps its groups: one that is deleted later has to be taken out of this user, too. */
 export async function deleteOther({ other, api }: Scene): Promise<void> {
   expectBody(await api.user().delete(`/users/${other}/`), 204)
 }

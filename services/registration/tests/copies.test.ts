@@ -322,7 +322,10 @@ it('an erased user with many registrations is erased again once, not with each s
   let walks = 0
   const inOrder = () => Promise.resolve({ records: walks++, done: true, after: 0 })
   const { newestUsers, userRefresh, tombstones } = copyParts({
-    ...{ database, model, clock, stepSize: 2 },
+    database,
+    model,
+    clock,
+    stepSize: 2,
     erasing: { inOrder, others: [] },
   })
   const userId = (base += 1_000)
