@@ -267,21 +267,22 @@ export class Campaign {
     return await request.send(clientsOf(this.#portal, scene, request.service), scene, keyOf(scene, request))
   }
 
-  /** Lets time pass until nothing moves. @returns the records */
+  /** Lets time pass until nothing moves, and regular work finds nothing to do. @returns the records */
   async #settled(maxRounds = MAX_ROUNDS): Promise<Records> {
     const portal = this.#portal
     let last = ''
+    let hasTasksRun = false
     for (let round = 0; ; round++) {
       await delay(TURN_MS)
       const records = await portal.records()
       const text = JSON.stringify(records.filter(({ collection }) => !COUNTS.has(collection)))
-      const waits = waitingIn(records).length > 0 || (text === last && (await portal.messagesWait()))
-      if (text === last && (!waits || round > maxRounds)) return records
+      const isQuiet = text === last
+      const waits = waitingIn(records).length > 0 || (isQuiet && (await portal.messagesWait()))
+      if (isQuiet && hasTasksRun && (!waits || round > maxRounds)) return records
       // What was just written is often done in a moment, before its lease ends.
-      if (waits && round > 3) {
-        portal.clock.advance(ROUND_MS)
-        await portal.runTasks()
-      }
+      if (waits && round > 3) portal.clock.advance(ROUND_MS)
+      hasTasksRun = isQuiet || (waits && round > 3)
+      if (hasTasksRun) await portal.runTasks()
       last = text
       if (round > 2 * MAX_ROUNDS) return records
     }
