@@ -175,16 +175,15 @@ describe('an unknown external id', () => {
   it('is not the id of a leaver if it is the id of another member', () => {
     const ids = ['00123', '123']
     const users = ids.map((externalId, id) => ({ id, externalId, loginName: `login-${id}` }) as User)
-    const isElsewhere = () => false
-    const members = new Members({ users, isElsewhere })
+    const others = { isElsewhere: () => false, hasOthers: false }
+    const members = new Members({ users, ...others })
     const { people } = peopleOf([{ line: 2, body: { externalId: '123' } }], members, (line) => ({
       text: `line ${line}`,
       line,
     }))
     expect(members.rewritten(people, users.slice(0, 1)).size).toBe(0)
-    expect(
-      new Members({ users: users.slice(0, 1), isElsewhere }).rewritten(people, users.slice(0, 1)).size,
-    ).toBe(1)
+    const leaver = users.slice(0, 1)
+    expect(new Members({ users: leaver, ...others }).rewritten(people, leaver).size).toBe(1)
   })
 })
 

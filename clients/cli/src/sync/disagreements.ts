@@ -16,15 +16,20 @@ const CHECKS = [
 export const IF_OLD_LIST =
   'Is the list older than the last renumbering, or the number mistyped? Correct the row, or take it out.'
 
-/** Finds what a row says of its person that is not so, as a part of a sentence about the row's number. */
-export function disagreementsAmong(users: Iterable<User>) {
+/**
+ * What a row says of its person that is not so, as a part of a sentence about the row's number.
+ * @param named whom the number names, if such a person is visible
+ */
+export type DisagreementOf = (named: User | undefined, check: PersonCheck) => string | undefined
+
+/** Finds whether somebody else of these people has what a row says of its person. */
+export function disagreementsAmong(users: Iterable<User>): DisagreementOf {
   const all = [...users]
   const holders = {
     loginName: Map.groupBy(all, ({ loginName }) => anyCase(loginName)),
     email: Map.groupBy(all, ({ email }) => anyCase(email)),
   }
-  /** @param named whom the number names, if such a person is visible */
-  return (named: User | undefined, check: PersonCheck): string | undefined => {
+  return (named, check) => {
     for (const [field, words] of CHECKS) {
       const value = check[field]
       if (value === undefined) continue
@@ -52,10 +57,8 @@ function isNamed({ firstName, lastName }: User, text: string): boolean {
  * Finds whose number the unknown one of a row probably is, as a spreadsheet has changed it.
  * @returns the error of the row, which names them
  */
-export function rewrittenAmong(users: Iterable<User>, field: string) {
-  const all = [...users]
-  const originalsOf = originalsAmong(all, ({ externalId }) => externalId)
-  const disagreementOf = disagreementsAmong(all)
+export function rewrittenAmong(users: Iterable<User>, field: string, disagreementOf: DisagreementOf) {
+  const originalsOf = originalsAmong([...users], ({ externalId }) => externalId)
   return (line: number, id: unknown, check: PersonCheck) => {
     const found = originalsOf(id)
     if (found.length === 0) return undefined

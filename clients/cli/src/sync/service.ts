@@ -45,7 +45,7 @@ export interface GroupMembers {
   /** Whether the user is in another visible group, too, whose file may name the person. */
   readonly isElsewhere: (user: User) => boolean
   /** Whether the service account sees another group, too. */
-  readonly hasOthers?: boolean
+  readonly hasOthers: boolean
 }
 
 function withSubgroups(groupId: number, groups: readonly Group[]): ReadonlySet<number> {
@@ -144,7 +144,7 @@ export class SyncService {
     const include = 'details'
     if (groupId === undefined) {
       const all = await this.list((page) => users.listUsersRaw({ include, ...page }))
-      return { users: all, isElsewhere: () => false }
+      return { users: all, isElsewhere: () => false, hasOthers: false }
     }
     const groups = await this.list((page) => users.listVisibleGroupsRaw(page))
     if (!groups.some(({ id }) => id === groupId))

@@ -2,7 +2,7 @@ import type { Registration, User } from '@rollcall/client'
 import { failedRow, MERGED, type ItemResult } from '../../import/targets/batch.ts'
 import { isIdentifier, textIn } from '../../import/texts.ts'
 import { compare, type Comparison } from '../compare.ts'
-import { rewrittenAmong } from '../disagreements.ts'
+import { disagreementsAmong, rewrittenAmong } from '../disagreements.ts'
 import { linesAbout } from '../doubts.ts'
 import { keyOfRemoved } from '../last-run.ts'
 import type { PlaceOf, SyncResult } from '../plan.ts'
@@ -88,7 +88,8 @@ export async function compareRegistrations(
   const needsUsers =
     missing.length > 0 || found.some(({ loginName, lastName }) => (loginName ?? lastName) !== undefined)
   const users = usersById ?? (needsUsers ? await service.visibleUsers() : new Map<number, User>())
-  const contradictory = withOtherLoginNames(found, users)
+  const disagreementOf = disagreementsAmong(users.values())
+  const contradictory = withOtherLoginNames(found, users, disagreementOf)
   /** Rows about people who have expired, and have not finished the course. */
   const inactive = new Set(
     found.filter((one) => {
@@ -97,7 +98,7 @@ export async function compareRegistrations(
       return user && isExpired(user, new Date()) && (registration === undefined || isOpen(registration))
     }),
   )
-  const originalsOf = missingWithNumberLike(missing, users)
+  const originalsOf = missingWithNumberLike(missing, users, disagreementOf)
   const rewrittenOf = <R extends DesiredRegistration>(rows: readonly R[]) =>
     new Map(rows.map((row) => [row, originalsOf(row)] as const).filter(([, some]) => some.length > 0))
   /** Rows that would register somebody whose number may be that of a person without a row. */
@@ -107,7 +108,7 @@ export async function compareRegistrations(
   const identified = found.filter((one) => !isRejected(one))
   const inGroup = identified.filter(({ userId }) => isInGroup(userId))
   const { ambiguous, unknown } = checked
-  const errorOfUnknown = rewrittenAmong(users.values(), 'userExternalId')
+  const errorOfUnknown = rewrittenAmong(users.values(), 'userExternalId', disagreementOf)
   const notFound = unknown.map((row) => {
     const { userExternalId, userEmail } = row.body
     const check = { loginName: row.loginName, lastName: row.lastName, email: textIn(userEmail) }

@@ -41,9 +41,9 @@ export function personAmong(users: ReadonlyMap<number, User>) {
 
 /** The number of the row is not that of its person, or it has lost its zeros. */
 export function otherPersonAmong(users: ReadonlyMap<number, User>): Objection {
-  const rewrittenOf = rewrittenAmong(users.values(), 'userExternalId')
   const originalsOf = originalsAmong([...users.values()], ({ externalId }) => externalId)
   const disagreementOf = disagreementsAmong(users.values())
+  const rewrittenOf = rewrittenAmong(users.values(), 'userExternalId', disagreementOf)
   const personOf = personAmong(users)
   return ({ item: { line, body, check: columns }, result }) => {
     const { userId, userExternalId, userEmail } = body

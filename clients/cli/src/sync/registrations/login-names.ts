@@ -1,6 +1,6 @@
 import type { User } from '@rollcall/client'
 import { canonical } from '../../import/texts.ts'
-import { disagreementsAmong } from '../disagreements.ts'
+import type { DisagreementOf } from '../disagreements.ts'
 import { rejected } from '../../import/row.ts'
 import type { PersonRegistration } from './desired-registrations.ts'
 import { nameOf } from './people.ts'
@@ -9,8 +9,8 @@ import { nameOf } from './people.ts'
 export function withOtherLoginNames(
   rows: readonly PersonRegistration[],
   users: ReadonlyMap<number, User>,
+  disagreementOf: DisagreementOf,
 ): ReadonlyMap<PersonRegistration, string> {
-  const disagreementOf = disagreementsAmong(users.values())
   const byExternalId = new Map([...users.values()].map((user) => [canonical(user.externalId), user]))
   return new Map(
     rows.flatMap((row) => {

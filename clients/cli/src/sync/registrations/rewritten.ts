@@ -2,7 +2,7 @@ import type { Registration, User } from '@rollcall/client'
 import { originalsAmong } from '../../import/rewritten-ids.ts'
 import { rejected } from '../../import/row.ts'
 import { textIn } from '../../import/texts.ts'
-import { disagreementsAmong } from '../disagreements.ts'
+import type { DisagreementOf } from '../disagreements.ts'
 import { describeUser } from '../user.ts'
 import type { DesiredRegistration, PersonRegistration } from './desired-registrations.ts'
 import { nameOf } from './people.ts'
@@ -13,8 +13,11 @@ type Users = ReadonlyMap<number, User>
  * Finds the registrations without a row whose person may be that of a row: the number may be theirs, as a
  * spreadsheet has changed it, and nothing else in the row says that somebody else is meant.
  */
-export function missingWithNumberLike(missing: readonly Registration[], users: Users) {
-  const disagreementOf = disagreementsAmong(users.values())
+export function missingWithNumberLike(
+  missing: readonly Registration[],
+  users: Users,
+  disagreementOf: DisagreementOf,
+) {
   const ofCourse = new Map(
     [...Map.groupBy(missing, ({ courseId }) => courseId)].map(
       ([courseId, some]) => [courseId, originalsAmong(some, ({ userExternalId }) => userExternalId)] as const,

@@ -100,7 +100,7 @@ export class Members {
   readonly isElsewhere: GroupMembers['isElsewhere']
   readonly hasOthers: boolean
 
-  constructor({ users, isElsewhere, hasOthers = false }: GroupMembers) {
+  constructor({ users, isElsewhere, hasOthers }: GroupMembers) {
     this.isElsewhere = isElsewhere
     this.hasOthers = hasOthers
     this.users = new Map(users.map((user) => [String(user.id), user]))

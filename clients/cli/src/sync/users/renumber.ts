@@ -181,7 +181,7 @@ async function planRenumbering(service: RenumberService, rows: readonly Row[]): 
   const toDo: Renumbered[] = []
   const unknown: Renumbering[] = []
   const disagreementOf = disagreementsAmong(users.values())
-  const rewrittenOf = rewrittenAmong(users.values(), 'oldExternalId')
+  const rewrittenOf = rewrittenAmong(users.values(), 'oldExternalId', disagreementOf)
   for (const one of first) {
     const { line, oldExternalId, check } = one
     const holder = users.get(canonical(one.externalId))

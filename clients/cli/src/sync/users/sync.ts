@@ -97,6 +97,7 @@ async function planUsers(
   const deleted = new Members({
     users: create.length > 0 && lastRun ? await service.deletedSince(lastRun.at) : [],
     isElsewhere: () => false,
+    hasOthers: false,
   })
   const moving = comparison.create.flatMap((row) => (row.mover ? [{ desired: row, present: row.mover }] : []))
   const isOfOther = ({ managedBy }: User) =>
