@@ -6,7 +6,8 @@ import regexp from 'eslint-plugin-regexp'
 import { RULES } from './rule-files.mjs'
 
 /**
- * The architecture rules (CONTRIBUTING.md has reasons): each says in which files something is allowed. oxlint finds the mistakes of the language (.oxlintrc.json).
+ * The architecture rules (CONTRIBUTING.md has reasons): each says in which files something is allowed. oxlint
+ * finds the mistakes of the language (.oxlintrc.json).
  */
 const SERVICES = ['registration', 'user', 'notification']
 const TESTS = '**/tests/**'
