@@ -183,6 +183,7 @@ export function foundation<S extends ServiceName>(
     return consumer({ queue, concurrency, read: eventReader(queue), handle })
   }
 
+  /** Regular work, left out while MongoDB is unavailable. */
   function periodically(
     name: string,
     everyMs: number,
