@@ -1,6 +1,6 @@
 import { REGISTRATION_FIELDS, syncRegistrations } from '../sync/registrations/sync.ts'
 import { readLimit } from '../sync/limit.ts'
-import { LEAVER_CHOICES } from '../sync/users/check.ts'
+import { LEAVER_CHOICES } from '../sync/users/user-sync.ts'
 import { RENUMBER_FIELDS, renumberUsers } from '../sync/users/renumber.ts'
 import { syncUsers, USER_FIELDS } from '../sync/users/sync.ts'
 import {

@@ -1,6 +1,14 @@
 import type { User } from '@rollcall/client'
 import { counted } from '../output.ts'
 
+/** Whether a sync for this source may remove the user. Without a source, it may remove everybody. */
+export const isOwn = ({ managedBy }: User, source: string | undefined): boolean =>
+  source === undefined || managedBy === source
+
+/** Whether another source than that of the sync keeps the user. */
+export const isOfOtherSource = (user: User, source: string | undefined): boolean =>
+  Boolean(user.managedBy) && !isOwn(user, source)
+
 /** Why a sync leaves a record as it is. */
 export const keptBy = (source = ''): string =>
   source === '' ? 'Kept by no source.' : `Kept by the source ${source}.`

@@ -4,7 +4,8 @@ import { rejected } from '../../import/row.ts'
 import { anyCase } from '../../import/texts.ts'
 import { rewrittenRow, type SyncResult } from '../plan.ts'
 import { describeUser } from '../user.ts'
-import { fullNameKeyOf, idOf, nameAndAddressKeyOf, type PersonRow } from './people.ts'
+import type { Leavers } from './leavers.ts'
+import { fullNameKeyOf, idOf, lastWith, nameAndAddressKeyOf, type PersonRow } from './people.ts'
 import { numberMissingText, samePersonText } from './row-texts.ts'
 
 /** Who a new person probably is, so that the row must not create one. */
@@ -15,39 +16,33 @@ interface KnownPerson {
 
 /** Whom a row about a new person may be about. */
 interface Candidates {
-  /** The people of the source in the group whom no row names. */
-  readonly missing: readonly User[]
-  /** Those of them who have not expired. */
-  readonly active: readonly User[]
+  readonly leavers: Leavers
   /** The people of the source outside the group. */
   readonly outside: readonly User[]
   /** The addresses that several people of the file or the group have. */
   readonly sharedHere: ReadonlySet<string>
   /** The same of all whom the service account can see. */
   readonly shared: ReadonlySet<string>
-  /** Who leaves the group, has the name of the row, and an id like its own. */
-  readonly leaverOf: (row: PersonRow) => User | undefined
 }
 
 export const REWRITTEN_ID = 'rewritten-id'
 
 /** Finds whether the source probably keeps a new person already. */
 export function knownAmong(candidates: Candidates): (row: PersonRow) => KnownPerson | undefined {
-  const { missing, active, outside, sharedHere, shared, leaverOf } = candidates
+  const { leavers, outside, sharedHere, shared } = candidates
   const byNumber = originalsAmong(outside, ({ externalId }) => externalId)
   const byLoginName = originalsAmong(outside, ({ loginName }) => loginName)
-  const byNameAndAddress = new Map(active.map((user) => [nameAndAddressKeyOf(user), user]))
-  const numbered = [...missing, ...outside].filter(({ externalId }) => externalId !== '')
+  const leaverWithAddressOf = lastWith(leavers.active, nameAndAddressKeyOf)
+  const numbered = [...leavers.own, ...outside].filter(({ externalId }) => externalId !== '')
   const byAddress = new Map(numbered.map((user) => [anyCase(user.email), user]))
   return (row) => {
     const { line, body, externalId } = row
     const email = anyCase(String(body['email']))
     const holder = externalId !== '' || shared.has(email) ? undefined : byAddress.get(email)
     if (holder) return samePerson(row, holder, numberMissingText(row, holder))
-    const withIdLike = leaverOf(row)
+    const withIdLike = leavers.withIdAndNamesLike(row)
     if (withIdLike) return samePerson(row, withIdLike, samePersonText(row, withIdLike, 'an id like this one'))
-    const same =
-      externalId === '' || sharedHere.has(email) ? undefined : byNameAndAddress.get(nameAndAddressKeyOf(body))
+    const same = externalId === '' || sharedHere.has(email) ? undefined : leaverWithAddressOf(row)
     if (same) return samePerson(row, same, samePersonText(row, same, 'address'))
     const name = fullNameKeyOf(body)
     const { field, id } = idOf(row)

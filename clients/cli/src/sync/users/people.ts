@@ -322,6 +322,15 @@ export const nameAndAddressKeyOf = ({
 }: Parameters<typeof fullNameKeyOf>[0] & { readonly email?: unknown }) =>
   `${fullNameKeyOf(names)}\n${anyCase(textOf(email))}`
 
+/** Finds the last of these users with the same names as a row, or the same names and address. */
+export function lastWith(
+  users: readonly User[],
+  keyOf: typeof fullNameKeyOf | typeof nameAndAddressKeyOf,
+): (row: PersonRow) => User | undefined {
+  const byKey = new Map(users.map((user) => [keyOf(user), user]))
+  return ({ body }) => byKey.get(keyOf(body))
+}
+
 /** Finds the row of another number with the name and the address of a row. */
 export function othersAmong(rows: readonly Row[]): (row: PersonRow) => PersonRow | undefined {
   const people = rows.flatMap((row) => ('body' in row && row.body['email'] ? [asPerson(row)] : []))

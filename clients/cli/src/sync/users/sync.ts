@@ -14,8 +14,10 @@ import type { Run } from '../last-run.ts'
 import { inSeveralGroups, type SentItem } from '../service.ts'
 import { keptBy, namesWithSources, nameWithSource, NOT_OWN, wrongSource } from '../sources.ts'
 import { isExpired, nameOfUser, numberAndName } from '../user.ts'
-import { hasValues, type CompareOptions, type Leavers } from './check.ts'
-import { compareUsers, endAt } from './comparison.ts'
+import { hasValues } from './check.ts'
+import type { CompareOptions, LeaverChoice } from './user-sync.ts'
+import { compareUsers } from './comparison.ts'
+import { endAt } from './leavers.ts'
 import { expirationDates } from './expiration-dates.ts'
 import {
   changeOf,
@@ -388,7 +390,7 @@ const CHANGED_MEANWHILE =
 /** Where rows expire people, too. */
 const ENDING_VERBS = { keep: 'expire', delete: 'delete or expire' } as const
 
-const TITLES: Record<Leavers, string> = {
+const TITLES: Record<LeaverChoice, string> = {
   expire: 'not in the file, to expire',
   delete: 'not in the file, to delete for ever (first sync the new groups of people who have moved)',
   keep: 'not in the file, left as they are (--leavers expire or delete)',
