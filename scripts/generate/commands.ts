@@ -60,8 +60,11 @@ function namesOf(document: OpenApiDocument, entries: readonly OperationEntry[]):
     const verb = action.join('-') || firstWord
     const parent = all.slice(0, all.indexOf(noun)).findLast((segment) => nouns.has(segment))
     const isTaken = taken.has(`${noun} ${verb}`)
-    const ofParent = verb === 'list' ? noun : `${verb}-${singular(noun)}`
-    names.set(entry, parent && isTaken ? { noun: parent, verb: ofParent, ofParent: true } : { noun, verb })
+    const verbOfParent = verb === 'list' ? noun : `${verb}-${singular(noun)}`
+    names.set(
+      entry,
+      parent && isTaken ? { noun: parent, verb: verbOfParent, ofParent: true } : { noun, verb },
+    )
     taken.add(`${noun} ${verb}`)
   }
   return names
