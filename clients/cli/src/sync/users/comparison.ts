@@ -38,7 +38,7 @@ export interface ComparedUsers {
   /** The errors of leavers who are left as they are, because another file may name them. */
   readonly leftAlone: readonly SyncResult[]
   /** Users who are not in the file, and whom another source or none keeps. */
-  readonly ofOthers: readonly User[]
+  readonly notOwn: readonly User[]
   /** People of the file whom other sources keep, and whom no row takes over. */
   readonly ofOtherSources: readonly User[]
   /** How many users of the group its rows could change: of its source, and others whom they name. */
@@ -91,7 +91,7 @@ export async function compareUsers(rows: readonly Row[], sync: UserSync): Promis
       const error = leavers.mayRemove(user) && !inFile.has(user) ? leavers.errorOf(user) : undefined
       return error ? { ...error, id: user.id } : []
     }),
-    ofOthers: leavers.missing.filter(
+    notOwn: leavers.missing.filter(
       (user) => !isOwn(user, source) && !file.namedOnly.has(user) && !inFile.has(user),
     ),
     ofOtherSources: file.people.flatMap((row) => {

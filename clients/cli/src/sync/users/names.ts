@@ -22,6 +22,10 @@ export const changeOf = (pair: UserPair) => {
   return nameOfRow(pair.desired) + (values ? ` (${values})` : '')
 }
 
+/** The open registrations of somebody who moves: `41 Fire safety, 42 First aid`; "" if there are none. */
+export const openOf = ({ open = [] }: Pick<DesiredUser, 'open'>) =>
+  open.map(({ id, courseName }) => `${id} ${courseName}`).join(', ')
+
 /** Who the result of a row is about that names somebody with a number by the login name. */
 export const whoHasNumber = ({ row, user }: PersonPair): { who?: string } =>
   row.externalId === '' && user.externalId !== '' ? { who: user.externalId } : {}
