@@ -1,7 +1,7 @@
 import type { Registration, User } from '@rollcall/client'
 import { failedRow, MERGED, type ItemResult } from '../../import/targets/batch.ts'
 import { isIdentifier, textIn } from '../../import/texts.ts'
-import { compare, type Comparison } from '../compare.ts'
+import { compare } from '../compare.ts'
 import { disagreementsAmong, rewrittenAmong } from '../disagreements.ts'
 import { linesAbout } from '../doubts.ts'
 import { keyOfRemoved } from '../last-run.ts'
@@ -9,7 +9,6 @@ import type { PlaceOf, SyncResult } from '../plan.ts'
 import { rejected } from '../../import/row.ts'
 import { broughtBack, inSeveralGroups, type GroupMembers } from '../service.ts'
 import { wrongSource } from '../sources.ts'
-import { isExpired } from '../user.ts'
 import {
   repeatedRegistration,
   type DesiredRegistration,
@@ -17,10 +16,10 @@ import {
   type PersonRegistration,
 } from './desired-registrations.ts'
 import { doubtsOf } from './doubts.ts'
-import { contradictoryRow, withOtherLoginNames } from './login-names.ts'
 import { People, personFieldsOf, personKeyOf } from './people.ts'
-import { mayMeanOther, missingWithNumberLike } from './rewritten.ts'
+import { missingWithNumberLike } from './rewritten.ts'
 import { isOpen, type RegistrationService } from './service.ts'
+import { errorsOfWrong, withOriginals, wrongRowsAmong } from './wrong-rows.ts'
 
 export const ALREADY_REGISTERED = 'already-registered'
 /** The row names people who exist, one of whom may be leaving. */
@@ -62,127 +61,162 @@ export async function compareRegistrations(
   service: RegistrationService,
   options: CompareOptions,
 ) {
-  const { source, again, againAfter, placeOf } = options
-  const { usersById, isInGroup, isOfGroup, isInScope, errorOf } = scopeOf(members, options)
-  const present = relevantByKey(registrations, again ? new Date() : againAfter)
+  const scope = scopeOf(members, options)
+  const present = relevantByKey(registrations, options.again ? new Date() : options.againAfter)
   const people = new People(members?.users ?? [], registrations)
   const desired = asked.registrations.map((one) => ({ ...one, userId: people.find(one.body)?.userId }))
-  const missingIn = (some: readonly PersonRegistration[], isAsked = isInScope) => {
-    const keys = new Set(some.map(keyOf))
-    return [...present].filter(([key, one]) => !keys.has(key) && isAsked(one)).map(([, one]) => one)
-  }
 
-  const waysToName = new Set(desired.map(({ body }) => personFieldsOf(body).join()))
-  // The service says who all unknown people are before anything is withdrawn, and where two rows may name one
-  // person in two ways.
-  const areAllChecked = members !== undefined || missingIn(desired).length > 0 || waysToName.size > 1
-  const isUnknown = (one: PersonRegistration) =>
-    one.userId === undefined && (areAllChecked || !namesByOneId(one))
-  // For a person who reads the plan, the service checks everything that would be sent.
-  const isChecked = (one: PersonRegistration) =>
-    isUnknown(one) || ((options.dryRun || !options.yes) && isInGroup(one.userId) && !present.has(keyOf(one)))
+  const isChecked = checksOf(desired, present, scope, options)
   const checked = await check(desired.filter(isChecked), service, registrations)
+  const { ambiguous, unknown, hidden } = checked
   const found = [...desired.filter((one) => !isChecked(one)), ...checked.identified]
-  const missing = missingIn(found)
+  const missing = missingIn(present, found).filter(scope.isInScope)
+  const areCompared = found.some(({ loginName, lastName }) => (loginName ?? lastName) !== undefined)
+  const needsUsers = missing.length > 0 || areCompared
+  const users = scope.usersById ?? (needsUsers ? await service.visibleUsers() : new Map<number, User>())
 
-  const needsUsers =
-    missing.length > 0 || found.some(({ loginName, lastName }) => (loginName ?? lastName) !== undefined)
-  const users = usersById ?? (needsUsers ? await service.visibleUsers() : new Map<number, User>())
   const disagreementOf = disagreementsAmong(users.values())
-  const contradictory = withOtherLoginNames(found, users, disagreementOf)
-  /** Rows about people who have expired, and have not finished the course. */
-  const inactive = new Set(
-    found.filter((one) => {
-      const user = isInGroup(one.userId) && !contradictory.has(one) ? users.get(one.userId ?? 0) : undefined
-      const registration = present.get(keyOf(one))
-      return user && isExpired(user, new Date()) && (registration === undefined || isOpen(registration))
+  const originalsOf = missingWithNumberLike(missing, users, disagreementOf)
+  const registrationOf = (row: PersonRegistration) => present.get(keyOf(row))
+  const { isInGroup } = scope
+  const wrong = wrongRowsAmong(found, { users, registrationOf, isInGroup, disagreementOf, originalsOf })
+  const { contradictory, inactive, rewritten } = wrong
+  const right = found.filter((row) => !(contradictory.has(row) || inactive.has(row) || rewritten.has(row)))
+  const inGroup = right.filter(({ userId }) => isInGroup(userId))
+
+  const hasEveryRowFailed = desired.length > 0 && inGroup.length === 0 && hidden.length === 0
+  const rowsAbout = linesAbout(
+    doubtsOf(missing, users, {
+      unclearLines: asked.unclearLines,
+      ambiguous,
+      unknown,
+      rewritten: new Map<DesiredRegistration, readonly Registration[]>([
+        ...rewritten,
+        ...withOriginals(asked.repeated, originalsOf),
+      ]),
+      all: [...desired, ...asked.repeated],
     }),
   )
-  const originalsOf = missingWithNumberLike(missing, users, disagreementOf)
-  const rewrittenOf = <R extends DesiredRegistration>(rows: readonly R[]) =>
-    new Map(rows.map((row) => [row, originalsOf(row)] as const).filter(([, some]) => some.length > 0))
-  /** Rows that would register somebody whose number may be that of a person without a row. */
-  const rewritten = rewrittenOf(found.filter((one) => !present.has(keyOf(one))))
-  const isRejected = (one: PersonRegistration) =>
-    rewritten.has(one) || contradictory.has(one) || inactive.has(one)
-  const identified = found.filter((one) => !isRejected(one))
-  const inGroup = identified.filter(({ userId }) => isInGroup(userId))
-  const { ambiguous, unknown } = checked
-  const errorOfUnknown = rewrittenAmong(users.values(), 'userExternalId', disagreementOf)
-  const notFound = unknown.map((row) => {
-    const { userExternalId, userEmail } = row.body
-    const check = { loginName: row.loginName, lastName: row.lastName, email: textIn(userEmail) }
-    const error = row.error.code === MERGED ? undefined : errorOfUnknown(row.line, userExternalId, check)
-    return error ? { ...error, courseId: row.course.id } : row.error
-  })
-  const all = [...desired, ...asked.repeated]
-  const { unclearLines } = asked
-  const mayBeOf = new Map<DesiredRegistration, readonly Registration[]>([
-    ...rewritten,
-    ...rewrittenOf(asked.repeated),
-  ])
-  const heldBy = linesAbout(
-    doubtsOf(missing, users, { ambiguous, unknown, rewritten: mayBeOf, all, unclearLines }),
-  )
-  const isOtherFile = desired.length === 0
-  const hasEveryRowFailed = desired.length > 0 && inGroup.length === 0 && checked.hidden.length === 0
-  const comparison = compare({
+  const { create, keep, remove, held, repeated } = compare({
     desired: inGroup,
     present,
     keyOf,
     isUpToDate: () => true,
     named: new Set([...checked.left, ...[...contradictory.keys(), ...inactive].map(keyOf)]),
-    isRemovable: (one) => isInScope(one) && errorOf(one) === undefined,
-    heldBy: (one) => heldBy(one) ?? (isOtherFile || hasEveryRowFailed ? [] : undefined),
+    isRemovable: (one) => scope.isInScope(one) && scope.errorOf(one) === undefined,
+    heldBy: (one) => rowsAbout(one) ?? (desired.length === 0 || hasEveryRowFailed ? [] : undefined),
   })
-  const sourceOf = (userId: number | undefined) => users.get(userId ?? 0)?.managedBy ?? ''
-  const rowsOfSources = [...new Map(found.map((one) => [one.line, sourceOf(one.userId)])).values()]
-  const sources = new Set([...rowsOfSources, ...comparison.remove.map(({ userId }) => sourceOf(userId))])
   return {
-    comparison,
-    /** Those whom the sync has read, by their ids. */
-    users,
-    sourceOf,
-    /** Whether several sources keep the people of the file and those to withdraw. */
-    areOfSeveralSources: [...sources].filter(Boolean).length > 1,
+    create,
+    remove,
+    held,
+    unchanged: keep.filter((pair) => isOpen(pair.present)),
+    completed: keep.filter((pair) => !isOpen(pair.present)),
+    /** Rows whose registration exists, and is not visible. */
+    hidden,
+    /** Rows that are wrong or about other courses, and registrations that another file may name. */
+    notDone: [
+      ...asked.unsent,
+      ...checked.failed,
+      ...errorsOfUnknown(unknown, rewrittenAmong(users.values(), 'userExternalId', disagreementOf)),
+      ...repeated.map(repeatedRegistration(options.placeOf)),
+      ...missing.flatMap((one) => scope.errorOf(one) ?? []),
+      ...errorsOfWrong(wrong, users),
+      ...right.filter(({ userId }) => !isInGroup(userId)).map((row) => outsideOf(options.group, row)),
+    ],
     /** Open registrations without a row, of people whom another source or none keeps. */
-    notOwn: missingIn(found, (one) => isOfGroup(one) && !isInScope(one)).filter(
-      ({ courseId, userId }) => !checked.left.has(keyOfUser(courseId, userId)),
+    notOwn: missingIn(present, found).filter(
+      (one) =>
+        scope.isOfGroup(one) &&
+        !scope.isInScope(one) &&
+        !checked.left.has(keyOfUser(one.courseId, one.userId)),
     ),
-    objection:
-      source &&
-      wrongSource(options, {
-        rows: new Set(desired.map(({ line }) => line)).size,
-        ofOthers: rowsOfSources.filter((name) => name !== '' && name !== source),
-        users: users.values(),
-      }),
-    /** Desired registrations that exist, and are not visible. */
-    hidden: checked.hidden,
-    outsideGroup: identified.filter(({ userId }) => !isInGroup(userId)),
-    /** The number of open registrations in scope. */
-    open: registrations.filter(isInScope).length,
     /** Open registrations of people outside the group. */
     ofOthers: registrations.filter((one) => isOpen(one) && !isInGroup(one.userId)),
-    failed: [
-      ...checked.failed,
-      ...notFound,
-      ...comparison.repeated.map(repeatedRegistration(placeOf)),
-      ...missing.flatMap((one) => {
-        const { id, courseId, userId } = one
-        const error = errorOf(one)
-        return error ? { ...error, id, courseId, userId } : []
-      }),
-      ...[...contradictory].map(contradictoryRow),
-      ...[...inactive].filter((one) => !rewritten.has(one)).map(inactiveRow),
-      ...[...rewritten]
-        .filter(([row]) => !contradictory.has(row))
-        .map(([row, originals]) => mayMeanOther(row, originals, users)),
-    ],
+    /** The number of open registrations in scope. */
+    open: registrations.filter(scope.isInScope).length,
+    /** When the person of a row last completed the course, as a day. */
+    completedOn: lastCompletions(registrations),
+    /** The users whose registrations the file describes, by their ids; undefined for everybody. */
+    members: scope.usersById,
+    /** The users whom the sync has read: these, or all. */
+    users,
+    ...sourcesOf(found, new Set(desired.map(({ line }) => line)).size, { remove, users }, options),
     hasEveryRowFailed,
     areSomeUnknown: unknown.length > 0,
     areSomeRewritten: rewritten.size > 0,
   }
 }
+
+export type ComparedRegistrations = Awaited<ReturnType<typeof compareRegistrations>>
+
+type Scope = ReturnType<typeof scopeOf>
+
+/** The registrations that none of these rows asks for. */
+function missingIn(present: ReadonlyMap<string, Registration>, rows: readonly PersonRegistration[]) {
+  const keys = new Set(rows.map(keyOf))
+  return [...present].filter(([key]) => !keys.has(key)).map(([, one]) => one)
+}
+
+/** Which rows the service checks before anything is done. */
+function checksOf(
+  desired: readonly PersonRegistration[],
+  present: ReadonlyMap<string, Registration>,
+  { usersById, isInGroup, isInScope }: Scope,
+  { dryRun, yes }: CompareOptions,
+) {
+  const waysToName = new Set(desired.map(({ body }) => personFieldsOf(body).join()))
+  // The service says who all unknown people are before anything is withdrawn, and where two rows may name one
+  // person in two ways.
+  const areAllChecked =
+    usersById !== undefined || missingIn(present, desired).some(isInScope) || waysToName.size > 1
+  const isUnknown = (one: PersonRegistration) =>
+    one.userId === undefined && (areAllChecked || !namesByOneId(one))
+  // For a person who reads the plan, the service checks everything that would be sent.
+  return (one: PersonRegistration) =>
+    isUnknown(one) || ((dryRun || !yes) && isInGroup(one.userId) && !present.has(keyOf(one)))
+}
+
+/** Which sources keep people, and whether the file is that of another source. */
+function sourcesOf(
+  found: readonly PersonRegistration[],
+  rows: number,
+  { remove, users }: { readonly remove: readonly Registration[]; readonly users: ReadonlyMap<number, User> },
+  options: CompareOptions,
+) {
+  const { source } = options
+  const sourceOf = (userId: number | undefined) => users.get(userId ?? 0)?.managedBy ?? ''
+  const ofRows = [...new Map(found.map((one) => [one.line, sourceOf(one.userId)])).values()]
+  const ofAll = new Set([...ofRows, ...remove.map(({ userId }) => sourceOf(userId))])
+  const ofOthers = ofRows.filter((name) => name !== '' && name !== source)
+  return {
+    sourceOf,
+    /** Whether several sources keep these people, and the command names none. */
+    isSourceMissing: source === undefined && [...ofAll].filter(Boolean).length > 1,
+    /** Why the file is not trusted, so that nothing is done; if so. */
+    objection: source ? wrongSource(options, { rows, ofOthers, users: users.values() }) : undefined,
+  }
+}
+
+const errorsOfUnknown = (
+  unknown: Awaited<ReturnType<typeof check>>['unknown'],
+  errorIfRewritten: ReturnType<typeof rewrittenAmong>,
+): readonly SyncResult[] =>
+  unknown.map((row) => {
+    const { userExternalId, userEmail } = row.body
+    const said = { loginName: row.loginName, lastName: row.lastName, email: textIn(userEmail) }
+    const error = row.error.code === MERGED ? undefined : errorIfRewritten(row.line, userExternalId, said)
+    return error ? { ...error, courseId: row.course.id } : row.error
+  })
+
+const MOVE =
+  'If users sync has an error for this person, correct that first. Otherwise an operator moves the person: ' +
+  'rollcall members add, then remove from the other group.'
+
+const outsideOf = (group: number | undefined, { line, course }: DesiredRegistration): SyncResult => ({
+  ...rejected(line, 'outside-group', `The person is not in group ${group}. ${MOVE}`),
+  courseId: course.id,
+})
 
 /** Whose registrations the file describes: those of the group, and of the people of the source. */
 function scopeOf(
@@ -200,28 +234,18 @@ function scopeOf(
     isInScope: (one: Registration) =>
       isOfGroup(one) && (source === undefined || usersById?.get(one.userId)?.managedBy === source),
     /** Why a registration without a row is left alone: another file may name the person. */
-    errorOf: ({ id, courseId, userId, userExternalId }: Registration) => {
+    errorOf: ({ id, courseId, userId, userExternalId }: Registration): SyncResult | undefined => {
       const user = usersById?.get(userId)
-      if (user && members?.isElsewhere(user)) return inSeveralGroups(user)
-      const who = userExternalId || `user ${userId}`
-      return removedBefore.has(keyOfUser(courseId, userId))
-        ? broughtBack(who, 'withdrew the registration', {
-            ifStays: 'give the person a row',
-            ifGone: `rollcall registrations withdraw ${id}`,
-          })
-        : undefined
+      if (user && members?.isElsewhere(user)) return { ...inSeveralGroups(user), id, courseId, userId }
+      if (!removedBefore.has(keyOfUser(courseId, userId))) return undefined
+      const error = broughtBack(userExternalId || `user ${userId}`, 'withdrew the registration', {
+        ifStays: 'give the person a row',
+        ifGone: `rollcall registrations withdraw ${id}`,
+      })
+      return { ...error, id, courseId, userId }
     },
   }
 }
-
-const inactiveRow = ({ line, course }: PersonRegistration) => ({
-  ...rejected(line, 'user-inactive', INACTIVE),
-  courseId: course.id,
-})
-const INACTIVE =
-  'The person is inactive: nothing is registered or withdrawn. If the person is back, run users sync with ' +
-  '--reactivate first, or do what its error in-several-groups says. Otherwise take the row out, which ' +
-  'withdraws an open registration.'
 
 /**
  * The registration of each person for each course that makes another one unnecessary.
@@ -240,6 +264,17 @@ function relevantByKey(
   return new Map(inOrder.map((one) => [keyOfUser(one.courseId, one.userId), one]))
 }
 
+/** Finds the day on which the person of a row has last completed the course. */
+function lastCompletions(registrations: readonly Registration[]) {
+  const days = registrations.flatMap(({ statusName, completionDate, courseId, userId }) =>
+    statusName === 'Completed' && completionDate
+      ? [[keyOfUser(courseId, userId), completionDate.toISOString().slice(0, 10)] as const]
+      : [],
+  )
+  const lastDays = new Map(days.toSorted(([, a], [, b]) => (a < b ? -1 : 1)))
+  return ({ course, userId = 0 }: PersonRegistration) => lastDays.get(keyOfUser(course.id, userId))
+}
+
 /** A completion that was withdrawn is none. One that was withdrawn elsewhere has ended there. */
 const isFinished = ({ statusName, importedStatus }: Registration) =>
   statusName === 'Completed' || (isWithdrawn({ statusName }) && importedStatus === 'Withdrawn')
@@ -247,8 +282,6 @@ const isFinished = ({ statusName, importedStatus }: Registration) =>
 export const isWithdrawn = ({ statusName }: Pick<Registration, 'statusName'>) => statusName === 'Withdrawn'
 
 const keyOfUser = (courseId: number, userId: number) => keyOfRemoved({ courseId, userId })
-
-export type RegistrationComparison = Comparison<PersonRegistration, Registration>
 
 const keyOf = ({ course, userId, body }: PersonRegistration) =>
   userId === undefined ? `${course.id} ${personKeyOf(body)}` : keyOfUser(course.id, userId)

@@ -2,7 +2,7 @@ import type { Registration, User } from '@rollcall/client'
 import { candidatesAmong } from '../../import/rewritten-ids.ts'
 import { anyCase } from '../../import/texts.ts'
 import { counted } from '../../output.ts'
-import { heldText, type Doubt, type Held } from '../doubts.ts'
+import { heldText as heldByRows, type Doubt, type Held } from '../doubts.ts'
 import type { PlaceOf } from '../plan.ts'
 import { isExpired } from '../user.ts'
 import type { DesiredRegistration } from './desired-registrations.ts'
@@ -103,14 +103,29 @@ class Candidates {
   }
 }
 
-/** Why registrations are not withdrawn that rows hold. */
-export function heldRegistrations(
-  held: readonly Held<Registration>[],
-  { placeOf, areSomeUnknown }: { readonly placeOf: PlaceOf; readonly areSomeUnknown: boolean },
+/** Why registrations are not withdrawn that rows hold, or the whole file. */
+export function heldText(
+  { held, hasEveryRowFailed, areSomeUnknown }: HeldRegistrations,
+  placeOf: PlaceOf,
 ): string {
-  const text = heldText(`${counted(held.length, 'registration')} not withdrawn`, held, placeOf)
+  if (hasEveryRowFailed || held.every(({ lines }) => lines.length === 0))
+    return heldFileText(hasEveryRowFailed)
+  const text = heldByRows(`${counted(held.length, 'registration')} not withdrawn`, held, placeOf)
   return `${text} Correct the file.${areSomeUnknown ? ` ${IF_UNKNOWN}` : ''}`
 }
+
+interface HeldRegistrations {
+  readonly held: readonly Held<Registration>[]
+  readonly hasEveryRowFailed: boolean
+  readonly areSomeUnknown: boolean
+}
+
 const IF_UNKNOWN =
   'If a person has a new number: rollcall users renumber. If the person has left: rollcall users sync ' +
   '--leavers expire, or rollcall registrations withdraw ID.'
+
+/** Why nothing is withdrawn, whatever the rows say. */
+export const heldFileText = (hasEveryRowFailed: boolean) => (hasEveryRowFailed ? EVERY_ROW_FAILED : NO_ROW)
+const NO_ROW = 'No registration is withdrawn, because no row is about these courses. Is it the right file?'
+export const EVERY_ROW_FAILED =
+  'No registration is withdrawn, because every row about these courses failed. Is it the right file?'

@@ -20,16 +20,6 @@ export const OUTSIDE_GROUP = 'outside-group'
 /** Accepted and ignored by the service. */
 const READ_ONLY = new Set(['id', 'createdDate', 'updatedDate', 'managedBy', 'visibleGroupIds', 'deleted'])
 
-/** What the service says of some rows. */
-export interface CheckedRows {
-  /** Rows that create, change or move somebody. */
-  readonly desired: readonly DesiredUser[]
-  /** The errors of the others. */
-  readonly failed: ReadonlyMap<PersonRow, SyncResult>
-  /** The users of the group into whom those were merged whom rows name. */
-  readonly left: readonly User[]
-}
-
 /** Whether the user has all values of a row. Only texts are compared here. */
 export function hasValues(user: User, body: PersonRow['body']): boolean {
   const stored = user as unknown as Readonly<Record<string, unknown>>
@@ -44,15 +34,12 @@ export function hasValues(user: User, body: PersonRow['body']): boolean {
  * Asks the service what it would do with rows. Where another user of the group has the login name of a row,
  * it is asked about one that is free: the other user may give up the name in this run.
  */
-export async function check(
-  rows: readonly PersonRow[],
-  sync: UserSync,
-  objections: Objections,
-): Promise<CheckedRows> {
+export async function check(rows: readonly PersonRow[], sync: UserSync, objections: Objections) {
   const { members, service, options } = sync
   const { group, source } = options
   const desired: DesiredUser[] = []
   const failed = new Map<PersonRow, SyncResult>()
+  /** The users of the group into whom those were merged whom rows name. */
   const left: User[] = []
   const byNumber = new Map(rows.map((row) => [canonical(row.externalId), row]))
   const asked = rows.map((row) => ({ ...row, body: { ...row.body, ...freeLoginName(row, members) } }))

@@ -1,7 +1,7 @@
 import type { User } from '@rollcall/client'
 import { rejected, type Row } from '../../import/row.ts'
 import { MERGED } from '../../import/targets/batch.ts'
-import { compare, type Comparison } from '../compare.ts'
+import { compare } from '../compare.ts'
 import { linesAbout, type Doubt } from '../doubts.ts'
 import type { SyncResult } from '../plan.ts'
 import { MOVED_BACK } from '../service.ts'
@@ -11,7 +11,7 @@ import { LOGIN_NAME_TAKEN, MANAGED_ELSEWHERE, OUTSIDE_GROUP } from './check.ts'
 import { decideRows, type DecidedRows } from './decided-rows.ts'
 import { GARBLED_TEXT } from './garbled-text.ts'
 import { Leavers } from './leavers.ts'
-import { isOtherPerson, planLoginNames, type DesiredUser, type LoginNames } from './login-names.ts'
+import { isOtherPerson, planLoginNames, type DesiredUser } from './login-names.ts'
 import { OTHER_PERSON } from './objections.ts'
 import { peopleOf, type FailedRow, type People, type PersonRow } from './people.ts'
 import { aboutHolder, keptByLeaver } from './row-texts.ts'
@@ -27,29 +27,8 @@ const KNOWN_PERSON: ReadonlySet<string | undefined> = new Set([
   MERGED,
 ])
 
-/** What a file asks for, beside the users of the group. */
-export interface ComparedUsers {
-  readonly comparison: Comparison<DesiredUser, User>
-  readonly loginNames: LoginNames
-  /** Rows that must not change their users, who may be other people. */
-  readonly heldBack: DecidedRows['heldBack']
-  /** The errors of rows that are not done. */
-  readonly failed: readonly SyncResult[]
-  /** The errors of leavers who are left as they are, because another file may name them. */
-  readonly leftAlone: readonly SyncResult[]
-  /** Users who are not in the file, and whom another source or none keeps. */
-  readonly notOwn: readonly User[]
-  /** People of the file whom other sources keep, and whom no row takes over. */
-  readonly ofOtherSources: readonly User[]
-  /** How many users of the group its rows could change: of its source, and others whom they name. */
-  readonly existing: number
-  /** How many could be removed. */
-  readonly removable: number
-  readonly areSomeRewritten: boolean
-}
-
 /** Compares the rows of a file with the users of the group. */
-export async function compareUsers(rows: readonly Row[], sync: UserSync): Promise<ComparedUsers> {
+export async function compareUsers(rows: readonly Row[], sync: UserSync) {
   const { members, service, options, placeOf } = sync
   const { source } = options
   const users = [...members.users.values()]
@@ -81,30 +60,38 @@ export async function compareUsers(rows: readonly Row[], sync: UserSync): Promis
     comparison,
     loginNames,
     heldBack: decided.heldBack,
+    /** The errors of rows that are not done. */
     failed: [
       ...file.failed,
       ...decided.failed,
       ...comparison.repeated.map(({ item, earlierLine }) => repeatedUser(item, earlierLine, sync)),
       ...loginNames.failed.map((row) => withoutItsName(row, mayTakeName, sync)),
     ],
+    /** The errors of leavers who are left as they are, because another file may name them. */
     leftAlone: leavers.missing.flatMap((user) => {
       const error = leavers.mayRemove(user) && !inFile.has(user) ? leavers.errorOf(user) : undefined
       return error ? { ...error, id: user.id } : []
     }),
+    /** Users who are not in the file, and whom another source or none keeps. */
     notOwn: leavers.missing.filter(
       (user) => !isOwn(user, source) && !file.namedOnly.has(user) && !inFile.has(user),
     ),
+    /** People of the file whom other sources keep, and whom no row takes over. */
     ofOtherSources: file.people.flatMap((row) => {
       const user = members.find(row)
       return user && isOfOtherSource(user, source) && !service.takesOver(row) ? user : []
     }),
+    /** How many users of the group its rows could change: of its source, and others whom they name. */
     existing: users.filter((user) => isOwn(user, source) || changeable.has(user)).length,
+    /** How many could be removed. */
     removable: users.filter(
       (user) => (isOwn(user, source) || adopted.has(user.id)) && leavers.isRemovable(user),
     ).length,
     areSomeRewritten: decided.rewritten.size > 0,
   }
 }
+
+export type ComparedUsers = Awaited<ReturnType<typeof compareUsers>>
 
 /** Whether the row of a person may have the login name of somebody who leaves. */
 type MayTakeName = (row: DesiredUser, holder: User) => boolean

@@ -5,7 +5,7 @@ import { rewrittenRow, shortenedRow, type SyncResult } from '../plan.ts'
 import { inSeveralGroups } from '../service.ts'
 import { isOwn } from '../sources.ts'
 import { isExpired } from '../user.ts'
-import { check, hasValues, OUTSIDE_GROUP, type CheckedRows } from './check.ts'
+import { check, hasValues, OUTSIDE_GROUP } from './check.ts'
 import type { PersonPair } from './identity-changes.ts'
 import type { Leavers } from './leavers.ts'
 import { isOtherPerson, type DesiredUser } from './login-names.ts'
@@ -14,30 +14,8 @@ import { Objections } from './objections.ts'
 import { idOf, type People, type PersonRow } from './people.ts'
 import type { UserSync } from './user-sync.ts'
 
-/** Which rows of a file are done, and why others are not. */
-export interface DecidedRows {
-  /** Rows without an objection to a change of their users. */
-  readonly accepted: readonly PersonRow[]
-  /** The others. */
-  readonly heldBack: readonly (PersonPair & { readonly objection: SyncResult })[]
-  /** Rows about users who have all the values. */
-  readonly upToDate: readonly DesiredUser[]
-  /** Rows that create, change or move somebody. */
-  readonly desired: readonly DesiredUser[]
-  /** What the service says of the rows that seem to change something. */
-  readonly checked: CheckedRows
-  /** Rows whose id is probably that of leavers, changed by a spreadsheet, and these. */
-  readonly rewritten: ReadonlyMap<PersonRow, readonly User[]>
-  /** Rows about new people whom the source probably keeps already, and these. */
-  readonly known: ReadonlyMap<PersonRow, readonly User[]>
-  /** Rows about new people whose ids have probably lost their beginning. */
-  readonly shortened: ReadonlySet<DesiredUser>
-  /** The errors of all rows that are not done. */
-  readonly failed: readonly SyncResult[]
-}
-
 /** Decides which rows are done. Only those that seem to change something are sent to the service. */
-export async function decideRows(file: People, leavers: Leavers, sync: UserSync): Promise<DecidedRows> {
+export async function decideRows(file: People, leavers: Leavers, sync: UserSync) {
   const objections = new Objections(file, leavers, sync)
   const { accepted, heldBack } = await withoutObjections(file.people, objections, sync)
   const { inFile, returning } = reactivation(accepted, sync)
@@ -55,14 +33,22 @@ export async function decideRows(file: People, leavers: Leavers, sync: UserSync)
   const shortened = shortenedAmong(checked.desired, [...rewritten, ...knownByNumber])
   const isOfGroup = isFileOfGroup({ upToDate, desired: checked.desired, leavers })
   return {
+    /** Rows without an objection to a change of their users, and the others. */
     accepted,
     heldBack,
+    /** Rows about users who have all the values. */
     upToDate,
+    /** Rows that create, change or move somebody. */
     desired: isOfGroup ? checked.desired.filter((row) => !shortened.has(row)) : [],
+    /** What the service says of the rows that seem to change something. */
     checked,
+    /** Rows whose id is probably that of leavers, and these. */
     rewritten,
+    /** Rows about new people whom the source probably keeps already, and these. */
     known,
+    /** Rows about new people whose ids have probably lost their beginning. */
     shortened,
+    /** The errors of all rows that are not done. */
     failed: [
       ...heldBack.map(({ objection }) => objection),
       ...[...rewritten].map(rewrittenError),
@@ -74,14 +60,12 @@ export async function decideRows(file: People, leavers: Leavers, sync: UserSync)
   }
 }
 
+export type DecidedRows = Awaited<ReturnType<typeof decideRows>>
+
 /** Separates the rows that must not change their users. */
-async function withoutObjections(
-  rows: readonly PersonRow[],
-  objections: Objections,
-  { members }: UserSync,
-): Promise<Pick<DecidedRows, 'accepted' | 'heldBack'>> {
+async function withoutObjections(rows: readonly PersonRow[], objections: Objections, { members }: UserSync) {
   const accepted: PersonRow[] = []
-  const heldBack: DecidedRows['heldBack'][number][] = []
+  const heldBack: (PersonPair & { readonly objection: SyncResult })[] = []
   for (const row of rows) {
     const user = members.find(row)
     const objection = user && (await objections.toChange(row, user))
@@ -155,7 +139,9 @@ const isFileOfGroup = ({
   upToDate,
   desired,
   leavers,
-}: Pick<DecidedRows, 'upToDate' | 'desired'> & { readonly leavers: Leavers }): boolean =>
+}: Readonly<Record<'upToDate' | 'desired', readonly DesiredUser[]>> & {
+  readonly leavers: Leavers
+}): boolean =>
   leavers.own.length === 0 || upToDate.length > 0 || desired.some(({ mover }) => mover === undefined)
 
 const notMoved = ({ line }: DesiredUser): SyncResult =>

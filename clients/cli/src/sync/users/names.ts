@@ -16,6 +16,9 @@ const nameOfPair = ({ desired }: UserPair) => nameOfRow(desired)
 
 export const personOf = ({ desired, present }: UserPair): PersonPair => ({ row: desired, user: present })
 
+export const rowsOf = (pairs: readonly UserPair[]): readonly DesiredUser[] =>
+  pairs.map(({ desired }) => desired)
+
 /** The same with the old and the new values that tell who the person is. */
 export const changeOf = (pair: UserPair) => {
   const values = identityChange(personOf(pair))

@@ -4,7 +4,7 @@ import type { PlannedKind } from '../plan.ts'
 import { isOfOtherSource, namesWithSources, nameWithSource, NOT_OWN } from '../sources.ts'
 import { nameOfUser, numberAndName } from '../user.ts'
 import { expirationDates } from './expiration-dates.ts'
-import { changeOf, doubtfulAmong, nameOfRow, namesOf, namesWith, openOf } from './names.ts'
+import { changeOf, doubtfulAmong, nameOfRow, namesOf, namesWith, openOf, rowsOf } from './names.ts'
 import { othersAmong, type PersonRow } from './people.ts'
 import type { PlannedUsers } from './planned-users.ts'
 import { numberCommand } from './row-texts.ts'
@@ -92,11 +92,7 @@ const moverLines = ({ moving }: PlannedUsers, { group }: CompareOptions): Lines 
   { title: `to move into group ${group}`, names: namesOf(moving) },
   {
     title: 'of them with open registrations, which they keep (rollcall registrations withdraw ID)',
-    names: namesWith(
-      moving.map(({ desired }) => desired),
-      openOf,
-      String,
-    ),
+    names: namesWith(rowsOf(moving), openOf, String),
   },
 ]
 
@@ -104,11 +100,7 @@ const returningLines = ({ returning, leaverLike }: PlannedUsers): Lines => [
   { title: 'to reactivate', names: namesOf(returning) },
   {
     title: `of them with the name and the address of ${IS_MISSING}`,
-    names: namesWith(
-      returning.map(({ desired }) => desired),
-      leaverLike,
-      numberAndName,
-    ),
+    names: namesWith(rowsOf(returning), leaverLike, numberAndName),
   },
 ]
 

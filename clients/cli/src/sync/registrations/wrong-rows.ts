@@ -1,0 +1,103 @@
+import type { Registration, User } from '@rollcall/client'
+import { rejected } from '../../import/row.ts'
+import { canonical } from '../../import/texts.ts'
+import type { DisagreementOf } from '../disagreements.ts'
+import type { SyncResult } from '../plan.ts'
+import { isExpired } from '../user.ts'
+import type { PersonRegistration } from './desired-registrations.ts'
+import { nameOf } from './people.ts'
+import { mayMeanOther } from './rewritten.ts'
+import { isOpen } from './service.ts'
+
+/** Rows about people who were found that are not done. */
+export interface WrongRows {
+  /** Rows that give the person another login name or last name, and what they say. */
+  readonly contradictory: ReadonlyMap<PersonRegistration, string>
+  /** Rows about people who have expired, and have not finished the course. */
+  readonly inactive: ReadonlySet<PersonRegistration>
+  /** Rows whose number may be that of a person without a row, and the registrations of these. */
+  readonly rewritten: ReadonlyMap<PersonRegistration, readonly Registration[]>
+}
+
+/** Where the rows are looked up. */
+interface Known {
+  readonly users: ReadonlyMap<number, User>
+  readonly registrationOf: (row: PersonRegistration) => Registration | undefined
+  readonly isInGroup: (userId: number | undefined) => boolean
+  readonly disagreementOf: DisagreementOf
+  readonly originalsOf: (row: PersonRegistration) => readonly Registration[]
+}
+
+/** Finds the wrong ones among rows about people who were found. */
+export function wrongRowsAmong(found: readonly PersonRegistration[], known: Known): WrongRows {
+  const { users, registrationOf, isInGroup, originalsOf } = known
+  const contradictory = contradictoryAmong(found, known)
+  const isInactive = (row: PersonRegistration) => {
+    const user = isInGroup(row.userId) && !contradictory.has(row) ? users.get(row.userId ?? 0) : undefined
+    const registration = registrationOf(row)
+    return user && isExpired(user, new Date()) && (registration === undefined || isOpen(registration))
+  }
+  return {
+    contradictory,
+    inactive: new Set(found.filter(isInactive)),
+    rewritten: withOriginals(
+      found.filter((row) => registrationOf(row) === undefined),
+      originalsOf,
+    ),
+  }
+}
+
+/** The rows whose number may be that of somebody else, with the registrations of these. */
+export const withOriginals = <R>(rows: readonly R[], originalsOf: (row: R) => readonly Registration[]) =>
+  new Map(rows.map((row) => [row, originalsOf(row)] as const).filter(([, some]) => some.length > 0))
+
+function contradictoryAmong(
+  rows: readonly PersonRegistration[],
+  { users, disagreementOf }: Known,
+): ReadonlyMap<PersonRegistration, string> {
+  const byExternalId = new Map([...users.values()].map((user) => [canonical(user.externalId), user]))
+  return new Map(
+    rows.flatMap((row) => {
+      const { userExternalId } = row.body
+      const byNumber =
+        typeof userExternalId === 'string' ? byExternalId.get(canonical(userExternalId)) : undefined
+      const disagreement = disagreementOf(users.get(row.userId ?? 0) ?? byNumber, {
+        loginName: row.loginName,
+        lastName: row.lastName,
+      })
+      return disagreement === undefined ? [] : [[row, disagreement] as const]
+    }),
+  )
+}
+
+/** The errors of wrong rows, one for each. */
+export const errorsOfWrong = (
+  { contradictory, inactive, rewritten }: WrongRows,
+  users: ReadonlyMap<number, User>,
+): readonly SyncResult[] => [
+  ...[...contradictory].map(contradictoryRow),
+  ...[...inactive].filter((row) => !rewritten.has(row)).map(inactiveRow),
+  ...[...rewritten]
+    .filter(([row]) => !contradictory.has(row))
+    .map(([row, originals]) => mayMeanOther(row, originals, users)),
+]
+
+const contradictoryRow = ([row, disagreement]: readonly [PersonRegistration, string]) => ({
+  ...rejected(
+    row.line,
+    'identifiers-disagree',
+    `${nameOf(row.body)} ${disagreement} Run users sync first, and correct its errors. Has another system ` +
+      'the same number? Then add a prefix. Has the person a new number, or was the number given to ' +
+      'somebody else? Then: rollcall users renumber. Otherwise correct the row.',
+  ),
+  courseId: row.course.id,
+})
+
+const inactiveRow = ({ line, course }: PersonRegistration) => ({
+  ...rejected(line, 'user-inactive', INACTIVE),
+  courseId: course.id,
+})
+const INACTIVE =
+  'The person is inactive: nothing is registered or withdrawn. If the person is back, run users sync with ' +
+  '--reactivate first, or do what its error in-several-groups says. Otherwise take the row out, which ' +
+  'withdraws an open registration.'
