@@ -19,7 +19,7 @@ import { doubtsOf } from './doubts.ts'
 import { People, personFieldsOf, personKeyOf } from './people.ts'
 import { missingWithNumberLike } from './rewritten.ts'
 import { isOpen, type RegistrationService } from './service.ts'
-import { errorsOfWrong, withOriginals, wrongRowsAmong } from './wrong-rows.ts'
+import { withOriginals, withoutWrongRows } from './wrong-rows.ts'
 
 export const ALREADY_REGISTERED = 'already-registered'
 /** The row names people who exist, one of whom may be leaving. */
@@ -63,46 +63,30 @@ export async function compareRegistrations(
 ) {
   const scope = scopeOf(members, options)
   const present = relevantByKey(registrations, options.again ? new Date() : options.againAfter)
-  const people = new People(members?.users ?? [], registrations)
-  const desired = asked.registrations.map((one) => ({ ...one, userId: people.find(one.body)?.userId }))
-
-  const isChecked = checksOf(desired, present, scope, options)
-  const checked = await check(desired.filter(isChecked), service, registrations)
+  const identified = await identify(asked, present, { members, registrations }, service, scope, options)
+  const { desired, checked, found, missing, users } = identified
   const { ambiguous, unknown, hidden } = checked
-  const found = [...desired.filter((one) => !isChecked(one)), ...checked.identified]
-  const missing = missingIn(present, found).filter(scope.isInScope)
-  const areCompared = found.some(({ loginName, lastName }) => (loginName ?? lastName) !== undefined)
-  const needsUsers = missing.length > 0 || areCompared
-  const users = scope.usersById ?? (needsUsers ? await service.visibleUsers() : new Map<number, User>())
 
   const disagreementOf = disagreementsAmong(users.values())
   const originalsOf = missingWithNumberLike(missing, users, disagreementOf)
   const registrationOf = (row: PersonRegistration) => present.get(keyOf(row))
   const { isInGroup } = scope
-  const wrong = wrongRowsAmong(found, { users, registrationOf, isInGroup, disagreementOf, originalsOf })
-  const { contradictory, inactive, rewritten } = wrong
-  const right = found.filter((row) => !(contradictory.has(row) || inactive.has(row) || rewritten.has(row)))
+  const known = { users, registrationOf, isInGroup, disagreementOf, originalsOf }
+  const { right, contradictoryOrInactive, rewritten, errors } = withoutWrongRows(found, known)
   const inGroup = right.filter(({ userId }) => isInGroup(userId))
 
+  const isLeft = ({ courseId, userId }: Registration) => checked.left.has(keyOfUser(courseId, userId))
   const hasEveryRowFailed = desired.length > 0 && inGroup.length === 0 && hidden.length === 0
-  const rowsAbout = linesAbout(
-    doubtsOf(missing, users, {
-      unclearLines: asked.unclearLines,
-      ambiguous,
-      unknown,
-      rewritten: new Map<DesiredRegistration, readonly Registration[]>([
-        ...rewritten,
-        ...withOriginals(asked.repeated, originalsOf),
-      ]),
-      all: [...desired, ...asked.repeated],
-    }),
-  )
+  const mayBeOf = [...rewritten, ...withOriginals(asked.repeated, originalsOf)]
+  const all = [...desired, ...asked.repeated]
+  const doubtful = { unclearLines: asked.unclearLines, ambiguous, unknown, rewritten: mayBeOf, all }
+  const rowsAbout = linesAbout(doubtsOf(missing, users, doubtful))
   const { create, keep, remove, held, repeated } = compare({
     desired: inGroup,
     present,
     keyOf,
     isUpToDate: () => true,
-    named: new Set([...checked.left, ...[...contradictory.keys(), ...inactive].map(keyOf)]),
+    named: new Set([...checked.left, ...contradictoryOrInactive.map(keyOf)]),
     isRemovable: (one) => scope.isInScope(one) && scope.errorOf(one) === undefined,
     heldBy: (one) => rowsAbout(one) ?? (desired.length === 0 || hasEveryRowFailed ? [] : undefined),
   })
@@ -121,16 +105,11 @@ export async function compareRegistrations(
       ...errorsOfUnknown(unknown, rewrittenAmong(users.values(), 'userExternalId', disagreementOf)),
       ...repeated.map(repeatedRegistration(options.placeOf)),
       ...missing.flatMap((one) => scope.errorOf(one) ?? []),
-      ...errorsOfWrong(wrong, users),
+      ...errors,
       ...right.filter(({ userId }) => !isInGroup(userId)).map((row) => outsideOf(options.group, row)),
     ],
     /** Open registrations without a row, of people whom another source or none keeps. */
-    notOwn: missingIn(present, found).filter(
-      (one) =>
-        scope.isOfGroup(one) &&
-        !scope.isInScope(one) &&
-        !checked.left.has(keyOfUser(one.courseId, one.userId)),
-    ),
+    notOwn: missingIn(present, found).filter((one) => scope.isOfOthers(one) && !isLeft(one)),
     /** Open registrations of people outside the group. */
     ofOthers: registrations.filter((one) => isOpen(one) && !isInGroup(one.userId)),
     /** The number of open registrations in scope. */
@@ -151,6 +130,28 @@ export async function compareRegistrations(
 export type ComparedRegistrations = Awaited<ReturnType<typeof compareRegistrations>>
 
 type Scope = ReturnType<typeof scopeOf>
+
+/** Says who the people of rows are, and which registrations then have no row. */
+async function identify(
+  asked: DesiredRegistrations,
+  present: ReadonlyMap<string, Registration>,
+  { members, registrations }: Present,
+  service: RegistrationService,
+  scope: Scope,
+  options: CompareOptions,
+) {
+  const people = new People(members?.users ?? [], registrations)
+  const desired = asked.registrations.map((one) => ({ ...one, userId: people.find(one.body)?.userId }))
+
+  const isChecked = checksOf(desired, present, scope, options)
+  const checked = await check(desired.filter(isChecked), service, registrations)
+  const found = [...desired.filter((one) => !isChecked(one)), ...checked.identified]
+  const missing = missingIn(present, found).filter(scope.isInScope)
+  const areCompared = found.some(({ loginName, lastName }) => (loginName ?? lastName) !== undefined)
+  const needsUsers = missing.length > 0 || areCompared
+  const users = scope.usersById ?? (needsUsers ? await service.visibleUsers() : new Map<number, User>())
+  return { desired, checked, found, missing, users }
+}
 
 /** The registrations that none of these rows asks for. */
 function missingIn(present: ReadonlyMap<string, Registration>, rows: readonly PersonRegistration[]) {
@@ -227,12 +228,14 @@ function scopeOf(
   const isInGroup = (userId: number | undefined) =>
     group === undefined || userId === undefined || usersById?.has(userId) === true
   const isOfGroup = (one: Registration) => isOpen(one) && isInGroup(one.userId)
+  const isOwn = ({ userId }: Registration) =>
+    source === undefined || usersById?.get(userId)?.managedBy === source
   return {
     usersById,
     isInGroup,
-    isOfGroup,
-    isInScope: (one: Registration) =>
-      isOfGroup(one) && (source === undefined || usersById?.get(one.userId)?.managedBy === source),
+    isInScope: (one: Registration) => isOfGroup(one) && isOwn(one),
+    /** Of people of the group whom another source or none keeps. */
+    isOfOthers: (one: Registration) => isOfGroup(one) && !isOwn(one),
     /** Why a registration without a row is left alone: another file may name the person. */
     errorOf: ({ id, courseId, userId, userExternalId }: Registration): SyncResult | undefined => {
       const user = usersById?.get(userId)

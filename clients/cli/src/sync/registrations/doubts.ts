@@ -16,7 +16,7 @@ interface DoubtfulRows<D extends DesiredRegistration> {
   /** Rows about people whom the service does not know. */
   readonly unknown: readonly D[]
   /** Rows whose number may be that of the person of a registration, as a spreadsheet has changed it. */
-  readonly rewritten: ReadonlyMap<DesiredRegistration, readonly Registration[]>
+  readonly rewritten: readonly (readonly [DesiredRegistration, readonly Registration[]])[]
   /** All rows. */
   readonly all: readonly D[]
 }
@@ -48,7 +48,7 @@ export function doubtsOf<D extends DesiredRegistration>(
   )
   return [
     { lines: rows.unclearLines, about: missing },
-    ...[...rows.rewritten].map(([{ line }, about]) => ({ lines: [line], about })),
+    ...rows.rewritten.map(([{ line }, about]) => ({ lines: [line], about })),
     ...[...notCompared].map(([courseId, some]) => ({
       lines: some.map(({ line }) => line),
       about: ofCourse.get(courseId)?.active ?? [],

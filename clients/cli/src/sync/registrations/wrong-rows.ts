@@ -2,22 +2,11 @@ import type { Registration, User } from '@rollcall/client'
 import { rejected } from '../../import/row.ts'
 import { canonical } from '../../import/texts.ts'
 import type { DisagreementOf } from '../disagreements.ts'
-import type { SyncResult } from '../plan.ts'
 import { isExpired } from '../user.ts'
 import type { PersonRegistration } from './desired-registrations.ts'
 import { nameOf } from './people.ts'
 import { mayMeanOther } from './rewritten.ts'
 import { isOpen } from './service.ts'
-
-/** Rows about people who were found that are not done. */
-export interface WrongRows {
-  /** Rows that give the person another login name or last name, and what they say. */
-  readonly contradictory: ReadonlyMap<PersonRegistration, string>
-  /** Rows about people who have expired, and have not finished the course. */
-  readonly inactive: ReadonlySet<PersonRegistration>
-  /** Rows whose number may be that of a person without a row, and the registrations of these. */
-  readonly rewritten: ReadonlyMap<PersonRegistration, readonly Registration[]>
-}
 
 /** Where the rows are looked up. */
 interface Known {
@@ -28,8 +17,8 @@ interface Known {
   readonly originalsOf: (row: PersonRegistration) => readonly Registration[]
 }
 
-/** Finds the wrong ones among rows about people who were found. */
-export function wrongRowsAmong(found: readonly PersonRegistration[], known: Known): WrongRows {
+/** Separates rows that are wrong, although their people were found, from those that are right. */
+export function withoutWrongRows(found: readonly PersonRegistration[], known: Known) {
   const { users, registrationOf, isInGroup, originalsOf } = known
   const contradictory = contradictoryAmong(found, known)
   const isInactive = (row: PersonRegistration) => {
@@ -37,13 +26,22 @@ export function wrongRowsAmong(found: readonly PersonRegistration[], known: Know
     const registration = registrationOf(row)
     return user && isExpired(user, new Date()) && (registration === undefined || isOpen(registration))
   }
+  const inactive = new Set(found.filter(isInactive))
+  const isNew = (row: PersonRegistration) => registrationOf(row) === undefined
+  const rewritten = withOriginals(found.filter(isNew), originalsOf)
   return {
-    contradictory,
-    inactive: new Set(found.filter(isInactive)),
-    rewritten: withOriginals(
-      found.filter((row) => registrationOf(row) === undefined),
-      originalsOf,
-    ),
+    right: found.filter((row) => !(contradictory.has(row) || inactive.has(row) || rewritten.has(row))),
+    /** Rows that give the person another login name or last name, and rows about people who have expired. */
+    contradictoryOrInactive: [...contradictory.keys(), ...inactive],
+    /** Rows whose number may be that of a person without a row, and the registrations of these. */
+    rewritten,
+    errors: [
+      ...[...contradictory].map(contradictoryRow),
+      ...[...inactive].filter((row) => !rewritten.has(row)).map(inactiveRow),
+      ...[...rewritten]
+        .filter(([row]) => !contradictory.has(row))
+        .map(([row, originals]) => mayMeanOther(row, originals, users)),
+    ],
   }
 }
 
@@ -51,6 +49,7 @@ export function wrongRowsAmong(found: readonly PersonRegistration[], known: Know
 export const withOriginals = <R>(rows: readonly R[], originalsOf: (row: R) => readonly Registration[]) =>
   new Map(rows.map((row) => [row, originalsOf(row)] as const).filter(([, some]) => some.length > 0))
 
+/** The rows that give the person another login name or last name, and what they say. */
 function contradictoryAmong(
   rows: readonly PersonRegistration[],
   { users, disagreementOf }: Known,
@@ -69,18 +68,6 @@ function contradictoryAmong(
     }),
   )
 }
-
-/** The errors of wrong rows, one for each. */
-export const errorsOfWrong = (
-  { contradictory, inactive, rewritten }: WrongRows,
-  users: ReadonlyMap<number, User>,
-): readonly SyncResult[] => [
-  ...[...contradictory].map(contradictoryRow),
-  ...[...inactive].filter((row) => !rewritten.has(row)).map(inactiveRow),
-  ...[...rewritten]
-    .filter(([row]) => !contradictory.has(row))
-    .map(([row, originals]) => mayMeanOther(row, originals, users)),
-]
 
 const contradictoryRow = ([row, disagreement]: readonly [PersonRegistration, string]) => ({
   ...rejected(

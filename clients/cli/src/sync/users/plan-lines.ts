@@ -68,11 +68,11 @@ function newPeopleLines(
 }
 
 function changeLines(planned: PlannedUsers, { options, now }: UserSync): Lines {
-  const { change, moving, getOtherValues, ending, newlyDated } = planned
+  const { change, moving, withOtherValues, ending, newlyDated } = planned
   const ofSources = options.source === undefined ? change.filter(({ present }) => present.managedBy) : []
   const firstDate = expirationDates(now).firstOf(newlyDated)
   return [
-    { title: 'to change', names: namesOf(getOtherValues, changeOf) },
+    { title: 'to change', names: namesOf(withOtherValues, changeOf) },
     doubtfulAmong([...change, ...moving]),
     { title: 'to expire by their row (expirationDate)', names: namesOf(ending) },
     {

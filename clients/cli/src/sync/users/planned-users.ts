@@ -40,10 +40,10 @@ export async function planUsers(
     /** Who only gets the source of the sync. */
     adopt,
     unchanged,
-    /** All of the file who exist: the four lists before. */
+    /** Who exists: those of change, moving, adopt and unchanged. */
     inFile,
     /** Of those who change or move: who gets more than another expiration date. */
-    getOtherValues: [
+    withOtherValues: [
       ...change.filter((pair) => !dates.isReturning(pair) || getsOtherValues(pair)),
       ...moving.filter(getsOtherValues),
     ],
