@@ -96,14 +96,16 @@ async function addKey(
 ): Promise<{ key: Key; secret: string }> {
   const { keys, keyChecks, clock } = deps
   const secret = newSecret()
+  const createdAt = clock.now()
   const key: Key = {
     id: newKeyId(),
     number: await keys.nextNumber(),
     accountId: account.id,
     accountCreatedAt: account.createdAt,
     secretHash: hashSecret(secret),
-    createdAt: clock.now(),
+    createdAt,
     expiresAt,
+    lifetimeMs: expiresAt && expiresAt.getTime() - createdAt.getTime(),
     revokedAt: null,
     name,
     lastUsedAt: null,

@@ -28,6 +28,7 @@ export function keyModel(connection: Connection): KeyModel {
       secretHash: { type: String, required: true },
       createdAt: { type: Date, required: true },
       expiresAt: Date,
+      lifetimeMs: Number,
       revokedAt: Date,
       name: String,
       lastUsedAt: Date,

@@ -10,7 +10,10 @@ export interface Key {
   readonly accountCreatedAt: Date
   readonly secretHash: string
   readonly createdAt: Date
+  /** A rotation can bring it forward. */
   readonly expiresAt: Date | null
+  /** For how long it was valid when it was issued; null for ever. */
+  readonly lifetimeMs: number | null
   readonly revokedAt: Date | null
   /** What the key is for; "" when unset. */
   readonly name: string
@@ -49,7 +52,8 @@ export const isValid = ({ revokedAt, expiresAt }: Key, now: Date): boolean =>
   revokedAt === null && (expiresAt === null || expiresAt > now)
 
 /**
- * When the key that replaces `old` expires: it is valid for as long as the old one was when it was issued.
+ * When the key that replaces `old` expires: it is valid for as long as the old one was when it was issued,
+ * also if an earlier rotation, whose response was lost, has limited that one.
  */
-export const expiryAfterRotation = ({ createdAt, expiresAt }: Key, now: Date): Date | null =>
-  expiresAt && new Date(now.getTime() + expiresAt.getTime() - createdAt.getTime())
+export const expiryAfterRotation = ({ lifetimeMs }: Key, now: Date): Date | null =>
+  lifetimeMs === null ? null : new Date(now.getTime() + lifetimeMs)
