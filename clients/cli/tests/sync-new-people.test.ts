@@ -22,6 +22,7 @@ const { run } = scene
 const { roster, sync, syncFiles } = sourceKit(scene)
 const runs = dryRuns()
 const { dryRun } = runs
+const RESULTS = `people.ndjson.users-${GROUP}.dry-run.results.ndjson`
 
 describe('the plan of users sync, for a new person,', () => {
   const again = { ...otto, externalId: '1700', loginName: 'otto.wolff7' }
@@ -37,6 +38,12 @@ describe('the plan of users sync, for a new person,', () => {
     ['name and office asks, also without a number', OFFICE, { ...OFFICE, ...NO_NUMBER }, NEW_NUMBER],
     ['office asks nothing', OFFICE, { ...OFFICE, firstName: 'Max' }, undefined],
     ['name asks nothing', {}, { email: kim.email }, undefined],
+    [
+      'name and a number with a blank is held',
+      { externalId: '1 700' },
+      { email: kim.email },
+      '(rewritten-id)',
+    ],
     ['name and a number with zeros is held', ZEROS, { email: kim.email }, '(rewritten-id)'],
     ['name, office and a number with zeros is held', { ...ZEROS, ...OFFICE }, OFFICE, '(rewritten-id)'],
     ['own address and a number with zeros is held', ZEROS, { lastName: 'Neu' }, '(rewritten-id)'],
@@ -84,7 +91,8 @@ describe('the plan of users sync, for a new person,', () => {
     ['the name and the address', true, {}, {}],
     ['the name and the address of one who has expired', true, { expirationDate: LONG_AGO }, {}],
     ['the name and the address in another group', true, { visibleGroupIds: [13] }, {}],
-    ['the name', false, {}, { email: kim.email }],
+    ['the name in the group', true, {}, { email: kim.email }],
+    ['the name in another group', false, { visibleGroupIds: [13] }, { email: kim.email }],
   ])('whom another source keeps with %s, says how to take over', async (_what, isAsked, fields, row) => {
     const una = stored(7, otto, { managedBy: 'ext', ...fields })
     const members = [stored(8, ann), ...('visibleGroupIds' in fields ? [] : [una])]
@@ -101,12 +109,7 @@ describe('the plan of users sync, for a new person,', () => {
     ['asks for a new number if a leaver has the name', true, {}, { email: kim.email }],
     ['asks for a new number if somebody who is kept has the name', true, {}, { email: kim.email }, 'keep'],
     ['asks if an expired user has the name and the address', true, { expirationDate: LONG_AGO }, {}],
-    [
-      'does not ask if an expired user has the name',
-      false,
-      { expirationDate: LONG_AGO },
-      { email: kim.email },
-    ],
+    ['asks if an expired user has the name', true, { expirationDate: LONG_AGO }, { email: kim.email }],
   ])('%s', async (_title, isAsked, user, row, leavers = 'expire') => {
     const members = [stored(7, otto, user), stored(8, ann)]
     const { stderr } = await dryRun(members, [{ ...again, ...row }, ann], [created], '--leavers', leavers)
@@ -117,6 +120,16 @@ describe('the plan of users sync, for a new person,', () => {
       ),
     ).toBe(isAsked)
   })
+})
+
+it('a new row with the name of somebody who has expired, and a number like that one, is held', async () => {
+  const row = { ...otto, externalId: '0031 190', loginName: 'o.neu', email: kim.email }
+  const members = [
+    stored(7, { ...otto, externalId: '0031190' }, { expirationDate: LONG_AGO }),
+    stored(8, ann),
+  ]
+  const { code, stderr } = await dryRun(members, [row, ann], [created])
+  expect([code, stderr]).toEqual([EXIT.someRowsFailed, expect.stringContaining('is probably 0031190, Otto')])
 })
 
 it('the plan says how somebody without a number gets one, who has another address, too', async () => {
@@ -358,4 +371,15 @@ it('a person without a number gets one and another login name with the command o
   expect((await run(words.split(' '))).code).toBe(EXIT.done)
   const night = await sync(group, [row, bob, eve], 'hr')
   expect([night.code, night.json()]).toMatchObject([EXIT.done, { changed: 1, unchanged: 2 }])
+})
+
+it('the results of a row without the number have that of the account', async () => {
+  const row = { ...otto, externalId: undefined, city: 'Oslo' }
+  const members = [stored(7, otto), stored(8, ann)]
+  const renamed = { ...row, lastName: 'Neu' }
+  for (const one of [otto, row, renamed].map((fields) => ({ ...fields, externalId: undefined }))) {
+    await dryRun(members, [one, ann], [changed(7)])
+    const [result] = (await readFile(join(runs.folder, RESULTS), 'utf8')).split('\n')
+    expect(JSON.parse(result as string)).toMatchObject({ line: 1, who: otto.externalId })
+  }
 })

@@ -153,6 +153,19 @@ describe('users sync --max-identity-changes', () => {
     expect(await stored()).toEqual(before)
   })
 
+  it.each(['loginName', 'email'] as const)(
+    'lets two pairs of people exchange %s, and no more',
+    async (field) => {
+      const { code, stderr } = await syncUsers(id, shifted(field, 5), '--dry-run')
+      const says =
+        'would give 5 people the login names or e-mail addresses of each other. Nothing was changed.'
+      expect([code, stderr]).toEqual([EXIT.failed, expect.stringContaining(says)])
+      expect(stderr).toContain('If the file is correct, add --max-identity-changes 5 once.')
+      for (const [count, ...more] of [[4], [5, '--max-identity-changes', '5']] as const)
+        expect((await syncUsers(id, shifted(field, count), '--dry-run', ...more)).code).toBe(EXIT.done)
+    },
+  )
+
   it('allows a new e-mail domain for a run, and fewer changes always', async () => {
     const moved = people.map((one) => ({ ...one, email: one.email.replace('example.org', 'example.com') }))
     const few = [...moved.slice(0, 10), ...people.slice(10)]
@@ -400,30 +413,4 @@ it('reads a report with titles, two headers and dates of another form, or names 
   const part = ['--only-mapped', '--map=User Name=loginName', '--map=Employee ID=externalId']
   const again = await run(['import', 'users', 'report.csv', '--json', '--yes', ...layout, ...part])
   expect(again.json()).toMatchObject({ rows: 3, unchanged: 3 })
-})
-
-it('users export goes on where a response ends, which has ten registrations (O19)', async () => {
-  const courseId = scene.next()
-  await create(courseId, aPerson('exported'))
-  const { id } = await user('exported')
-  const finished = Array.from({ length: 21 }, (_, n) => ({
-    courseId,
-    userId: id,
-    statusName: 'Completed',
-    registrationDate: '2020-01-01T00:00:00Z',
-    completionDate: `2020-02-${String(n + 1).padStart(2, '0')}T00:00:00Z`,
-  }))
-  expectBody(await system.operator.post('/admin/registrations/import/', finished), 200)
-  const path = `/admin/users/${id}/export/`
-  const first = expectBody(await system.operator.get(path), 200)
-  expect([first.registrations.length, typeof first.next]).toEqual([10, 'string'])
-  for (const wrong of ['1', 'x.0.0.0', '0.0.0.0.0'])
-    expect(await system.operator.get(`${path}?after=${wrong}`)).toBeError('invalid-request')
-  const end = '9999999999999999'
-  expect((await system.operator.get(`${path}?after=${[end, end, end, end].join('.')}`)).status).toBe(200)
-  const whole = (await run(['users', 'export', String(id)])).json()
-  expect(whole).toMatchObject({ userId: id, account: { externalId: 'exported' }, deliveries: [] })
-  const dates = whole.registrations.map(({ registration }: any) => registration.completionDate)
-  expect(dates).toEqual(finished.map(({ completionDate }) => completionDate))
-  expect(whole).not.toHaveProperty('next')
 })

@@ -4,7 +4,7 @@ import { dryRuns, stored } from '../../../testing/clients/dry-runs.ts'
 import { personNamed } from '../../../testing/clients/roster.ts'
 import { EXIT } from '../src/exit-codes.ts'
 import { isGarbled, originalOfGarbled } from '../src/import/texts.ts'
-import { endingAmong, originalsAmong, rewrittenText } from '../src/import/rewritten-ids.ts'
+import { endingAmong, isLike, originalsAmong, rewrittenText } from '../src/import/rewritten-ids.ts'
 import { desiredRegistrationsOf } from '../src/sync/registrations/desired-registrations.ts'
 import { Members, peopleOf } from '../src/sync/users/people.ts'
 
@@ -170,6 +170,21 @@ describe('an unknown external id', () => {
     ['C', 'D', false],
   ])('%j of a leaver may have lost its beginning in a row with %j: %j', (leaver, row, expected) =>
     expect(endingAmong([leaver], (id) => id)(row)).toEqual(expected ? [leaver] : []),
+  )
+
+  it.each([
+    ['0031190', '0031 190', true],
+    ['0031190', '31190', true],
+    ['0024117', '0024-117', true],
+    ['0024118', 'P0024118', true],
+    ['1700', '1700/1', true],
+    ['HR-1700', '1700', true],
+    ['north-1001', 'south-1001', false],
+    ['0031190', '0031191', false],
+    ['C', 'D', false],
+    ['', '', false],
+  ])('like %j with the same names, if it is %j: %j', (original, id, expected) =>
+    expect(isLike(id, original)).toBe(expected),
   )
 
   it('is not the id of a leaver if it is the id of another member', () => {

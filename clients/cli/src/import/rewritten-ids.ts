@@ -28,6 +28,12 @@ function partsOf(id: string) {
   return { prefix: text.slice(0, text.length - number.length), number: number.replace(/^0+(?=.)/, '') }
 }
 
+/** Whether two ids have the same prefix, or one of them has none. */
+function haveOnePrefix(id: string, original: string): boolean {
+  const [one, other] = [partsOf(id).prefix, partsOf(original).prefix]
+  return one === '' || other === '' || one === other
+}
+
 /** An id without what is before its number, and without zeros before that; all of it if it has none. */
 export const numberIn = (id: string): string => partsOf(id).number || rewritten(id)
 
@@ -44,6 +50,19 @@ export function originalsAmong<R>(
   const withId = records.filter((record) => idOf(record) !== '')
   const known = Map.groupBy(withId, (record) => keyOf(idOf(record)))
   return (value) => (typeof value === 'string' && known.get(keyOf(value))) || []
+}
+
+/**
+ * Whether two ids differ in nothing but signs, zeros, a prefix that one of them lacks, and a short number at
+ * the end: 0031190, `0031 190`, `HR-31190`, `31190/1`. That is enough only beside the names of one person.
+ */
+export function isLike(id: string, original: string): boolean {
+  const digitsOf = (text: string) => text.replaceAll(/\P{N}/gu, '').replace(/^0+(?=.)/, '')
+  const numbersOf = (text: string) => {
+    const compared = text.slice(0, MAX_ID_LENGTH).normalize('NFKC')
+    return [digitsOf(compared), digitsOf(compared.replace(/[/.-]\d{1,2}$/, ''))].filter(Boolean)
+  }
+  return haveOnePrefix(id, original) && numbersOf(id).some((number) => numbersOf(original).includes(number))
 }
 
 /** Whether an id is another one without its beginning, such as a prefix. */
@@ -70,12 +89,9 @@ export function endingAmong<R>(
   const byEnd = startingAmong(records.map((record) => [reversed(rewritten(idOf(record))), record] as const))
   const byNumber = Map.groupBy(records, (record) => partsOf(idOf(record)).number)
   return (value) => {
-    const { prefix, number } = partsOf(value)
+    const { number } = partsOf(value)
     const sameNumber = number === '' ? [] : (byNumber.get(number) ?? [])
-    const withoutPrefix = sameNumber.filter((record) => {
-      const other = partsOf(idOf(record)).prefix
-      return prefix === '' || other === '' || prefix === other
-    })
+    const withoutPrefix = sameNumber.filter((record) => haveOnePrefix(value, idOf(record)))
     return [...new Set([...byEnd(reversed(rewritten(value))), ...withoutPrefix])]
   }
 }

@@ -1,16 +1,18 @@
 import type { User } from '@rollcall/client'
 import { randomUUID } from 'node:crypto'
+import { isLike } from '../../import/rewritten-ids.ts'
 import { rejected } from '../../import/row.ts'
 import { failedRow, MERGED, type ItemResult } from '../../import/targets/batch.ts'
 import { anyCase, canonical } from '../../import/texts.ts'
 import { shellWord } from '../../shell.ts'
-import type { SyncResult } from '../plan.ts'
+import { rewrittenRow, type SyncResult } from '../plan.ts'
 import { MOVED_BACK, moveCommands, movedBack } from '../service.ts'
+import { isOwn } from '../sources.ts'
 import { describeUser, isExpired } from '../user.ts'
 import { changedValues, type PersonPair } from './identity-changes.ts'
 import type { DesiredUser } from './login-names.ts'
 import type { Objections } from './objections.ts'
-import { idOf, type Members, type PersonRow } from './people.ts'
+import { fullNameKeyOf, idOf, type Members, type PersonRow } from './people.ts'
 import { endedOutsideText, givenUpText, hiddenText, outsideHolder, outsideText } from './row-texts.ts'
 import type { UserSync } from './user-sync.ts'
 
@@ -131,6 +133,13 @@ async function errorOf(
       detail: `${detail} An operator moves the person: ${moveCommands(present, options.group)}`,
     }
   if (code === LOGIN_NAME_TAKEN) {
+    if (holder && isOwn(holder, options.source) && isSameRewritten(row, holder))
+      return rewrittenRow(row.line, {
+        field: 'externalId',
+        id: row.externalId,
+        originals: [{ id: holder.externalId, who: describeUser(holder) }],
+        mayRenumber: true,
+      })
     const ofHolder = holder?.externalId ? byNumber.get(canonical(holder.externalId)) : undefined
     const isGivenUp = ofHolder !== undefined && anyCase(ofHolder.loginName) !== anyCase(row.loginName)
     return {
@@ -141,6 +150,10 @@ async function errorOf(
   }
   return code === 'user-out-of-reach' ? { ...failed, detail: hiddenText(row) } : failed
 }
+
+/** Somebody with this login name and these names whose number has other signs. */
+const isSameRewritten = (row: PersonRow, holder: User): boolean =>
+  isLike(row.externalId, holder.externalId) && fullNameKeyOf(row.body) === fullNameKeyOf(holder)
 
 function whoIs(pair: PersonPair, isOutside: boolean): string {
   const others = Object.entries(pair.row.body).filter(

@@ -1,5 +1,5 @@
 import type { User } from '@rollcall/client'
-import { anyCase } from '../../import/texts.ts'
+import { anyCase, textIn } from '../../import/texts.ts'
 import { hasExternalId, type Row } from '../../import/row.ts'
 import { onOneLine } from '../../output.ts'
 import type { Run } from '../last-run.ts'
@@ -7,6 +7,8 @@ import { allowed, type Limit } from '../limit.ts'
 import { PERSONAL, type PersonRow } from './people.ts'
 
 const MAX_EXAMPLES = 3
+/** Two people can exchange their login names or addresses, and two others in the same night. */
+const MAX_EXCHANGING = 4
 
 /** A row, and the user whom it names. */
 export interface PersonPair {
@@ -27,17 +29,38 @@ export function tooManyIdentityChanges({ pairs, existing, limit }: IdentityChang
   const changed = pairs.filter((pair) => changedFields(pair).length > 0)
   const count = changed.length
   const most = allowed(existing, limit, { percent: 20, always: 3 })
-  if (count <= most) return undefined
+  const isTooMany = count > most
+  const exchanging = isTooMany || limit !== undefined ? [] : exchangingAmong(changed)
+  if (!isTooMany && exchanging.length <= MAX_EXCHANGING) return undefined
   // Advice that always works would be followed for a broken file, too.
   const whatNow =
     count * 2 <= existing
       ? `If the file is correct, add --max-identity-changes ${count} once.`
       : 'If the file is correct, as with a new e-mail domain, set --max-identity-changes for this run.'
+  const what = isTooMany
+    ? `would change the login name, e-mail address or name of ${count} of ${existing} people; the limit is ` +
+      `${most}`
+    : `would give ${exchanging.length} people the login names or e-mail addresses of each other`
+  const examples = (isTooMany ? changed : exchanging).slice(0, MAX_EXAMPLES).map(exampleOf)
   return (
-    `The file would change the login name, e-mail address or name of ${count} of ${existing} people; the ` +
-    `limit is ${most}. Nothing was changed. Probably a column was sorted or moved alone, or the file was ` +
-    `saved in another encoding.\n${changed.slice(0, MAX_EXAMPLES).map(exampleOf).join('\n')}\n${whatNow}`
+    `The file ${what}. Nothing was changed. Probably a column was sorted or moved alone, or the file was ` +
+    `saved in another encoding.\n${examples.join('\n')}\n${whatNow}`
   )
+}
+
+/** Whose rows have the login name or the own address of another one of them. */
+function exchangingAmong(changed: readonly PersonPair[]): readonly PersonPair[] {
+  const found = (['loginName', 'email'] as const).flatMap((field) => {
+    const given = ({ row: { body } }: PersonPair) => anyCase(textIn(body[field]) ?? '')
+    const had = Map.groupBy(changed, ({ user }) => anyCase(user[field]))
+    const get = Map.groupBy(changed, given)
+    // What several have is no identity, such as the address of an office.
+    return changed.filter((pair) => {
+      const holders = had.get(given(pair)) ?? []
+      return holders.length === 1 && holders[0] !== pair && get.get(given(pair))?.length === 1
+    })
+  })
+  return [...new Set(found)]
 }
 
 /** Why the file is not trusted that has lost the numbers of its people: it would name them by login names. */

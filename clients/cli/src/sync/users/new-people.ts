@@ -1,5 +1,5 @@
 import type { User } from '@rollcall/client'
-import { originalsAmong } from '../../import/rewritten-ids.ts'
+import { isLike, originalsAmong } from '../../import/rewritten-ids.ts'
 import { rejected } from '../../import/row.ts'
 import { anyCase } from '../../import/texts.ts'
 import { rewrittenRow, type SyncResult } from '../plan.ts'
@@ -35,6 +35,7 @@ export function knownAmong(candidates: Candidates): (row: PersonRow) => KnownPer
   const leaverWithAddressOf = lastWith(leavers.active, nameAndAddressKeyOf)
   const numbered = [...leavers.own, ...outside].filter(({ externalId }) => externalId !== '')
   const byAddress = new Map(numbered.map((user) => [anyCase(user.email), user]))
+  const byName = Map.groupBy(numbered, fullNameKeyOf)
   return (row) => {
     const { line, body, externalId } = row
     const email = anyCase(String(body['email']))
@@ -46,9 +47,11 @@ export function knownAmong(candidates: Candidates): (row: PersonRow) => KnownPer
     if (same) return samePerson(row, same, samePersonText(row, same, 'address'))
     const name = fullNameKeyOf(body)
     const { field, id } = idOf(row)
-    const users = (externalId === '' ? byLoginName(id) : byNumber(id)).filter(
-      (user) => fullNameKeyOf(user) === name || (anyCase(user.email) === email && !shared.has(email)),
-    )
+    const withIdOf = externalId === '' ? byLoginName(id) : byNumber(id)
+    const isSame = (user: User) =>
+      fullNameKeyOf(user) === name || (anyCase(user.email) === email && !shared.has(email))
+    const namesakes = (byName.get(name) ?? []).filter((user) => isLike(externalId, user.externalId))
+    const users = [...new Set([...withIdOf.filter(isSame), ...namesakes])]
     const originals = users.map((user) => ({ id: user[field], who: describeUser(user) }))
     const rewritten = { field, id, originals, mayRenumber: true }
     return users.length === 0 ? undefined : { users, objection: rewrittenRow(line, rewritten) }

@@ -192,7 +192,7 @@ export function isSomebodyElse(
   const hasLostNumber = row.externalId === '' && user.externalId !== ''
   if ((hasLostNumber && hasOtherName(row, user)) || (hasLeft && differs('firstName'))) return true
   const isOwn = !isShared(user.email) && !isCopyOf(row.externalId || user.externalId, user.email)
-  const keepsAddress = keeps('email', row, user) && isOwn
+  const keepsAddress = keeps('email', row, user) && isOwn && !isCopyOfName(row, user)
   const stays = [keepsOwnLoginName(row, user), keepsAddress]
   if (hasOtherNames(row, user)) {
     // The address of an account that has expired may be that of an office, whose other people have left too.
@@ -225,7 +225,9 @@ const given = (field: (typeof PERSONAL)[number], { body }: PersonRow) => anyCase
 
 /** An empty cell changes a name, because the person then has one, and no other field. */
 function hasOther(field: (typeof PERSONAL)[number], row: PersonRow, user: User): boolean {
-  const isCleared = row.body[field] === '' && NAMES.some((name) => name === field)
+  const isName = NAMES.some((name) => name === field)
+  if (isName && nameAfter(row, user) === fullNameKeyOf(user)) return false
+  const isCleared = row.body[field] === '' && isName
   return (given(field, row) !== '' || isCleared) && given(field, row) !== anyCase(user[field])
 }
 
@@ -241,6 +243,12 @@ export const hasOtherName = (row: PersonRow, user: User): boolean =>
 /** Whether a login name or an address says no more than the number of its person: `EMP018911` of 18911. */
 const isCopyOf = (number: string, text: string): boolean =>
   numberIn(text.replace(/@.*/, '')) === numberIn(number)
+
+/** Whether the address says no more than the login name by which the row has found its user. */
+const isCopyOfName = (row: PersonRow, user: User): boolean =>
+  (row.externalId === '' || user.externalId === '') &&
+  hasOtherNames(row, user) &&
+  [row.loginName, row.loginName.replace(/@.*/, '')].includes(anyCase(user.email).replace(/@.*/, ''))
 
 /**
  * Whether a row that names a user by the external id has the login name of another user, and the address or
@@ -302,14 +310,14 @@ export function requireRows(
   }
 }
 
-/** In any letter case. */
+/** In any letter case. An only name is the same in both fields. */
 export const fullNameKeyOf = ({
   firstName,
   lastName,
 }: {
   readonly firstName?: unknown
   readonly lastName?: unknown
-}) => anyCase(`${textOf(firstName)}\n${textOf(lastName)}`)
+}) => anyCase([firstName, lastName].map(textOf).filter(Boolean).join('\n'))
 
 /** The full name that a row gives to a user. */
 export const nameAfter = ({ body }: PersonRow, { firstName, lastName }: User) =>

@@ -53,7 +53,7 @@ function newPeopleLines(
       }),
     },
     {
-      title: `of them with the name and the address of ${IS_OF_OTHER}`,
+      title: `of them with the name of ${IS_OF_OTHER}`,
       names: namesWith(
         create,
         formerIf(true),

@@ -64,7 +64,11 @@ export async function planUsers(
     /** Finds the person of a row of somebody new, if deleted in or since the last run. */
     deletedOf: finderAmong(deleted),
     /** Finds somebody who is not in the file, and may be the new person of a row. */
-    formerOf: formersAmong(leaving, missingIn(inFile, [...members.users.values(), ...outside])),
+    formerOf: formersAmong(
+      leaving,
+      missingIn(inFile, [...members.users.values()]),
+      missingIn(inFile, outside),
+    ),
     /** Finds somebody who leaves, and may be the person of a row who returns. */
     leaverLike: lastWith(leaving, nameAndAddressKeyOf),
   }
@@ -87,10 +91,13 @@ function missingIn(inFile: readonly UserPair[], users: readonly User[]): readonl
   return users.filter(({ id }) => !ids.has(id))
 }
 
-/** Finds who may be the new person of a row: a leaver of the same name, or anybody with the address, too. */
-function formersAmong(leaving: readonly User[], missing: readonly User[]) {
-  const leaverNamed = lastWith(leaving, fullNameKeyOf)
-  // The first one counts, so those of the group before those outside.
-  const missingLike = lastWith(missing.toReversed(), nameAndAddressKeyOf)
-  return (row: PersonRow) => leaverNamed(row) ?? missingLike(row)
+/** Finds who may be the new person of a row, by the name; outside the group by the address, too. */
+function formersAmong(leaving: readonly User[], missing: readonly User[], outside: readonly User[]) {
+  const finders = [
+    lastWith(leaving, fullNameKeyOf),
+    // The first one counts, so those of the group before those outside.
+    lastWith([...missing, ...outside].toReversed(), nameAndAddressKeyOf),
+    lastWith(missing, fullNameKeyOf),
+  ]
+  return (row: PersonRow) => finders.map((find) => find(row)).find(Boolean)
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { command, settings } from '../../../testing/clients/command.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
+import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
 const HEADER = 'externalId,loginName,email,firstName,lastName,groupIds'
@@ -55,4 +56,32 @@ it('an import of users writes the values that it has changed into the results', 
   await load(['other-3,other-3,cleo@example.org,Cleo,Cedar,1'])
   const { results } = await load(['other-3,other-3,cleo@example.org,Cleo,Cypress,1'])
   expect(results).toMatchObject([{ outcome: 'changed', detail: 'Cedar → Cypress' }])
+})
+
+it('users export goes on where a response ends, which has ten registrations (O19)', async () => {
+  const courseId = 7
+  expectBody(await system.operator.put(`/admin/courses/${courseId}/`, { name: 'Cranes', groupIds: [1] }), 201)
+  await load(['exported,exported,exported@example.org,Ada,Byron,1'])
+  const found = expectBody(await system.operator.get('/admin/users/?externalId=exported'), 200)
+  const { id } = found[0]
+  const finished = Array.from({ length: 21 }, (_, n) => ({
+    courseId,
+    userId: id,
+    statusName: 'Completed',
+    registrationDate: '2020-01-01T00:00:00Z',
+    completionDate: `2020-02-${String(n + 1).padStart(2, '0')}T00:00:00Z`,
+  }))
+  expectBody(await system.operator.post('/admin/registrations/import/', finished), 200)
+  const path = `/admin/users/${id}/export/`
+  const first = expectBody(await system.operator.get(path), 200)
+  expect([first.registrations.length, typeof first.next]).toEqual([10, 'string'])
+  for (const wrong of ['1', 'x.0.0.0', '0.0.0.0.0'])
+    expect(await system.operator.get(`${path}?after=${wrong}`)).toBeError('invalid-request')
+  const end = '9999999999999999'
+  expect((await system.operator.get(`${path}?after=${[end, end, end, end].join('.')}`)).status).toBe(200)
+  const whole = (await command(['users', 'export', String(id)], { env, folder })).json()
+  expect(whole).toMatchObject({ userId: id, account: { externalId: 'exported' }, deliveries: [] })
+  const dates = whole.registrations.map(({ registration }: any) => registration.completionDate)
+  expect(dates).toEqual(finished.map(({ completionDate }) => completionDate))
+  expect(whole).not.toHaveProperty('next')
 })
