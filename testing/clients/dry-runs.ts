@@ -12,6 +12,8 @@ export const kim = personNamed('1215', 'Kim Possible')
 export const ann = personNamed('1001', 'Ann Arbor')
 
 export const GROUP = 12
+/** Below it. */
+export const SUBGROUPS = [15, 16] as const
 /** For a dry run without a source. */
 export const ALL_SOURCES = '--all-sources'
 /** For a dry run by an account that sees group 13, too: before it creates people, it reads all users. */
@@ -25,6 +27,10 @@ export const stored = <P extends Fields>(id: number, person: P, more: Fields = {
 })
 
 type User = ReturnType<typeof stored> & { readonly externalId: string }
+const GROUPS = [
+  { id: GROUP, name: 'Sales', parentId: 1 },
+  ...SUBGROUPS.map((id) => ({ id, name: `Sales ${id}`, parentId: GROUP })),
+]
 const COURSE = { id: 101, name: 'Cranes', externalId: 'c-101', groupIds: [GROUP], active: true }
 
 /** What a service returns for a row that it would do. */
@@ -64,7 +70,7 @@ export function dryRuns() {
       ...more: string[]
     ) {
       const other = more.includes(SEES_OTHERS) ? [{ id: 13, name: 'Store', parentId: 1 }] : []
-      const script = [[{ id: GROUP, name: 'Sales', parentId: 1 }, ...other], members, ...then]
+      const script = [[...GROUPS, ...other], members, ...then]
       const source = more.includes(ALL_SOURCES) ? [] : ['--source', 'hr']
       const options = more.filter((option) => option !== ALL_SOURCES && option !== SEES_OTHERS)
       return dryRun(['users', 'sync'], rows, script, ...source, '--reactivate', ...options)
@@ -84,8 +90,7 @@ export function dryRuns() {
         ...{ id: 500 + userId, courseId: COURSE.id, courseName: COURSE.name, userId, userExternalId },
         ...{ statusName: 'Not Started', registrationDate: LONG_AGO, createdDate: LONG_AGO },
       }))
-      const group = { id: GROUP, name: 'Sales', parentId: 1 }
-      const script = [COURSE, [group], members, registrations, ...then]
+      const script = [COURSE, GROUPS, members, registrations, ...then]
       return dryRun(['registrations', 'sync'], rows, script, '--course', `${COURSE.id}`)
     },
   })

@@ -1,4 +1,6 @@
 import { compare, distinct } from '../src/sync/compare.ts'
+import type { Limit } from '../src/sync/limit.ts'
+import { tooManyRemovals } from '../src/sync/removals.ts'
 import { namesWithSources } from '../src/sync/sources.ts'
 
 interface Item {
@@ -73,4 +75,33 @@ it('a plan names people of the smallest source first', () => {
     ([, source]) => source,
   )
   expect(names).toEqual(['cleo (scim-3)', 'eve', 'fay', 'ann (agency)', 'bob (agency)', 'dan (agency)'])
+})
+
+describe('a sync with the limit of removals', () => {
+  const inGroup = (group: number, count: number) => Array.from({ length: count }, () => [group])
+  const objection = (of: { existing: number[][]; removed: number[][]; limit?: Limit }) =>
+    tooManyRemovals({ verb: 'expire', noun: 'user', limit: undefined, option: 'max-leavers', ...of })
+  const existing = [...inGroup(12, 130), ...inGroup(13, 20), ...inGroup(14, 250)]
+
+  it.each<[string, number[][], string | undefined]>([
+    ['5 % of all', [...inGroup(12, 8), ...inGroup(14, 12)], undefined],
+    [
+      'more of all',
+      [...inGroup(12, 9), ...inGroup(14, 12)],
+      'would expire 21 of 400 users; the limit is 20.',
+    ],
+    ['ten of a group', inGroup(12, 10), undefined],
+    ['more of a group', inGroup(12, 11), 'would expire 11 of 130 users of group 12; the limit is 10.'],
+    ['all of a small group', inGroup(13, 20), undefined],
+  ])('removes %s or not', (_what, removed, says) => {
+    const found = objection({ existing, removed })
+    expect(found).toEqual(says && expect.stringContaining(`${says} Nothing was changed.`))
+    expect(objection({ existing, removed, limit: { count: removed.length } })).toBeUndefined()
+    if (says) expect(found).toContain(`If the file is correct, add --max-leavers ${removed.length}.`)
+  })
+
+  it('does not advise a limit that removes most people of a group', () => {
+    const all = { existing: [...inGroup(12, 21), ...inGroup(14, 600)], removed: inGroup(12, 21) }
+    expect(objection(all)).toMatch(/21 of 21 users of group 12; the limit is 10\. .* Is it the right file\?/)
+  })
 })

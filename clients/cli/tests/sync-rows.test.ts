@@ -1,6 +1,6 @@
 import type { Course, User } from '@rollcall/client'
 import { command } from '../../../testing/clients/command.ts'
-import { dryRuns, stored } from '../../../testing/clients/dry-runs.ts'
+import { dryRuns, stored, SUBGROUPS } from '../../../testing/clients/dry-runs.ts'
 import { personNamed } from '../../../testing/clients/roster.ts'
 import { EXIT } from '../src/exit-codes.ts'
 import { isGarbled, originalOfGarbled } from '../src/import/texts.ts'
@@ -268,4 +268,26 @@ it('registrations sync takes one of --again and --again-after', async () => {
     EXIT.usage,
     expect.stringContaining('Give --again or --again-after, not both'),
   ])
+})
+
+describe('a file of several groups that lacks eleven people of one', () => {
+  const { dryRun, dryRunOfCourse } = dryRuns()
+  const people = Array.from({ length: 250 }, (_, i) =>
+    stored(i + 1, personNamed(`${1000 + i}`, `Ann Arbor${i}`), {
+      visibleGroupIds: [SUBGROUPS[i < 24 ? 0 : 1]],
+    }),
+  )
+  const file = people.slice(11)
+  const says = 'of group 15; the limit is 10. Nothing was changed.'
+
+  it('expires no one', async () => {
+    const { code, stderr } = await dryRun(people, file, [[]], '--leavers', 'expire')
+    expect([code, stderr]).toEqual([EXIT.failed, expect.stringContaining(`11 of 24 users ${says}`)])
+  })
+
+  it('withdraws no registration', async () => {
+    const rows = file.map(({ externalId }) => ({ userExternalId: externalId }))
+    const { code, stderr } = await dryRunOfCourse(people, people, rows)
+    expect([code, stderr]).toEqual([EXIT.failed, expect.stringContaining(`11 of 24 registrations ${says}`)])
+  })
 })

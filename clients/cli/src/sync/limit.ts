@@ -13,7 +13,7 @@ export function readLimit(text: string, name: string): Limit {
 }
 
 /** Allowed where it is at most half of the records. */
-const SMALL_NUMBER = 10
+export const SMALL_NUMBER = 10
 
 /**
  * How many of the existing records may be changed; by default a share, or ten where that is at most half.
@@ -28,9 +28,5 @@ export function allowed(
   const { percent, always = 0 } = byDefault
   return Math.max(always, Math.min(SMALL_NUMBER, percentOf(existing, 50)), percentOf(existing, percent))
 }
-
-/** How many may be removed. */
-export const allowedRemovals = (existing: number, limit: Limit | undefined): number =>
-  allowed(existing, limit, { percent: 5 })
 
 const percentOf = (total: number, percent: number) => Math.floor((total * percent) / 100)

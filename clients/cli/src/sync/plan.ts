@@ -3,7 +3,7 @@ import { FORMAT_TEXT, rewrittenText, type Rewritten } from '../import/rewritten-
 import { inFileOrder, rejected, type Row, type RowResult } from '../import/row.ts'
 import { counted, onOneLine, type Output } from '../output.ts'
 import type { Run } from './last-run.ts'
-import type { Limit } from './limit.ts'
+import type { Removals } from './removals.ts'
 
 /** The result of a row, or of a record without a row, and its words in the summary. */
 export const OUTCOMES = {
@@ -62,22 +62,6 @@ export interface PlannedKind {
   readonly names: readonly string[]
   /** How many of them are shown, if not {@link MAX_NAMES}. */
   readonly shown?: number
-}
-
-/** Records that exist and are not in the file. */
-export interface Removals {
-  /** For a sentence: `withdraw` some of the registrations. */
-  readonly verb: string
-  /** One of them. */
-  readonly noun: string
-  readonly count: number
-  /** Records of the group or the courses that could be removed. */
-  readonly existing: number
-  readonly limit: Limit | undefined
-  /** The option that sets the limit. */
-  readonly option: string
-  /** What to do before another limit is set. */
-  readonly advice?: string
 }
 
 /** What a sync is going to do. */

@@ -18,12 +18,11 @@ import {
   showPlan,
   type PlaceOf,
   type Plan,
-  type Removals,
   type Sync,
   type SyncOutcome,
   type SyncResult,
 } from './plan.ts'
-import { allowedRemovals } from './limit.ts'
+import { tooManyRemovals } from './removals.ts'
 import { BROUGHT_BACK, MOVED_BACK } from './service.ts'
 
 export interface SyncOptions extends Omit<InputOptions, 'file'> {
@@ -261,23 +260,6 @@ function requireSameSource({ source = '' }: SyncOptions, { run: before, path }: 
   throw new SyncRejected(
     `The last run was for the source ${JSON.stringify(before.source)}. Nothing was changed. Add ` +
       `--source ${shellWord(before.source)}. If its people were handed over, remove ${path}.`,
-  )
-}
-
-/** Why the file is not trusted that would remove so much; if so. */
-function tooManyRemovals(removals: Removals): string | undefined {
-  const { verb, noun, count, existing, limit, option, advice } = removals
-  const allowed = allowedRemovals(existing, limit)
-  if (count <= allowed) return undefined
-  // A limit that removes most people is not advised: those of another file would be removed each night.
-  const whatNow =
-    count * 2 <= existing
-      ? [advice, `If the file is correct, add --${option} ${count}.`].filter(Boolean).join(' ')
-      : 'Is it the right file? Several files about the same records would remove what the others ask for: ' +
-        'name them all in one command, or give each a group or a source of its own.'
-  return (
-    `The file would ${verb} ${count} of ${counted(existing, noun)}; the limit is ${allowed}. ` +
-    `Nothing was changed. ${whatNow}`
   )
 }
 

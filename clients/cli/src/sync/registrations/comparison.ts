@@ -112,8 +112,8 @@ export async function compareRegistrations(
     notOwn: missingIn(present, found).filter((one) => scope.isOfOthers(one) && !isLeft(one)),
     /** Open registrations of people outside the group. */
     ofOthers: registrations.filter((one) => isOpen(one) && !isInGroup(one.userId)),
-    /** The number of open registrations in scope. */
-    open: registrations.filter(scope.isInScope).length,
+    /** The open registrations in scope. */
+    open: registrations.filter(scope.isInScope),
     /** When the person of a row last completed the course, as a day. */
     completedOn: lastCompletions(registrations),
     /** The users whose registrations the file describes, by their ids; undefined for everybody. */

@@ -1,4 +1,4 @@
-import { RollcallError, type Course } from '@rollcall/client'
+import { RollcallError, type Course, type Registration } from '@rollcall/client'
 import type { Context } from '../../context.ts'
 import { UsageError } from '../../errors.ts'
 import type { ExitCode } from '../../exit-codes.ts'
@@ -81,17 +81,18 @@ async function planRegistrations(
     removedBefore: new Set(lastRun?.removed),
   })
   const goneCourses = named === undefined ? goneOf(lastRun, courses, visible) : []
-  const { held, remove, open, objection, areSomeRewritten } = compared
+  const { held, remove, open, members: users, objection, areSomeRewritten } = compared
+  const groupsOf = ({ userId }: Registration) => users?.get(userId)?.visibleGroupIds ?? []
   return {
-    heading: headingOf(rows, { open, courses, source }),
+    heading: headingOf(rows, { open: open.length, courses, source }),
     kinds: planLines(compared, { group, courses, goneCourses, placeOf }),
     unsent: unsentResults(compared, placeOf),
     expected: expectedResults(compared),
     removals: {
       verb: 'withdraw',
       noun: 'registration',
-      count: remove.length,
-      existing: open,
+      existing: open.map(groupsOf),
+      removed: remove.map(groupsOf),
       limit: options.maxWithdrawals,
       option: 'max-withdrawals',
     },

@@ -83,10 +83,10 @@ export async function compareUsers(rows: readonly Row[], sync: UserSync) {
     }),
     /** How many users of the group its rows could change: of its source, and others whom they name. */
     existing: users.filter((user) => isOwn(user, source) || changeable.has(user)).length,
-    /** How many could be removed. */
+    /** Who could be removed. */
     removable: users.filter(
       (user) => (isOwn(user, source) || adopted.has(user.id)) && leavers.isRemovable(user),
-    ).length,
+    ),
     areSomeRewritten: decided.rewritten.size > 0,
   }
 }

@@ -8,7 +8,8 @@ import { counted } from '../../output.ts'
 import { heldText, type Held } from '../doubts.ts'
 import type { Run } from '../last-run.ts'
 import type { Limit } from '../limit.ts'
-import { REWRITTEN, type PlaceOf, type Plan, type Removals } from '../plan.ts'
+import { REWRITTEN, type PlaceOf, type Plan } from '../plan.ts'
+import type { Removals } from '../removals.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
 import { isOwn, wrongSource } from '../sources.ts'
 import { compareUsers } from './comparison.ts'
@@ -101,12 +102,13 @@ function headingOf(rows: readonly Row[], { members, options: { group } }: UserSy
 /** Rows expire people, too. */
 function removalsOf({ remove, ending, removable }: PlannedUsers, options: UserSyncOptions): Removals {
   const { leavers, source, maxLeavers } = options
-  const endingOthers = ending.filter(({ present }) => !isOwn(present, source))
+  const endingUsers = ending.map(({ present }) => present)
+  const groupsOf = ({ visibleGroupIds = [] }: User) => visibleGroupIds
   return {
     verb: ending.length === 0 ? leavers : VERBS_WITH_EXPIRY[leavers],
     noun: 'user',
-    count: remove.length + ending.length,
-    existing: removable + endingOthers.length,
+    existing: [...removable, ...endingUsers.filter((user) => !isOwn(user, source))].map(groupsOf),
+    removed: [...remove, ...endingUsers].map(groupsOf),
     limit: maxLeavers,
     option: 'max-leavers',
     advice: 'If a department has moved, run the sync of its new group first.',
