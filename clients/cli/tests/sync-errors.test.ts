@@ -297,7 +297,7 @@ it('a row about a person who has expired is an error, with a registration or wit
     const result = await sync(['userExternalId', ...people], '--course', `${id}`, '--group', `${id}`, how)
     expectEnd(result, EXIT.someRowsFailed, '2 rows with errors: line 3, line 4')
     expect(result.stderr).not.toContain('to register')
-    expect(result.stderr).toContain('--reactivate first, or do what its error in-several-groups says.')
+    expect(result.stderr).toContain('--reactivate first, or do what the error of its row there says.')
     const inactive = { ok: false, code: 'user-inactive' }
     expect(result.results).toMatchObject([{ outcome: 'unchanged' }, inactive, inactive])
   }

@@ -86,5 +86,5 @@ const inactiveRow = ({ line, course }: PersonRegistration) => ({
 })
 const INACTIVE =
   'The person is inactive: nothing is registered or withdrawn. If the person is back, run users sync with ' +
-  '--reactivate first, or do what its error in-several-groups says. Otherwise take the row out, which ' +
+  '--reactivate first, or do what the error of its row there says. Otherwise take the row out, which ' +
   'withdraws an open registration.'
