@@ -25,9 +25,9 @@ export const DISPLAYS: readonly Display[] = (['dark', 'light'] as const).flatMap
 )
 
 /**
- * Tests that need a browser. Without one they are skipped, and their name says so. A test fails if its page
- * throws an error, sends a request to another origin, or violates its Content Security Policy. Pages are
- * closed after each test.
+ * Tests that need a browser. Without one they are skipped, and their name says so; they fail in a check that
+ * asks for one (PAGES). A test fails if its page throws an error, sends a request to another origin, or
+ * violates its Content Security Policy. Pages are closed after each test.
  */
 export function describeInBrowser(
   name: string,
@@ -38,20 +38,22 @@ export function describeInBrowser(
 ): void {
   const here = findBrowser()
   const missing = here === undefined ? 'there is no Chromium: npm run check -- pages' : undefined
-  unlessMissing(missing, describe)(name, () => {
-    let browser: Browser
+  const isRequired = process.env['PAGES'] === 'true'
+  unlessMissing(isRequired ? undefined : missing, describe)(name, () => {
+    let browser: Browser | undefined
     const problems: string[] = []
     const pages: Page[] = []
     beforeAll(async () => {
+      if (here === undefined) throw new Error('There is no Chromium: the beginning of the output says why.')
       browser = await chromium.launch({ ...here, args: ['--no-sandbox'] })
     }, 60_000)
-    afterAll(() => browser.close(), 60_000)
+    afterAll(() => browser?.close(), 60_000)
     afterEach(async () => {
       for (const page of pages.splice(0)) await page.close()
       expect(problems.splice(0)).toEqual([])
     })
     tests(
-      opener(() => browser, { problems, pages }),
+      opener(() => browser as Browser, { problems, pages }),
       async (page, screen, violations = violationsOf) => {
         expect([screen, await violations(page)]).toEqual([screen, []])
       },

@@ -34,7 +34,7 @@ describeInBrowser(`foreign text on the pages (TEXT_SEED=${seed} TEXT_COUNT=${cou
   let text = PLAIN
   /** Parts of the addresses that the page reads which are the text in another form. */
   let changed: string[] = []
-  beforeAll(async () => {
+  beforeEach(async () => {
     page = await openPage(`${system.adminUrl}/ops/`)
     await page.route('**/admin/**', async (route) => {
       const { pathname, searchParams } = new URL(route.request().url())
