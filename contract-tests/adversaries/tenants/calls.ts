@@ -39,9 +39,10 @@ export function callTo(portal: Portal, { path, body, headers, ...call }: Call, l
 const PLACES = ['inside', 'outside', 'nowhere']
 /**
  * Of accounts that were merged into a visible person, into a hidden one, or perhaps into a hidden one; and
- * nobody's, whoever had it before.
+ * nobody's, whoever had it before. An address that a hidden person may share.
  */
 const FURTHER: Readonly<Record<string, readonly string[]>> = {
+  email: ['shared'],
   loginName: ['gone', 'left', 'held', 'free'],
   userExternal: ['gone', 'left', 'held', 'free'],
   registrationExternal: ['free'],
@@ -53,7 +54,12 @@ const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, 
 /** Nothing that reaches other services later: what lists show would depend on the time. */
 const unchanged = PLACES.slice(1)
 
-const user = { userId: names('userId'), userExternalId: names('userExternal'), userEmail: names('email') }
+/** An address that two people share is ambiguous, which a registration may tell. */
+const user = {
+  userId: names('userId'),
+  userExternalId: names('userExternal'),
+  userEmail: names('email', PLACES),
+}
 const course = {
   courseId: names('courseId'),
   courseName: names('courseName'),

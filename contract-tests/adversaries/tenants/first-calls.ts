@@ -196,8 +196,8 @@ const FIRST: readonly FirstCall[] = [
   ['listUsers', 'GET', '/users/?includeDeleted=true', undefined, COUNTED],
   ['listUsers', 'GET', '/users/?groupId=@groupId.outside.1', undefined, COUNTED],
   ['listUsers', 'GET', '/users/?loginName=@loginName.told.1', undefined, COUNTED],
-  ['listUsers', 'GET', '/users/?email=@email.inside.0', undefined, COUNTED],
-  ['listScimUsers', 'GET', '/scim/v2/Users/?filter=emails%20eq%20%22@email.inside.0%22'],
+  ['listUsers', 'GET', '/users/?email=@email.shared.0', undefined, COUNTED],
+  ['listScimUsers', 'GET', '/scim/v2/Users/?filter=emails%20eq%20%22@email.shared.0%22'],
   ['listScimUsers', 'GET', '/scim/v2/Users/?filter=userName%20eq%20%22@loginName.told.1%22'],
   ['listRegistrations', 'GET', '/registrations/?includeDeleted=true', undefined, COUNTED],
   [

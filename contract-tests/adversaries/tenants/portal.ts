@@ -194,8 +194,9 @@ export class Portal extends Names {
     await this.#addNamed('parted', 0, { email: 0, externalId: 0 }, [
       this.valueOf('groupId.parted.0') as number,
     ])
-    if (hasTwin)
-      await this.#addPerson('twin', { email: this.valueOf('email.inside.0'), groupIds: [elsewhere] })
+    const shared = this.valueOf('email.inside.4')
+    this.set('email.shared.0', shared)
+    if (hasTwin) await this.#addPerson('twin', { email: shared, groupIds: [elsewhere] })
     await this.#addMerged(inside, elsewhere)
   }
 

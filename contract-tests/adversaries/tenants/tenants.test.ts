@@ -15,8 +15,8 @@ import { Portal, SECOND_OPERATOR } from './portal.ts'
  * Two portals that differ only in what an account may not see give it the same answers. What may differ,
  * because it can't be hidden:
  *
- * - Whether one identifier that a call names exists: what is outside exists in both portals, and what is
- *   nowhere in neither. Which of them belong together differs.
+ * - Whether one identifier that a call names exists or is ambiguous: what is outside exists in both portals,
+ *   and what is nowhere in neither. Which of them belong together differs.
  * - Gaps between ids: ids are compared by their names, new ones by their order.
  * - Dates, tags and versions of a visible person whose other memberships change: dates and tags are left out.
  * - Limits by address, and time.
