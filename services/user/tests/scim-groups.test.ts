@@ -1,3 +1,4 @@
+import { addGroups } from '../../../testing/user/add-groups.ts'
 import { aPerson, scimClient, type ScimClient } from '../../../testing/user/scim.ts'
 import { expectBody, NORTH, ROOT, SOUTH, userPortal } from '../../../testing/user/start-user.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
@@ -129,6 +130,26 @@ describe('members of a group (B9)', () => {
     expect(await north.patchGroup(SOUTH, [add(user)])).toBeError('group-out-of-reach')
     expect(await north.patchGroup('999999', [add(user)])).toBeError('not-found')
     expect(await groupsOf(user)).toEqual([SOUTH])
+  })
+
+  it('can be in 1,000 groups that the account can see, whatever others they are in (A4)', async () => {
+    const inGroups = async (parentId: number, firstId: number) => {
+      await addGroups({ databaseUrl: portal.config.mongodbUrl, parentId, count: 1_000, firstId })
+      const groupIds = [NORTH, ...Array.from({ length: 999 }, (_, i) => firstId + i)]
+      const [made] = expectBody(
+        await portal.operator.post('/admin/users/batch/', [portal.someone({ groupIds })]),
+        200,
+      )
+      return made.user.id as number
+    }
+    const user = await inGroups(SOUTH, 20_000)
+    expectBody(await north.patchGroup(school, [add(user)]), 204)
+    const join = `/admin/groups/${groups[0]}/members/${user}/`
+    expect(await portal.operator.put(join)).toBeError('invalid-request')
+    const inNorth = await inGroups(NORTH, 30_000)
+    const { api } = await portal.anAccount([NORTH])
+    const full = await scimClient(api).patchGroup(school, [add(inNorth)])
+    expect(full).toBeError('invalid-request')
   })
 
   it('are all that a directory changes', async () => {

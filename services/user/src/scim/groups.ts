@@ -108,7 +108,7 @@ export const patchScimGroup =
     await call.spendItems(ids.length)
     const access = { scope, homeGroup: () => groupOfNewUser(undefined, account, scope) }
     const update = (user: User, now: Date): User =>
-      join.has(user.id) ? joinGroup(user, group.id, now) : leaveGroup(user, group.id, access, now)
+      join.has(user.id) ? joinGroup(user, group.id, now, scope) : leaveGroup(user, group.id, access, now)
     const found = (await users.findMany(ids)).filter(({ deleted }) => !deleted)
     requireSelected(selected, group, found)
     requireMembers(join, found, scope)

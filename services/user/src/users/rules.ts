@@ -117,10 +117,11 @@ export function requireComplete(given: UserPatch): void {
  * Returns the user with these fields. Returns the same object when nothing changes, so that sending back what
  * was read changes neither the date nor the version.
  *
+ * @param scope of the account that adds groups; undefined for operators, and where none is added
  * @throws NameMissing
  * @throws InvalidRequest when the user would be in too many groups
  */
-export function withFields(user: User, patch: UserPatch, now: Date): User {
+export function withFields(user: User, patch: UserPatch, now: Date, scope?: Scope): User {
   const changes: Mutable<UserPatch> = {}
   for (const field of TEXT_FIELDS) {
     const text = patch[field]
@@ -135,7 +136,7 @@ export function withFields(user: User, patch: UserPatch, now: Date): User {
   if (hasUnicodeDomain !== user.hasUnicodeDomain) changes.hasUnicodeDomain = hasUnicodeDomain
   const groupIds = patch.groupIds && sortedUnique(patch.groupIds)
   if (groupIds && !hasSameItems(groupIds, user.groupIds)) {
-    requireFewGroups(user, groupIds)
+    requireFewGroups(user, groupIds, scope)
     changes.groupIds = groupIds
   }
   return Object.keys(changes).length === 0 ? user : withChanges(user, changes, now)
@@ -198,9 +199,14 @@ export function groupsAfterMove(
   return [...user.groupIds.filter((id) => !visible.includes(id)), groupId]
 }
 
-/** A user who is in too many groups can still leave some. */
-function requireFewGroups({ id, groupIds }: User, next: readonly number[]): void {
-  if (next.length > MAX_GROUPS && next.length > groupIds.length)
+/**
+ * A user who is in too many groups can still leave some. For an account, only groups that it can see count:
+ * the error would tell it of the others.
+ */
+function requireFewGroups({ id, groupIds }: User, next: readonly number[], scope?: Scope): void {
+  if (next.length <= MAX_GROUPS) return
+  const count = (ids: readonly number[]) => (scope ? ids.filter((each) => scope.has(each)) : ids).length
+  if (count(next) > MAX_GROUPS && count(next) > count(groupIds))
     throw new InvalidRequest(
       `User ${id} can be in at most ${MAX_GROUPS} groups directly. ` +
         'Remove the user from other groups first, or use a group above them.',
@@ -212,8 +218,9 @@ function requireFewGroups({ id, groupIds }: User, next: readonly number[]): void
 export const isActive = ({ deleted, expirationDate }: User, now: Date): boolean =>
   !deleted && (expirationDate === null || expirationDate > now)
 
-export const joinGroup = (user: User, groupId: number, now: Date): User =>
-  withFields(user, { groupIds: [...user.groupIds, groupId] }, now)
+/** @param scope of the account; undefined for operators @throws InvalidRequest for too many groups */
+export const joinGroup = (user: User, groupId: number, now: Date, scope?: Scope): User =>
+  withFields(user, { groupIds: [...user.groupIds, groupId] }, now, scope)
 
 export const leaveGroups = (user: User, groupIds: readonly number[], now: Date): User =>
   withFields(user, { groupIds: user.groupIds.filter((id) => !groupIds.includes(id)) }, now)
