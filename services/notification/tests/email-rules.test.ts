@@ -189,12 +189,15 @@ describe('an error of SMTP', () => {
     expect(toSendFailure(error, { progress: 'session', to: 'a@b.example' }).errorClass).toBe(errorClass)
   })
 
-  it('is stored without addresses but our own, because it is logged (O18)', () => {
-    const response = '550 5.1.1 <Ada.B@example.org>: ada.b unknown at mx1, ask help@mx1, not us@example.org'
-    const error = Object.assign(new Error('refused'), { response })
-    const attempt = { progress: 'session', to: 'ada.b@example.org', from: 'us@example.org' } as const
-    expect(toSendFailure(error, attempt).message).toBe(
-      '550 5.1.1 <[address]>: [address] unknown at mx1, ask [address], not us@example.org',
+  it.each([
+    ['ada.b@example.org', "<Ada.B@example.org>: ada.b unknown, ask 'help@mx1', not us@example.org"],
+    ["a.o'b@example.org", "<A.O'B@example.org>: a.o'b unknown, ask 'de.l'x@mx1', not us@example.org"],
+    ['*a|b@example.org', '<*a|b@example.org>: *a|b unknown, ask `help@mx1`, not us@example.org'],
+  ])('is stored without addresses but our own, because it is logged (O18): %s', (to, reply) => {
+    const error = Object.assign(new Error('refused'), { response: `550 5.1.1 ${reply}` })
+    const attempt = { progress: 'session', to, from: 'us@example.org' } as const
+    expect(toSendFailure(error, attempt).message.replaceAll(/['`]/g, '')).toBe(
+      '550 5.1.1 <[address]>: [address] unknown, ask [address], not us@example.org',
     )
   })
 })

@@ -23,8 +23,11 @@ const CODES_OF_THE_MAIL = ['EENVELOPE', 'EMESSAGE']
 const SERVICE_NOT_AVAILABLE = 421
 const MAX_MESSAGE_LENGTH = 500
 
-/** Mail servers repeat addresses, and the message is logged. The recipient is in the delivery. */
-const ADDRESS = /(?<![^\s<>()[\]"',;:])[^\s<>()[\]"',;:]+@[^\s<>()[\]"',;:]+/g
+/**
+ * Mail servers repeat addresses, and the message is logged. The recipient is in the delivery. An apostrophe
+ * before one quotes it; inside it is a sign like others.
+ */
+const ADDRESS = /(?<![^\s<>()[\]"',;:])[^\s<>()[\]"',;:][^\s<>()[\]",;:]{0,253}@[^\s<>()[\]"',;:]+/g
 
 /** The attempt that failed. */
 export interface FailedAttempt {
