@@ -5,105 +5,34 @@ export const MARK = 'zq7'
 
 /** What a shell reads. */
 const SHELL = [
-  "'",
-  '"',
-  '`',
-  '$(touch f)',
-  '`touch f`',
-  '${IFS}',
-  '; touch f',
-  '| touch f',
-  '&& touch f',
-  '!!',
-  '\\',
+  ...["'", '"', '`', '$(touch f)', '`touch f`', '${IFS}', '; touch f', '| touch f', '&& touch f', '!!', '\\'],
   "\\'",
 ]
 /** What a shell reads only where a word begins, or without another one beside it. */
 const WORD_STARTS = ['~/', '#', '{a,b}', '>f', '<f', '(a)', '!1', '&', '|', ';', '$HOME']
-/** What has a meaning of its own somewhere: in a source, a page, a cell, a terminal, a header. */
+/** What a reader could take for something that the product writes itself. */
+export const IMITATIONS = [
+  ...['ada@erased.invalid.example.org', 'erased-7@example.org', 'erased-7', 'User 7', 'scim-3', 'kept by hr'],
+]
+/** What has a meaning of its own somewhere: in a source, a page, a cell, a terminal, a header, an e-mail. */
 const FRAGMENTS = [
-  ...SHELL,
-  ...[
-    "'''",
-    '"""',
-    "'; touch f; '",
-    '%s',
-    '#{1}',
-    '${process.exit(9)}',
-    '{{7*7}}',
-    '<%= 7 %>',
-    '/* */',
-    '//',
-    '# ',
-  ],
-  ...[
-    '</script>',
-    '<script>hacked=1</script>',
-    '<img src=x onerror=hacked=1>',
-    ']]>',
-    '&lt;',
-    '&copy',
-    '&#x27;',
-    '<!--',
-  ],
+  ...[...SHELL, ...IMITATIONS],
+  ...["'''", '"""', "'; touch f; '", '!e', '%s', '#{1}', '${process.exit(9)}', '{{7*7}}', '<%= 7 %>'],
+  ...['/* */', '//', '# ', '</script>', '<script>hacked=1</script>', '<img src=x onerror=hacked=1>', ']]>'],
+  ...['<!--', '&lt;', '&copy', '&#x27;', '$&', "$'", '$1', '[a-z', '(?:', '^.*$'],
   ...['=1+1', '+1', '-1', '@SUM(1)', '＝1+1', '＠SUM(1)', "'=1'", ',', ';', '""', '"a,b"'],
-  ...[
-    '[a](https://evil.example)',
-    'login-portal.example/unlock',
-    'mailto:a@evil.example',
-    'evil．example',
-    'www.x.io',
-  ],
-  ...[
-    '- a: b',
-    '{"a":1}',
-    '[1',
-    'null',
-    'true',
-    '!!js',
-    '{label="x"}',
-    'x 1',
-    'é',
-    'ß',
-    'İ',
-    '👩\u200D💻',
-    '你好',
-  ],
-  ...[
-    '«',
-    '„',
-    '’',
-    '＇',
-    '＂',
-    'ʼ',
-    '=?utf-8?B?YQ==?=',
-    '%0d%0a',
-    '%00',
-    '..',
-    '/',
-    '?a=b#c',
-    ':',
-    '~',
-    '*',
-  ],
+  ...['[a](https://evil.example)', 'login-portal.example/unlock', 'mailto:a@evil.example', 'www.x.io'],
+  ...['evil．example', 'evil.ﬁ', 'evil.℡', '=?utf-8?B?YQ==?=', '=?utf-8*en?Q?=48=49?='],
+  ...['- a: b', '{"a":1}', '[1', 'null', 'true', '!!js', '{label="x"}', 'x 1'],
+  ...['é', 'ß', 'İ', '👩\u200D💻', '你好', '«', '„', '’', '＇', '＂', 'ʼ'],
+  ...['%0d%0a', '%00', '..', '/', '?a=b#c', ':', '~', '*'],
 ]
 
 /** Control and format characters, which most doors reject and no reader may get to see raw. */
-const CONTROLS = [
-  ...[
-    '\u0000',
-    '\t=1',
-    '\r\n',
-    '\n',
-    '\r',
-    '\u001B[31m',
-    '\u001B]0;x\u0007',
-    '\u009B31m',
-    '\u007F',
-    '\u0085',
-    '\u2028',
-  ],
-  ...['\u202E', '\u2066', '\u200B', '\uFEFF', '\u00AD', '\uD800', '\u{1D173}', '\u{E0067}\u{E007F}'],
+export const CONTROLS = [
+  ...['\u0000', '\t=1', '\r\n', '\n', '\r', '\u001B[31m', '\u001B]0;x\u0007', '\u009B31m', '\u007F'],
+  ...['\u0085', '\u2028', '\u202E', '\u2066', '\u200B', '\uFEFF', '\u00AD', '\uD800', '\u{1D173}'],
+  '\u{E0067}\u{E007F}',
 ]
 
 const allOf = (fragments: readonly string[]) => `${MARK}${fragments.join(MARK).toWellFormed()}`
@@ -127,21 +56,26 @@ const joined = (fragments: readonly string[]) =>
 const shownText = joined(FRAGMENTS)
 /** A text that may have characters that are not shown. */
 const anyText = joined([...FRAGMENTS, ...CONTROLS, ...CONTROLS])
-/** An e-mail address, before whose @ RFC 5322 allows much that a shell reads. */
+/** Signs and words that an e-mail address may have before its @ (RFC 5322). */
+const BEFORE_AT = [
+  ...["'", '`touch${IFS}f`', '$', '{a}', '{2}', '|', '*', '!', '#', '&', '$&', '=1+1', '%41', '~', '/', '?'],
+  ...['+', '^', '.x', 'erased-7', '=?utf-8?Q?=48?=', '=?utf-8*en?Q?=48?='],
+]
+const DOMAINS = ['@example.test', '@erased.invalid.example.test']
 const address = fc
-  .array(
-    fc.constantFrom("'", '`touch${IFS}f`', '$', '{a}', '|', '*', '!', '#', '&', '=1+1', '%41', '~', '/', '?'),
-    {
-      minLength: 1,
-      maxLength: 4,
-    },
-  )
-  .map((parts) => `${MARK}${parts.join('')}@example.test`)
+  .tuple(fc.array(fc.constantFrom(...BEFORE_AT), { minLength: 1, maxLength: 4 }), fc.constantFrom(...DOMAINS))
+  .map(([parts, domain]) => MARK + parts.join('') + domain)
 
 /** Texts that did harm once; each run begins with them. */
 const SEEN = {
-  names: [`login-portal.example/unlock ${MARK}`, `it's ${MARK} `, `mailto:a${MARK}`, `evil．example ${MARK}`],
-  addresses: [`${MARK}'\`touch\${IFS}f\`'@example.test`, `${MARK}'$x@example.test`],
+  names: [
+    ...[`login-portal.example/unlock ${MARK}`, `it's !${MARK} `, `mailto:a${MARK}`, `evil．example ${MARK}`],
+    `evil.ﬁ ${MARK}`,
+  ],
+  addresses: [
+    ...[`${MARK}'\`touch\${IFS}f\`'@example.test`, `${MARK}'$x@example.test`, `${MARK}*a|b@example.test`],
+    `${MARK}@erased.invalid.example.test`,
+  ],
 }
 
 /** The texts of one run: as many as named, and the same for the same seed. */

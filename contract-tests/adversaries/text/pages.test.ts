@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describeInBrowser } from '../../../testing/browser.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
-import { ALL, EACH, MARK, sample } from './fragments.ts'
+import { ALL, EACH, IMITATIONS, MARK, sample } from './fragments.ts'
 import { answerOf } from './stranger.ts'
 
 const count = Number(process.env['TEXT_COUNT'])
@@ -67,7 +67,7 @@ describeInBrowser(`foreign text on the pages (TEXT_SEED=${seed} TEXT_COUNT=${cou
         text = PLAIN
         const plain = await read(view)
         expect([view, plain.times > 0]).toEqual([view, true])
-        for (text of [ALL.names, ...sample('names', { seed, count: count / 8 })])
+        for (text of [ALL.names, ...IMITATIONS, ...sample('names', { seed, count: count / 8 })])
           expect([view, text, await read(view)]).toEqual([view, text, plain])
         expect(await page.evaluate('window.hacked')).toBeUndefined()
       }
@@ -82,7 +82,9 @@ describeInBrowser(`foreign text on the pages (TEXT_SEED=${seed} TEXT_COUNT=${cou
       const several = Array.from({ length: Math.ceil(EACH.length / 12) }, (_, i) =>
         EACH.slice(12 * i, 12 * (i + 1)).join(''),
       )
-      for (text of [PLAIN, ...several, ...sample('names', { seed, count })].map((one) => one.trim())) {
+      for (text of [PLAIN, ...several, ...IMITATIONS, ...sample('names', { seed, count })].map((one) =>
+        one.trim(),
+      )) {
         await page.locator('#q').fill(text)
         for (const search of [() => page.keyboard.press('Enter'), () => page.reload()]) {
           const [request] = await Promise.all([page.waitForRequest(/[?&]search=/), search()])

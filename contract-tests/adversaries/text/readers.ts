@@ -19,7 +19,7 @@ export interface Ran {
   readonly else: readonly string[]
 }
 
-/** Runs a command as it would be pasted into bash, with a `curl` that writes down its arguments. */
+/** Runs a command as if pasted into bash, which expands `!`, with a `curl` that writes down its arguments. */
 export function runInBash(source: string): Ran {
   const outside = mkdtempSync(join(tmpdir(), 'rollcall-bash-'))
   const [programs, empty, calls] = ['bin', 'empty', 'calls'].map((name) => join(outside, name)) as [
@@ -35,13 +35,9 @@ export function runInBash(source: string): Ran {
     )
     chmodSync(join(programs, name), 0o700)
   }
-  const env = { PATH: `${programs}:/usr/bin:/bin`, HOME: empty, CALLS: calls }
-  const { status, stderr, stdout } = spawnSync('bash', ['--norc', '-c', source], {
-    cwd: empty,
-    env,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const env = { PATH: `${programs}:/usr/bin:/bin`, HOME: empty, HISTFILE: '', CALLS: calls }
+  const options = { cwd: empty, env, encoding: 'utf8', input: source } as const
+  const { status, stderr, stdout } = spawnSync('bash', ['-o', 'history', '-o', 'histexpand'], options)
   const said = [stderr, stdout, ...readdirSync(empty), ...(status === 0 ? [] : [`status ${status}`])]
   const written = existsSync(calls) ? readFileSync(calls, 'utf8') : ''
   rmSync(outside, { recursive: true })
@@ -162,16 +158,31 @@ json.dump([module['quote'](text, safe='') for text in texts], sys.stdout)`,
     [join(import.meta.dirname, '../../../clients/python/rollcall/path.py'), texts],
   ) as string[]
 
-/** What a reader of each page of HTML shows. */
-export const textsOfHtml = (pages: readonly string[]) =>
+/** What a mail program shows of an e-mail. */
+interface ShownMail {
+  readonly subject: string
+  readonly to: string
+  readonly text: string
+  /** The text of the page, and the page. */
+  readonly page: string
+  readonly html: string
+}
+
+/** E-mails as Python reads them, which decodes more than others do. */
+export const readMails = (sources: readonly string[]) =>
   inPython(
-    `
+    `import email, email.policy
 class Reader(html.parser.HTMLParser):
     def handle_data(self, data): self.said += data
-def text(page): reader = Reader(); reader.said = ''; reader.feed(page); return reader.said
-json.dump([text(page) for page in read], sys.stdout)`,
-    pages,
-  ) as string[]
+def mail(source):
+    read = email.message_from_bytes(source.encode(), policy=email.policy.default)
+    text, page = (read.get_body([kind]).get_content() for kind in ('plain', 'html'))
+    reader = Reader(); reader.said = ''; reader.feed(page)
+    to = read['to'].addresses[0].addr_spec
+    return {'subject': read['subject'], 'to': to, 'text': text, 'page': reader.said, 'html': page}
+json.dump([mail(source) for source in read], sys.stdout)`,
+    sources,
+  ) as ShownMail[]
 
 /** Half a character, as a process writes it, and as JSON does. */
 export const HALF = /\uFFFD|\\ud[89ab]..(?!\\ud)/
