@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { TestResponse } from '../../../testing/client.ts'
-import type { Ending } from './lives.ts'
+import { changesDone, type Ending } from './lives.ts'
 import type { Portal, Told } from './portal.ts'
 import { clientsOf, REQUESTS, RIVALS, type Request, type RivalName } from './requests.ts'
 import { arrange, type Scene } from './scene.ts'
@@ -34,12 +34,12 @@ export const nameOf = (one: Case): string => {
 
 /** Longer than any lease, so that what a process held is found by the next round. */
 const ROUND_MS = 40_000
-const MAX_ROUNDS = 30
+const MAX_WAITS = 30
 /** The others do not wait longer for a process that has ended. */
-const MAX_ROUNDS_WITHOUT = 8
-const TURN_MS = 40
-/** Grows with each look for work, also when there is none. */
-const COUNTS = new Set(['counters', 'webhookLanes'])
+const MAX_WAITS_WITHOUT = 8
+/** Something may never end. */
+const MAX_ROUNDS = 200
+const TURN_MS = 15
 const ENDINGS: readonly Ending[] = ['not done', 'done']
 /** What an operation may write more after a rival: it undoes what it has done. */
 const MORE_WRITES = 2
@@ -169,7 +169,7 @@ export class Campaign {
       await this.#settled()
       await need(scene, this.#portal)
     }
-    const records = await this.#settled(request.waits ? MAX_ROUNDS_WITHOUT : MAX_ROUNDS)
+    const records = await this.#settled(request.waits ? MAX_WAITS_WITHOUT : MAX_WAITS)
     const faults = [...faultsIn(records), ...waitingIn(records)]
     return { scene, before: seenIn(records, scene), faults, told: this.#portal.toldOf(scene) }
   }
@@ -246,7 +246,7 @@ export class Campaign {
       await portal.replaceEnded()
       repeatedAtOnce = await this.#repeat(request, scene)
     }
-    await this.#settled(life.hasEnded ? MAX_ROUNDS_WITHOUT : MAX_ROUNDS)
+    await this.#settled(life.hasEnded ? MAX_WAITS_WITHOUT : MAX_WAITS)
     for (const life of lives) life.beforeWrite = undefined
     const hasEnded = lives.some((life) => life.hasEnded)
     const hasUnrecordedMail = lives.some(({ done }) => isInWindow(done))
@@ -267,24 +267,27 @@ export class Campaign {
     return await request.send(clientsOf(this.#portal, scene, request.service), scene, keyOf(scene, request))
   }
 
-  /** Lets time pass until nothing moves, and regular work finds nothing to do. @returns the records */
-  async #settled(maxRounds = MAX_ROUNDS): Promise<Records> {
+  /**
+   * Lets time pass until nothing moves, and regular work finds nothing to do.
+   * @param maxWaits how often the clock goes on for what still waits
+   * @returns the records
+   */
+  async #settled(maxWaits = MAX_WAITS): Promise<Records> {
     const portal = this.#portal
-    let last = ''
-    let hasTasksRun = false
+    let [moved, waits, hasWorked] = [-1, 0, false]
     for (let round = 0; ; round++) {
       await delay(TURN_MS)
-      const records = await portal.records()
-      const text = JSON.stringify(records.filter(({ collection }) => !COUNTS.has(collection)))
-      const isQuiet = text === last
-      const waits = waitingIn(records).length > 0 || (isQuiet && (await portal.messagesWait()))
-      if (isQuiet && hasTasksRun && (!waits || round > maxRounds)) return records
-      // What was just written is often done in a moment, before its lease ends.
-      if (waits && round > 3) portal.clock.advance(ROUND_MS)
-      hasTasksRun = isQuiet || (waits && round > 3)
-      if (hasTasksRun) await portal.runTasks()
-      last = text
-      if (round > 2 * MAX_ROUNDS) return records
+      const isQuiet = changesDone() === moved
+      moved = changesDone()
+      if (isQuiet && hasWorked) {
+        const records = await portal.records()
+        const isWaiting = waitingIn(records).length > 0 || (await portal.messagesWait())
+        if (!isWaiting || waits > maxWaits || round > MAX_ROUNDS) return records
+        // What was just written is often done in a moment, before its lease ends.
+        if (++waits > 2) portal.clock.advance(ROUND_MS)
+      }
+      hasWorked = isQuiet
+      if (hasWorked) await portal.runTasks()
     }
   }
 }

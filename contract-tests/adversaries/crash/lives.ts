@@ -57,9 +57,12 @@ export class Life {
   }
 
   addTask(task: PeriodicTask): void {
-    this.#tasks.add(task)
+    if (!MEASURES.test(task.name)) this.#tasks.add(task)
   }
 }
+
+/** Tasks that change no record. */
+const MEASURES = /^(log of|verification of|clock of|measurement of|expiring keys|activity|backlog)/
 
 /** As the system does when a process is killed. */
 const cut = ({ connection }: ChannelModel): void =>
@@ -83,6 +86,21 @@ const WRITES = new Set([
   'findOneAndUpdate',
 ])
 
+/** Grow with each look for work, also when there is none. */
+const COUNTS = /^(counters|webhookLanes)\./
+let changes = 0
+/** How many writes of all processes have changed something. */
+export const changesDone = (): number => changes
+
+/** A write of the database may match nothing. */
+function hasChanged(result: unknown): boolean {
+  if (result === null) return false
+  const counts = ['insertedCount', 'modifiedCount', 'upsertedCount', 'deletedCount'].map(
+    (name) => (result as Readonly<Record<string, unknown>> | undefined)?.[name],
+  )
+  return counts.every((count) => count === undefined) || counts.some((count) => Number(count) > 0)
+}
+
 class ProcessEnded extends Error {
   constructor(what: string) {
     super(`${EXPECTED_FAILURE}: the process has ended before ${what}`)
@@ -95,6 +113,7 @@ async function write<T>(what: string, operation: () => T | Promise<T>): Promise<
   const whole = async () => {
     const result = await parts.run(true, () => Promise.resolve(operation()))
     life.done.push(what)
+    if (!COUNTS.test(what) && hasChanged(result)) changes++
     return result
   }
   const ending = await life.beforeWrite?.(what)
