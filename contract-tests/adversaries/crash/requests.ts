@@ -46,6 +46,9 @@ export const RIVALS = {
   'the account is deleted': ({ operator }, { target }) =>
     operator.other().delete(`/admin/service-accounts/${target}/`),
   'the person is deleted': (_, { api, person }) => api.other().delete(`/users/${person}/`),
+  'the other account is deleted': (_, { api, other }) => api.other().delete(`/users/${other}/`),
+  'the course is deleted': ({ operator }, { course }) =>
+    operator.registration().delete(`/admin/courses/${course}/`),
   'the person is erased': ({ operator }, { person }) =>
     operator.other().post(`/admin/users/${person}/erase/`, { reason: 'asked for it' }),
 } satisfies Record<string, (portal: Portal, scene: Scene) => Promise<unknown>>
@@ -196,6 +199,7 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
   mergeAccounts: {
     ...ofUser,
     needs: [register, addOther],
+    rivals: ['the person is deleted', 'the other account is deleted'],
     send: ({ operator }, { person, other }) =>
       operator.post(`/admin/users/${person}/merge/`, { into: other }),
   },
@@ -243,7 +247,7 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
     ...ofRegistration,
     needs: [addEndpoint],
     keyed: true,
-    rivals: ['the person is deleted', 'the person is erased'],
+    rivals: ['the person is deleted', 'the person is erased', 'the course is deleted'],
     send: ({ api }, { course, person, tag }, headers) =>
       api.post('/registrations/', { courseId: course, userId: person, externalId: `${tag}-r` }, headers),
   },
@@ -277,6 +281,7 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
   },
   importRegistrations: {
     ...ofRegistration,
+    rivals: ['the course is deleted', 'the person is deleted'],
     send: ({ operator }, { course, person, tag }) =>
       operator.post('/admin/registrations/import/', [
         {

@@ -13,10 +13,13 @@ const WAITING = /^(dueAt|claim|\w+DueAt|\w+Claim|secondPassAt|repeatAt)$/
  * decided hinders nobody, and the next change of the group or its next deletion takes it over.
  */
 const VOLATILE = new RegExp(
-  String.raw`^(_id|id|\w+Id|resentBy|trace\w*|version|revision|change|\w*[nN]umbers?|last(Used\w+|Error)|` +
+  String.raw`^(resentBy|trace\w*|version|revision|change|\w*[nN]umbers?|last(Used\w+|Error)|` +
     String.raw`failedAt|leaving|errorClass|\w+Before|events)$`,
 )
 const SEEN_IDS = /^(groupIds?|parentId|homeGroupId|registrationExternalId|externalId|loginName)$/
+
+/** It differs, too, unless the caller gives it. */
+const ID = /^(_id|id|\w+Id)$/
 
 const of = (records: Records, collection: string): Document[] =>
   records.flatMap((found) => (found.collection === collection ? [found.record] : []))
@@ -82,6 +85,7 @@ export function seenIn(records: Records, { tag, group, otherGroup }: Scene): str
     return Object.fromEntries(
       Object.entries(value)
         .filter(([name]) => SEEN_IDS.test(name) || !(VOLATILE.test(name) || WAITING.test(name)))
+        .filter(([name, item]) => SEEN_IDS.test(name) || !ID.test(name) || String(item).includes(tag))
         .map(([name, item]) => [name, plain(item, name)]),
     )
   }
