@@ -153,12 +153,11 @@ describe('users sync --max-identity-changes', () => {
     expect(await stored()).toEqual(before)
   })
 
-  it.each(['loginName', 'email'] as const)(
+  it.each(['loginName', 'email', 'lastName'] as const)(
     'lets two pairs of people exchange %s, and no more',
     async (field) => {
       const { code, stderr } = await syncUsers(id, shifted(field, 5), '--dry-run')
-      const says =
-        'would give 5 people the login names or e-mail addresses of each other. Nothing was changed.'
+      const says = 'would give 5 people the login names, e-mail addresses or names of each other. Nothing was'
       expect([code, stderr]).toEqual([EXIT.failed, expect.stringContaining(says)])
       expect(stderr).toContain('If the file is correct, add --max-identity-changes 5 once.')
       for (const [count, ...more] of [[4], [5, '--max-identity-changes', '5']] as const)

@@ -199,7 +199,7 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
   mergeAccounts: {
     ...ofUser,
     needs: [register, addOther],
-    rivals: ['the person is deleted', 'the other account is deleted'],
+    rivals: ['the other account is deleted'],
     send: ({ operator }, { person, other }) =>
       operator.post(`/admin/users/${person}/merge/`, { into: other }),
   },

@@ -71,9 +71,10 @@ export class OtherPerson extends DomainError {
   readonly code = 'other-person'
   constructor({ id }: { readonly id: number }) {
     super(
-      `User ${id} would become another person: both names change, and the externalId, or userName and ` +
-        'e-mail address. If it is the same person, ask an operator to change the names first (rollcall ' +
-        'users merge). Otherwise give one of the two another userName or externalId.',
+      `User ${id} would become another person: both names change, or the first name of somebody who has ` +
+        'left, and the externalId, or userName and e-mail address. If it is the same person, ask an ' +
+        'operator to change the names first (rollcall users merge). Otherwise give one of the two another ' +
+        'userName or externalId.',
     )
   }
 }

@@ -215,6 +215,7 @@ describe('an account stays with its person (B9):', () => {
   const names: Record<string, object> = {
     'both names': { givenName: 'Bodo', familyName: 'Neu' },
     'last name': { givenName: 'Ada', familyName: 'King' },
+    'first name': { givenName: 'Annabella', familyName: 'Byron' },
     'order of names': { givenName: 'BYRON', familyName: 'Ada' },
   }
   /** New values of the attributes, of which the last one is the name. */
@@ -258,6 +259,20 @@ describe('an account stays with its person (B9):', () => {
       expect((await requests[method]!(user, changes)).body).toMatchObject({ id: user.id, ...changes })
     }
   })
+
+  it.each(['PATCH', 'PUT'])(
+    '409 for %s of another externalId and first name of who has left',
+    async (method) => {
+      const created = await scim.created({ name: { givenName: 'Ada', familyName: 'Byron' } })
+      const changes = { ...changesOf('externalId, first name'), active: true }
+      const user = expectBody(await scim.patch(created.id, deactivate), 200)
+      expect(await requests[method]!(user, changes)).toBeError('other-person')
+      await scim.expectUnchanged(user)
+      const active = await scim.created({ name: { givenName: 'Ada', familyName: 'Byron' } })
+      const others = { ...changesOf('externalId, first name'), active: true }
+      expectBody(await requests[method]!(active, others), 200)
+    },
+  )
 
   it('409 for PATCH of another externalId and the only name', async () => {
     const user = await scim.created({ name: { givenName: 'Madonna' } })

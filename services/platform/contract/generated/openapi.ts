@@ -734,8 +734,8 @@ export interface paths {
          *     `active: false` ends the user now, unless it has ended already. `active: true` removes an end that has passed; one in the
          *     future stays. A request that changes nothing leaves `meta.lastModified` as it is, and can be repeated.
          *
-         *     A request that would make the user another person is 409 `other-person`, as is PATCH: both names change, and with them the
-         *     `externalId`, or `userName` and e-mail address.
+         *     A request that would make the user another person is 409 `other-person`, as is PATCH: both names change, or the first
+         *     name of somebody who has left, and with them the `externalId`, or `userName` and e-mail address.
          */
         put: operations["replaceScimUser"];
         post?: never;

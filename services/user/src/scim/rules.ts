@@ -18,24 +18,25 @@ export function applyPatch(user: User, { fields, active }: DirectoryPatch, now: 
   const keepsEnd = active === undefined || active === isActive(user, now)
   const end = keepsEnd ? {} : { expirationDate: active ? null : now }
   const after = withFields(user, { ...fields, ...end }, now)
-  requireSamePerson(user, after)
+  requireSamePerson(user, after, now)
   return after
 }
 
 /**
  * Directories find a user by a number or a login name, which may have passed to somebody else, who would get
- * the training.
+ * the training. A relative or a namesake can have the last name of a person who has left.
  * @throws OtherPerson
  */
-function requireSamePerson(before: User, after: User): void {
+function requireSamePerson(before: User, after: User, now: Date): void {
   const keeps = (field: 'loginName' | 'email') => foldCase(after[field]) === foldCase(before[field])
-  const keepsName = namesOf(before).some((name) => namesOf(after).includes(name))
+  const named = isActive(before, now) || after.firstName === '' ? after : { ...after, lastName: '' }
+  const keepsName = namesOf(before).some((name) => namesOf(named).includes(name))
   const keepsIdentity = after.externalId === before.externalId && (keeps('loginName') || keeps('email'))
   if (!keepsName && !keepsIdentity) throw new OtherPerson(before)
 }
 
 /** In either order, and without the one that a person does not have. */
-const namesOf = ({ firstName, lastName }: User): string[] =>
+const namesOf = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string[] =>
   [firstName, lastName].filter((name) => name !== '').map(foldCase)
 
 /**

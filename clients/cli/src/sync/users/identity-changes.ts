@@ -7,7 +7,7 @@ import { allowed, type Limit } from '../limit.ts'
 import { PERSONAL, type PersonRow } from './people.ts'
 
 const MAX_EXAMPLES = 3
-/** Two people can exchange their login names or addresses, and two others in the same night. */
+/** Two people can exchange their login names, and two others in the same night. */
 const MAX_EXCHANGING = 4
 
 /** A row, and the user whom it names. */
@@ -40,7 +40,7 @@ export function tooManyIdentityChanges({ pairs, existing, limit }: IdentityChang
   const what = isTooMany
     ? `would change the login name, e-mail address or name of ${count} of ${existing} people; the limit is ` +
       `${most}`
-    : `would give ${exchanging.length} people the login names or e-mail addresses of each other`
+    : `would give ${exchanging.length} people the login names, e-mail addresses or names of each other`
   const examples = (isTooMany ? changed : exchanging).slice(0, MAX_EXAMPLES).map(exampleOf)
   return (
     `The file ${what}. Nothing was changed. Probably a column was sorted or moved alone, or the file was ` +
@@ -48,9 +48,9 @@ export function tooManyIdentityChanges({ pairs, existing, limit }: IdentityChang
   )
 }
 
-/** Whose rows have the login name or the own address of another one of them. */
+/** Whose rows have the login name, the own address or an own name of another one of them. */
 function exchangingAmong(changed: readonly PersonPair[]): readonly PersonPair[] {
-  const found = (['loginName', 'email'] as const).flatMap((field) => {
+  const found = PERSONAL.flatMap((field) => {
     const given = ({ row: { body } }: PersonPair) => anyCase(textIn(body[field]) ?? '')
     const had = Map.groupBy(changed, ({ user }) => anyCase(user[field]))
     const get = Map.groupBy(changed, given)

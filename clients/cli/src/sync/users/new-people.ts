@@ -5,7 +5,14 @@ import { anyCase } from '../../import/texts.ts'
 import { rewrittenRow, type SyncResult } from '../plan.ts'
 import { describeUser } from '../user.ts'
 import type { Leavers } from './leavers.ts'
-import { fullNameKeyOf, idOf, lastWith, nameAndAddressKeyOf, type PersonRow } from './people.ts'
+import {
+  fullNameKeyOf,
+  hasOtherFirstName,
+  idOf,
+  lastWith,
+  nameAndAddressKeyOf,
+  type PersonRow,
+} from './people.ts'
 import { numberMissingText, samePersonText } from './row-texts.ts'
 
 /** Who a new person probably is, so that the row must not create one. */
@@ -48,8 +55,9 @@ export function knownAmong(candidates: Candidates): (row: PersonRow) => KnownPer
     const name = fullNameKeyOf(body)
     const { field, id } = idOf(row)
     const withIdOf = externalId === '' ? byLoginName(id) : byNumber(id)
+    // A marriage changes no first name.
     const isSame = (user: User) =>
-      fullNameKeyOf(user) === name || (anyCase(user.email) === email && !shared.has(email))
+      !hasOtherFirstName(row, user) || (anyCase(user.email) === email && !shared.has(email))
     const namesakes = (byName.get(name) ?? []).filter((user) => isLike(externalId, user.externalId))
     const users = [...new Set([...withIdOf.filter(isSame), ...namesakes])]
     const originals = users.map((user) => ({ id: user[field], who: describeUser(user) }))

@@ -2,6 +2,7 @@ import type { User } from '@rollcall/client'
 import type { Run } from '../last-run.ts'
 import { hasValues } from './check.ts'
 import type { ComparedUsers } from './comparison.ts'
+import { isExpired } from '../user.ts'
 import { expirationDates } from './expiration-dates.ts'
 import { rowsOf, type UserPair } from './names.ts'
 import { fullNameKeyOf, lastWith, Members, nameAndAddressKeyOf, type PersonRow } from './people.ts'
@@ -64,11 +65,10 @@ export async function planUsers(
     /** Finds the person of a row of somebody new, if deleted in or since the last run. */
     deletedOf: finderAmong(deleted),
     /** Finds somebody who is not in the file, and may be the new person of a row. */
-    formerOf: formersAmong(
-      leaving,
-      missingIn(inFile, [...members.users.values()]),
-      missingIn(inFile, outside),
-    ),
+    formerOf: formersAmong(leaving, missingIn(inFile, [...members.users.values()]), {
+      outside: missingIn(inFile, outside),
+      now,
+    }),
     /** Finds somebody who leaves, and may be the person of a row who returns. */
     leaverLike: lastWith(leaving, nameAndAddressKeyOf),
   }
@@ -91,13 +91,21 @@ function missingIn(inFile: readonly UserPair[], users: readonly User[]): readonl
   return users.filter(({ id }) => !ids.has(id))
 }
 
-/** Finds who may be the new person of a row, by the name; outside the group by the address, too. */
-function formersAmong(leaving: readonly User[], missing: readonly User[], outside: readonly User[]) {
+/** Finds who may be the new person of a row by the name; by the address, too, if active in another group. */
+function formersAmong(
+  leaving: readonly User[],
+  missing: readonly User[],
+  { outside, now }: { readonly outside: readonly User[]; readonly now: Date },
+) {
   const finders = [
     lastWith(leaving, fullNameKeyOf),
     // The first one counts, so those of the group before those outside.
     lastWith([...missing, ...outside].toReversed(), nameAndAddressKeyOf),
     lastWith(missing, fullNameKeyOf),
+    lastWith(
+      outside.filter((user) => isExpired(user, now)),
+      fullNameKeyOf,
+    ),
   ]
   return (row: PersonRow) => finders.map((find) => find(row)).find(Boolean)
 }
