@@ -305,25 +305,28 @@ describeInBrowser('the pages of npm start', (open, look) => {
     it('load and lead on below the path of a proxy, and so does the page of operators', async () => {
       const gateway = createGateway({ audience: 'operator', upstreams: { public: {}, operator: {} } })
       const outside: string[] = []
+      // With a sign that a replacement could take for a pattern.
+      const below = '/lms$&/'
       const proxy = await onFreePort(
         createServer((request, response) => {
-          if (!request.url?.startsWith('/lms/')) outside.push(String(request.url))
-          request.url = request.url?.replace('/lms/', '/') ?? ''
+          if (!request.url?.startsWith(below)) outside.push(String(request.url))
+          request.url = request.url?.replace(below, '/') ?? ''
           gateway.emit('request', request, response)
         }),
       )
-      const page = await open(`${proxy.url}/lms/docs`)
+      const page = await open(`${proxy.url}${below}docs`)
       await page.locator('[id$="description/introduction"]').first().waitFor()
+      await page.locator(`#reference a[href="${proxy.url}${below}docs/guide/cli"]`).first().waitFor()
       await page.getByRole('link', { name: 'Guides' }).click()
       await page.getByRole('link', { name: 'Errors', exact: true }).first().click()
       await page.getByRole('button', { name: 'Search' }).click()
       await page.keyboard.type('idempotency in flight')
       await page.getByRole('link', { name: 'idempotency-in-flight Errors' }).click()
-      await page.waitForURL('**/lms/docs/guide/errors#idempotency-in-flight')
+      await page.waitForURL(`${proxy.url}${below}docs/guide/errors#idempotency-in-flight`)
       await page.getByRole('link', { name: 'Operations', exact: true }).click()
-      await page.waitForURL('**/lms/ops/')
+      await page.waitForURL(`${proxy.url}${below}ops/`)
       await page.getByLabel('Operator token').fill('x'.repeat(24))
-      const called = page.waitForRequest('**/lms/admin/groups/?limit=1')
+      const called = page.waitForRequest(`${proxy.url}${below}admin/groups/?limit=1`)
       await page.getByRole('button', { name: 'Sign in' }).click()
       await called
       expect(outside.filter((url) => url !== '/favicon.ico')).toEqual([])

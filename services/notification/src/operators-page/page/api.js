@@ -52,7 +52,7 @@ export async function request(method, path, body, headers = {}, maxReadMs = MAX_
       response.headers.get(name),
     )
     if (code === 'operator-token-read-only') token.markReadOnly()
-    const detail = parsed?.detail?.replace('after the seconds in Retry-After', `in ${seconds} s`)
+    const detail = parsed?.detail?.replace('after the seconds in Retry-After', () => `in ${seconds} s`)
     const facts = [`${response.status} ${code ?? ''}`.trim(), ...(id === null ? [] : [`request ${id}`])]
     throw failed(response.status, `${detail} (${facts.join(', ')})`, code)
   }

@@ -83,7 +83,8 @@ const baseUrl = new URL('..', location.href).href.replace(/\/$/, '')
 const credential = await credentialOfPage()
 const text = await (await fetch('contract.json')).text()
 const contract = JSON.parse(
-  text.replaceAll(PLACEHOLDERS.baseUrl, baseUrl).replaceAll('](/docs/', `](${baseUrl}/docs/`),
+  // The path may have signs that mean something in a replacement, such as `$&`.
+  text.replaceAll(PLACEHOLDERS.baseUrl, () => baseUrl).replaceAll('](/docs/', () => `](${baseUrl}/docs/`),
 )
 if (credential?.apiKey !== undefined) await useOwnRecords(contract, { baseUrl, ...credential })
 writeSamples(contract)
