@@ -1,14 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -19,34 +10,33 @@ export interface Ran {
   readonly else: readonly string[]
 }
 
-/** Runs a command as if pasted into bash, which expands `!`, with a `curl` that writes down its arguments. */
-export function runInBash(source: string): Ran {
-  const outside = mkdtempSync(join(tmpdir(), 'rollcall-bash-'))
-  const [programs, empty, calls] = ['bin', 'empty', 'calls'].map((name) => join(outside, name)) as [
-    string,
-    string,
-    string,
-  ]
-  for (const folder of [programs, empty]) mkdirSync(folder)
-  for (const name of ['curl', 'rollcall']) {
-    writeFileSync(
-      join(programs, name),
-      '#!/bin/sh\nprintf "%s\\0" "$@" >> "$CALLS"; printf "\\0" >> "$CALLS"\n',
-    )
-    chmodSync(join(programs, name), 0o700)
+function inEmptyFolder<T>(run: (cwd: string) => T): T {
+  const cwd = mkdtempSync(join(tmpdir(), 'rollcall-empty-'))
+  try {
+    return run(cwd)
+  } finally {
+    rmSync(cwd, { recursive: true })
   }
-  const env = { PATH: `${programs}:/usr/bin:/bin`, HOME: empty, HISTFILE: '', CALLS: calls }
-  const options = { cwd: empty, env, encoding: 'utf8', input: source } as const
-  const { status, stderr, stdout } = spawnSync('bash', ['-o', 'history', '-o', 'histexpand'], options)
-  const said = [stderr, stdout, ...readdirSync(empty), ...(status === 0 ? [] : [`status ${status}`])]
-  const written = existsSync(calls) ? readFileSync(calls, 'utf8') : ''
-  rmSync(outside, { recursive: true })
-  const made = written
-    .split('\0\0')
-    .slice(0, -1)
-    .map((call) => call.split('\0'))
-  return { calls: made, else: said.filter((text) => text !== '') }
 }
+
+/** Writes down the arguments of each call. */
+const RECORD = String.raw`{ printf '%s\0' "$@"; printf '\0'; } >&3`
+
+/** Runs a command as if pasted into bash, which expands `!`, with programs that only write down calls. */
+export const runInBash = (source: string): Ran =>
+  inEmptyFolder((cwd) => {
+    const { status, output } = spawnSync('bash', ['-o', 'history', '-o', 'histexpand'], {
+      cwd,
+      env: { PATH: '/usr/bin:/bin', HOME: cwd, HISTFILE: '' },
+      encoding: 'utf8',
+      input: `curl() ${RECORD}\nrollcall() ${RECORD}\n${source}`,
+      stdio: Array<'pipe'>(4).fill('pipe'),
+    })
+    const [, stdout = '', stderr = '', written = ''] = output.map(String)
+    const said = [stderr, stdout, ...readdirSync(cwd), ...(status === 0 ? [] : [`status ${status}`])]
+    const calls = written.split('\0\0').slice(0, -1)
+    return { calls: calls.map((call) => call.split('\0')), else: said.filter((text) => text !== '') }
+  })
 
 /** Runs each command, or option of a command, that a text proposes: the least that bash can read. */
 export const runProposed = (text: string): Ran[] =>
@@ -112,51 +102,37 @@ for source in json.load(sys.stdin):
 json.dump(ran, sys.stdout)
 `
 
-/** Runs samples one after the other in a process of Node, or of Python, with a client that records calls. */
-export const runInNode = (sources: readonly string[]): Ran[] =>
-  runAll(process.execPath, ['--input-type=module', '-e', NODE], sources)
-export const runInPython = (sources: readonly string[]): Ran[] => runAll('python3', ['-c', PYTHON], sources)
-
-function runAll(program: string, args: readonly string[], sources: readonly string[]): Ran[] {
-  const cwd = mkdtempSync(join(tmpdir(), 'rollcall-empty-'))
-  try {
-    return JSON.parse(
-      execFileSync(program, args, { cwd, input: JSON.stringify(sources), encoding: 'utf8' }),
-    ) as Ran[]
-  } finally {
-    rmSync(cwd, { recursive: true })
-  }
-}
-
-/** What a program of Python's own library makes of a value. */
-const inPython = (program: string, input: unknown): unknown =>
-  JSON.parse(
-    execFileSync(
-      'python3',
-      ['-c', `import csv, html.parser, io, json, sys\nread = json.load(sys.stdin)\n${program}`],
-      {
-        input: JSON.stringify(input),
-        encoding: 'utf8',
-      },
-    ),
+/** What a program makes of a value. */
+const inProgram = (program: string, args: readonly string[], input: unknown): any =>
+  inEmptyFolder((cwd) =>
+    JSON.parse(execFileSync(program, args, { cwd, input: JSON.stringify(input), encoding: 'utf8' })),
   )
 
+/** Runs samples one after the other in a process of Node, or of Python, with a client that records calls. */
+export const runInNode = (sources: readonly string[]): Ran[] =>
+  inProgram(process.execPath, ['--input-type=module', '-e', NODE], sources)
+export const runInPython = (sources: readonly string[]): Ran[] =>
+  inProgram('python3', ['-c', PYTHON], sources)
+
+const READ = 'import csv, email, email.policy, html.parser, io, json, sys\nread = json.load(sys.stdin)\n'
+const inPython = (program: string, input: unknown) => inProgram('python3', ['-c', READ + program], input)
+
 /** The rows of a CSV file as Python's reader finds them. */
-export const readCsv = (text: string, delimiter: string) =>
+export const readCsv = (text: string, delimiter: string): string[][] =>
   inPython(
     `text, delimiter = read
 json.dump(list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)), sys.stdout)`,
     [text, delimiter],
-  ) as string[][]
+  )
 
 /** The part of a path as which our Python client writes each text. */
-export const partsOfPath = (texts: readonly string[]) =>
+export const partsOfPath = (texts: readonly string[]): string[] =>
   inPython(
     `path, texts = read
 module = {}; exec(open(path).read(), module)
 json.dump([module['quote'](text, safe='') for text in texts], sys.stdout)`,
     [join(import.meta.dirname, '../../../clients/python/rollcall/path.py'), texts],
-  ) as string[]
+  )
 
 /** What a mail program shows of an e-mail. */
 interface ShownMail {
@@ -169,9 +145,9 @@ interface ShownMail {
 }
 
 /** E-mails as Python reads them, which decodes more than others do. */
-export const readMails = (sources: readonly string[]) =>
+export const readMails = (sources: readonly string[]): ShownMail[] =>
   inPython(
-    `import email, email.policy
+    `
 class Reader(html.parser.HTMLParser):
     def handle_data(self, data): self.said += data
 def mail(source):
@@ -182,7 +158,7 @@ def mail(source):
     return {'subject': read['subject'], 'to': to, 'text': text, 'page': reader.said, 'html': page}
 json.dump([mail(source) for source in read], sys.stdout)`,
     sources,
-  ) as ShownMail[]
+  )
 
 /** Half a character, as a process writes it, and as JSON does. */
 export const HALF = /\uFFFD|\\ud[89ab]..(?!\\ud)/

@@ -19,7 +19,7 @@ import { expectBody } from '../../../testing/portal.ts'
 import { startReceiver } from '../../../testing/receiver.ts'
 import { accountOperations, pathOf } from '../../operations.ts'
 import { ALL, CONTROLS, EACH, LONG, MARK, sample, WORDS } from './fragments.ts'
-import { enterBySync } from './directory.ts'
+import { enter } from './doors.ts'
 import { referenceOf } from './reference.ts'
 import { shownCommands, startStranger } from './stranger.ts'
 import {
@@ -90,32 +90,12 @@ describe(`foreign text (${repeat})`, () => {
       description: named,
     }
     expectBody(await api.post('/webhook-endpoints/', endpoint), 201)
-    people = await enter(sample('names', { seed, count }), sample('addresses', { seed, count }))
+    people = await enter(api, sample('names', { seed, count }), sample('addresses', { seed, count }))
   })
   afterAll(async () => {
     await receiver.stop()
     await mails.stop()
   })
-
-  /** People by each door in turn. What is stored is what was sent, but for spaces and forms of Unicode. */
-  async function enter(texts: readonly string[], addresses: readonly string[]): Promise<any[]> {
-    const trimmed = (text: string) => text.normalize('NFC').trim()
-    for (const [i, text] of texts.entries()) {
-      // Identifiers may not have the joiners that a name needs.
-      const identifier = text.replaceAll('\u200D', '')
-      const email = `${i}${addresses[i]}`
-      const names = { firstName: text, lastName: text, city: `=1+1\u2028${text}` }
-      const person = { loginName: `${identifier}${i}`, externalId: `${identifier}-${i}`, email, ...names }
-      if (i % 3 === 0) expectBody(await api.post('/users/', person), 201)
-      else if (i % 3 === 1)
-        expect(expectBody(await api.post('/users/batch/', [person]), 200)[0].status).toBe(201)
-      else await enterBySync(api, person)
-      const [found] = await list(`/users/?email=${encodeURIComponent(email)}&limit=1`)
-      for (const [name, sent] of Object.entries(person))
-        expect([name, found[name]]).toEqual([name, name === 'city' ? sent.trim() : trimmed(sent)])
-    }
-    return list('/users/?limit=1000')
-  }
 
   const referenceFor = (person: any) =>
     referenceOf({ '/users/': [person], '/courses/': [course], '/groups/': [{ id: 1 }] }, system.url, key)
