@@ -45,26 +45,26 @@ export const ALL = { names: allOf(FRAGMENTS), any: allOf(CONTROLS), shell: allOf
 /** Of pairs that a cut at any even number of units breaks; it fits into a login name. */
 export const LONG = MARK + '👩'.repeat(250)
 
-const joined = (fragments: readonly string[]) =>
-  fc
-    .array(fc.constantFrom(...fragments), { minLength: 1, maxLength: 4 })
-    .chain((parts) =>
-      fc.nat(parts.length).map((at) => [...parts.slice(0, at), MARK, ...parts.slice(at)].join('')),
-    )
+const someOf = (fragments: readonly string[], minLength: number) =>
+  fc.array(fc.constantFrom(...fragments), { minLength, maxLength: 3 }).map((some) => some.join(''))
+const textOf = (fragments: readonly string[]) =>
+  fc.tuple(someOf(fragments, 0), fc.constant(MARK), someOf(fragments, 1)).map((parts) => parts.join(''))
 
-/** A text that could be a name. */
-const shownText = joined(FRAGMENTS)
-/** A text that may have characters that are not shown. */
-const anyText = joined([...FRAGMENTS, ...CONTROLS, ...CONTROLS])
 /** Signs and words that an e-mail address may have before its @ (RFC 5322). */
 const BEFORE_AT = [
   ...["'", '`touch${IFS}f`', '$', '{a}', '{2}', '|', '*', '!', '#', '&', '$&', '=1+1', '%41', '~', '/', '?'],
   ...['+', '^', '.x', 'erased-7', '=?utf-8?Q?=48?=', '=?utf-8*en?Q?=48?='],
 ]
 const DOMAINS = ['@example.test', '@erased.invalid.example.test']
-const address = fc
-  .tuple(fc.array(fc.constantFrom(...BEFORE_AT), { minLength: 1, maxLength: 4 }), fc.constantFrom(...DOMAINS))
-  .map(([parts, domain]) => MARK + parts.join('') + domain)
+const KINDS = {
+  /** A text that could be a name. */
+  names: textOf(FRAGMENTS),
+  addresses: fc
+    .tuple(someOf(BEFORE_AT, 1), fc.constantFrom(...DOMAINS))
+    .map((parts) => MARK + parts.join('')),
+  /** A text that may have characters that are not shown. */
+  any: textOf([...FRAGMENTS, ...CONTROLS, ...CONTROLS]),
+}
 
 /** Texts that did harm once; each run begins with them. */
 const SEEN = {
@@ -76,14 +76,9 @@ const SEEN = {
     ...[`${MARK}'\`touch\${IFS}f\`'@example.test`, `${MARK}'$x@example.test`, `${MARK}*a|b@example.test`],
     `${MARK}@erased.invalid.example.test`,
   ],
+  any: [],
 }
 
 /** The texts of one run: as many as named, and the same for the same seed. */
-export const sample = (
-  kind: 'names' | 'addresses' | 'any',
-  { seed, count }: { seed: number; count: number },
-): string[] => {
-  const texts = { names: shownText, addresses: address, any: anyText }[kind]
-  const seen = kind === 'any' ? [] : SEEN[kind]
-  return [...seen, ...fc.sample(texts, { seed, numRuns: count })].slice(0, count)
-}
+export const sample = (kind: keyof typeof KINDS, { seed, count }: { seed: number; count: number }) =>
+  [...SEEN[kind], ...fc.sample(KINDS[kind], { seed, numRuns: count })].slice(0, count)

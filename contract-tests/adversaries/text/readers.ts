@@ -38,6 +38,16 @@ export const runInBash = (source: string): Ran =>
     return { calls: calls.map((call) => call.split('\0')), else: said.filter((text) => text !== '') }
   })
 
+/** The parts of the path, and the body, of the request of a sample of curl. */
+export function runCurl(source: string): Ran {
+  const { calls, ...ran } = runInBash(source)
+  const read = (args: readonly string[]) => [
+    new URL(args.find((arg) => arg.startsWith('http')) ?? '').pathname.split('/').map(decodeURIComponent),
+    args.includes('-d') ? JSON.parse(args[args.indexOf('-d') + 1] ?? '') : undefined,
+  ]
+  return { calls: calls.map(read), ...ran }
+}
+
 /** Runs each command, or option of a command, that a text proposes: the least that bash can read. */
 export const runProposed = (text: string): Ran[] =>
   [...text.matchAll(/\brollcall [a-z]|(?<= )--[a-z]/g)].map(({ index }) => {
@@ -57,7 +67,7 @@ for (const [i, source] of JSON.parse(readFileSync(0, 'utf8')).entries()) {
     get: (_, name) => callable([...path, name]),
     apply: (_, __, args) => void calls.push([path.join('.'), ...args]),
   })
-  globalThis.rollcall = (options) => (calls.push(options), callable([]))
+  globalThis.rollcall = () => callable([])
   const module = source.replace(/^import \\{ rollcall \\} from '@rollcall\\/client'$/m, '')
   const url = 'data:text/javascript,' + encodeURIComponent(module + '\\n// ' + i)
   const failed = await import(url).then(() => [], (error) => [String(error)])
@@ -67,34 +77,21 @@ process.stdout.write(JSON.stringify(ran))
 `
 
 const PYTHON = `
-import json, os, sys, types
-from importlib.machinery import ModuleSpec
-calls = []
-class Recorder:
-    def __init__(self, path): self.path = path
-    def __getattr__(self, name):
-        if name.startswith('__'): raise AttributeError(name)
-        return Recorder(self.path + [name])
-    def __call__(self, *args, **kwargs):
-        if self.path[-1] == 'from_dict': return args[0]
-        calls.append([self.path[-1], *args, {k: v for k, v in kwargs.items() if k != 'client'}])
+import json, os, re, sys, types
+class Client:
+    def __init__(self, name): self.name = name
+    def __getattr__(self, name): return Client(name)
+    def __call__(self, *args, client=None, **named):
+        if self.name == 'from_dict': return args[0]
+        if self.name != 'AuthenticatedClient': calls.append([self.name, *args, named])
         return types.SimpleNamespace(status_code=200, parsed=None)
-class Stub(types.ModuleType):
-    def __getattr__(self, name):
-        if name.startswith('__'): raise AttributeError(name)
-        return Recorder([name])
-class Finder:
-    def find_spec(self, name, path=None, target=None):
-        return ModuleSpec(name, self, is_package=True) if name.split('.')[0] == 'rollcall_client' else None
-    def create_module(self, spec):
-        stub = Stub(spec.name); stub.__path__ = []; return stub
-    def exec_module(self, module): pass
-sys.meta_path.insert(0, Finder())
+IMPORT = re.compile(r'^from rollcall_client[\\w.]* import (\\w+)$', re.M)
 ran = []
 for source in json.load(sys.stdin):
     calls, failed = [], []
+    names = {name: Client(name) for name in IMPORT.findall(source)} | {'print': lambda *args: None}
     try:
-        exec(compile(source, 'sample', 'exec'), {'print': lambda *args: None})
+        exec(compile(IMPORT.sub('', source), 'sample', 'exec'), names)
         # Halves of a character can't be sent, and JSON would put them together again.
         json.dumps(calls, ensure_ascii=False).encode()
     except BaseException as error: failed = [repr(error)]
