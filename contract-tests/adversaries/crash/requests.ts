@@ -46,7 +46,6 @@ export const RIVALS = {
   'the account is deleted': ({ operator }, { target }) =>
     operator.other().delete(`/admin/service-accounts/${target}/`),
   'the person is deleted': (_, { api, person }) => api.other().delete(`/users/${person}/`),
-  'the other account is deleted': (_, { api, other }) => api.other().delete(`/users/${other}/`),
   'the course is deleted': ({ operator }, { course }) =>
     operator.registration().delete(`/admin/courses/${course}/`),
   'the person is erased': ({ operator }, { person }) =>
@@ -199,7 +198,6 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
   mergeAccounts: {
     ...ofUser,
     needs: [register, addOther],
-    rivals: ['the other account is deleted'],
     send: ({ operator }, { person, other }) =>
       operator.post(`/admin/users/${person}/merge/`, { into: other }),
   },
