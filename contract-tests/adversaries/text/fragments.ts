@@ -12,7 +12,8 @@ const SHELL = [
 const WORD_STARTS = ['~/', '#', '{a,b}', '>f', '<f', '(a)', '!1', '&', '|', ';', '$HOME']
 /** What a reader could take for something that the product writes itself. */
 export const IMITATIONS = [
-  ...['ada@erased.invalid.example.org', 'erased-7@example.org', 'erased-7', 'User 7', 'scim-3', 'kept by hr'],
+  ...['ada@erased.invalid.evil.example', 'erased-7@evil.example', 'erased-7', 'User 7'],
+  ...['scim-3', 'kept by hr'],
 ]
 /** What has a meaning of its own somewhere: in a source, a page, a cell, a terminal, a header, an e-mail. */
 const FRAGMENTS = [
