@@ -143,6 +143,7 @@ async function* rowsOfCsv(source: RowSource): AsyncGenerator<CsvRow> {
   const { path, encoding, fields, map, skippedLines } = source
   let header: readonly string[] | undefined
   let columns: readonly Column[] | undefined
+  let fieldsOfCells: FieldsOfCells = []
   let fieldNames: readonly string[] = []
   let named = 0
   const records = recordsOf(
@@ -157,7 +158,8 @@ async function* rowsOfCsv(source: RowSource): AsyncGenerator<CsvRow> {
     if (columns === undefined) {
       if ('error' in record) throw new UsageError(`Line ${line} does not name the columns: ${record.error}.`)
       columns = columnsOf(record.cells, { line, map, fields })
-      fieldNames = fieldsIn(columns).map(([{ name }]) => name)
+      fieldsOfCells = fieldsIn(columns)
+      fieldNames = fieldsOfCells.map(([{ name }]) => name)
       named = columns.findLastIndex((column) => column !== 'unnamed') + 1
       header = record.cells
       continue
@@ -177,7 +179,7 @@ async function* rowsOfCsv(source: RowSource): AsyncGenerator<CsvRow> {
     const unnamed = cells.findIndex(
       (cell, index) => cell !== '' && (columns?.[index] ?? 'unnamed') === 'unnamed',
     )
-    const body = bodyOf(cells, columns)
+    const body = bodyOf(cells, fieldsOfCells)
     const error = unnamed === -1 ? withoutIdentity(body) : withoutColumn(unnamed, cells[unnamed])
     const row = error === undefined ? rowOf({ line, body, columns: fieldNames }) : unreadable(line, error)
     yield { row, cells: cells.length, columns: named }
@@ -235,9 +237,8 @@ function withoutIdentity(body: Readonly<Record<string, unknown>>): string | unde
 const withoutColumn = (index: number, text = '') =>
   `cell ${index + 1} (${shown(text, 20)}) is in a column without a name`
 
-function bodyOf(cells: readonly string[], columns: readonly Column[]): Record<string, unknown> {
+function bodyOf(cells: readonly string[], fields: FieldsOfCells): Record<string, unknown> {
   const body: Record<string, unknown> = {}
-  const fields = fieldsIn(columns)
   for (const [field, index] of fields) {
     const text = cells[index] ?? ''
     if (text !== '') body[field.name] = valueOf(field, text)
@@ -248,8 +249,11 @@ function bodyOf(cells: readonly string[], columns: readonly Column[]): Record<st
   return body
 }
 
-/** The fields that the columns hold, each with the index of its cell. */
-const fieldsIn = (columns: readonly Column[]) =>
+/** Fields, each with the index of its cell in a row. */
+type FieldsOfCells = readonly (readonly [field: Field, index: number])[]
+
+/** The fields that the columns hold. */
+const fieldsIn = (columns: readonly Column[]): FieldsOfCells =>
   columns.flatMap((column, index) =>
     column === 'unnamed' ? [] : column.map((field) => [field, index] as const),
   )

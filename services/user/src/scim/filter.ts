@@ -41,7 +41,7 @@ export function parseFilter<Name extends string>(
       | undefined
     const value = quoted === undefined ? plain : unescaped(quoted)
     if (name === undefined || value === undefined) throw new ScimFilterUnsupported(Object.values(known))
-    found[name] = [...(found[name] ?? []), value]
+    ;(found[name] ??= []).push(value)
     isLast = joined === ''
   }
   return found
