@@ -1,11 +1,16 @@
-import { dereferenced, operationsOf, type OpenApiDocument } from '../local/contract/document.ts'
+import {
+  dereferenced,
+  operationsOf,
+  type OpenApiDocument,
+  type Parameter,
+} from '../local/contract/document.ts'
 import type { System } from '../testing/clients/system.ts'
 import type { ServiceName } from '../services/platform/contract/operation.ts'
 import contract from '../services/platform/contract/generated/openapi.json' with { type: 'json' }
 
 const document = contract as unknown as OpenApiDocument
 
-/** Every operation of the contract, with the example of its body. */
+/** Every operation of the contract, with its parameters and the example of its body. */
 export const operations = operationsOf(document).map(({ path, method, operation }) => {
   const { requestBody = {} } = operation as {
     requestBody?: { content?: Record<string, { schema: object; example?: unknown }> }
@@ -13,7 +18,9 @@ export const operations = operationsOf(document).map(({ path, method, operation 
   const body = requestBody.content?.['application/json']
   const example =
     body?.example ?? (body && dereferenced<{ example?: unknown }>(document, body.schema).example)
-  return { ...operation, audience: operation['x-audience'], method: method.toUpperCase(), path, example }
+  const parameters = (operation.parameters ?? []).map((one) => dereferenced<Parameter>(document, one))
+  const audience = operation['x-audience']
+  return { ...operation, audience, method: method.toUpperCase(), path, parameters, example }
 })
 export type Operation = (typeof operations)[number]
 

@@ -1,5 +1,5 @@
-/** No record has it. */
-const NOWHERE = 999_999_999
+/** No record has an id of this size. */
+export const NOWHERE = 999_999_990
 
 /** What the names of calls stand for in one portal, and the names of the ids that its responses show. */
 export class Names {
@@ -22,7 +22,11 @@ export class Names {
     if (known !== undefined) return known
     const isNumber = kind.endsWith('Id')
     // What does not exist is the same everywhere.
-    return isNumber ? NOWHERE : this.text(`${kind}-${place}-${index}`, kind)
+    return isNumber ? NOWHERE + Number(index) : this.text(`${kind}-${place}-${index}`, kind)
+  }
+
+  idOf(name: string): number {
+    return this.valueOf(name) as number
   }
 
   /** The name of an id: what is not known yet is new, in the order in which it is shown. */

@@ -1,153 +1,88 @@
 import fc from 'fast-check'
 
-/** What differs between two portals: all of it is outside the scope of the account. */
-export interface Outside {
-  /** Whether the group of the account has a group above it. */
-  readonly hasParent: boolean
-  /** Whether the group below it has the id of a deleted group, in which people and courses were deleted. */
-  readonly isIdUsedAgain: boolean
-  /** Whether its own id is that of a deleted account, which had all endpoints but one and has used keys. */
-  readonly isAccountUsedAgain: boolean
-  /** Whether it was granted another group for a moment. */
-  readonly hadGrant: boolean
-  /** The order in which three people have three e-mail addresses, and three courses three numbers. */
-  readonly order: readonly number[]
-  /** Which two of the three people have the two external ids. */
-  readonly withExternalId: readonly number[]
-  /** Whether a hidden account was merged into one of the three. */
-  readonly isHeldMerged: boolean
-  /** Into which of the three a visible account was merged. */
-  readonly leftInto: number
-  /** Whether an account that was merged into a visible person was in another group too. */
-  readonly wasGoneElsewhere: boolean
-  /** What became of the hidden person who had names that are free. */
-  readonly formerHolder: (typeof FORMER_HOLDERS)[number]
-  /** Further groups of a visible course. */
-  readonly groupsOfCourse: number
-  /** Whether a visible person is in another group too. */
-  readonly isPersonElsewhere: boolean
-  /** Whether a hidden person has the e-mail address of a visible one. */
-  readonly hasTwin: boolean
-  /** Whether a visible course comes into another group while the account has its tag. */
-  readonly isCourseMoved: boolean
-  /** Who has three external ids of registrations; the last one is of the hidden account. */
-  readonly holders: readonly Holder[]
-  /** How many people and registrations are between those that are visible. */
-  readonly strangers: number
-  /** How many people have left the groups of the account, of whom its endpoint was told before. */
-  readonly leavers: number
-  /** Whether the hidden people are inactive. */
-  readonly isExpired: boolean
-  /** Whether a person and a registration that the account has seen change once they are hidden. */
-  readonly isPartedChanged: boolean
-  /** Whether there is something in groups in which the account has a role, but not the one to see it. */
-  readonly hasOtherRole: boolean
-  /** Whether one token or the other was used for the import. */
-  readonly isSecondOperator: boolean
-}
-
-const FORMER_HOLDERS = ['nobody', 'renamed', 'deleted', 'erased'] as const
-
-const STATUSES = ['Approved', 'Withdrawn', 'Completed'] as const
-/** The person and the course of a registration, of which at most one is visible. */
-export interface Holder {
-  readonly visible: 'person' | 'course' | 'neither'
-  readonly status: (typeof STATUSES)[number]
-}
-
+const YES_OR_NO = [true, false] as const
 const ORDERS = [
   [0, 1, 2],
   [0, 2, 1],
   [1, 0, 2],
-  [1, 2, 0],
   [2, 0, 1],
   [2, 1, 0],
-]
+  [1, 2, 0],
+] as const
 
-export const anyOutside: fc.Arbitrary<Outside> = fc.record({
-  hasParent: fc.boolean(),
-  isIdUsedAgain: fc.boolean(),
-  isAccountUsedAgain: fc.boolean(),
-  hadGrant: fc.boolean(),
-  order: fc.constantFrom(...ORDERS),
-  withExternalId: fc.constantFrom(...ORDERS).map((order) => order.slice(0, 2)),
-  isHeldMerged: fc.boolean(),
-  leftInto: fc.nat(2),
-  wasGoneElsewhere: fc.boolean(),
-  formerHolder: fc.constantFrom(...FORMER_HOLDERS),
-  groupsOfCourse: fc.nat(2),
-  isPersonElsewhere: fc.boolean(),
-  hasTwin: fc.boolean(),
-  isCourseMoved: fc.boolean(),
-  holders: fc.array(
-    fc.record({
-      visible: fc.constantFrom('person', 'course', 'neither'),
-      status: fc.constantFrom(...STATUSES),
-    }),
-    { minLength: 3, maxLength: 3 },
+/** The person and the course of a registration, of which at most one is visible. */
+interface Holder {
+  readonly visible: 'person' | 'course' | 'neither'
+  readonly status: 'Approved' | 'Completed' | 'Withdrawn'
+}
+const HOLDERS = (['person', 'course', 'neither'] as const).flatMap((visible) =>
+  (['Approved', 'Completed', 'Withdrawn'] as const).map((status): Holder => ({ visible, status })),
+)
+const anyHolder = (first: Holder, last: Holder) => [first, ...HOLDERS, last]
+
+/** What differs between two portals, with its values: all of it is outside the scope of the account. */
+const VALUES = {
+  /** Whether the group of the account has a group above it. */
+  hasParent: YES_OR_NO,
+  /** Whether the group below it has the id of a deleted group, in which people and courses were deleted. */
+  isIdUsedAgain: YES_OR_NO,
+  /** Whether its own id is that of a deleted account, which had all endpoints but one and has used keys. */
+  isAccountUsedAgain: YES_OR_NO,
+  /** Whether it was granted another group for a moment. */
+  hadGrant: YES_OR_NO,
+  /** The order in which three people have three e-mail addresses, and three courses three numbers. */
+  order: ORDERS,
+  /** Which two of the three people have the two external ids. */
+  withExternalId: ORDERS.map(([first, second]) => [first, second] as readonly number[]),
+  /** Whether a hidden account was merged into one of the three. */
+  isHeldMerged: YES_OR_NO,
+  /** Into which of the three a visible account was merged. */
+  leftInto: [0, 1, 2],
+  /** Whether an account that was merged into a visible person was in another group too. */
+  wasGoneElsewhere: YES_OR_NO,
+  /** What became of the hidden person who had names that are free. */
+  formerHolder: ['deleted', 'renamed', 'erased', 'nobody'],
+  /** Further groups of a visible course. */
+  groupsOfCourse: [2, 1, 0],
+  /** Whether visible people are in another group too. */
+  isPersonElsewhere: YES_OR_NO,
+  /** Whether a hidden person has the e-mail address of a visible one. */
+  hasTwin: YES_OR_NO,
+  /** Whether a visible course comes into another group while the account has its tag. */
+  isCourseMoved: YES_OR_NO,
+  /** Who has three external ids of registrations; the last one is of the hidden account. */
+  firstHolder: HOLDERS,
+  secondHolder: anyHolder(
+    { visible: 'course', status: 'Approved' },
+    { visible: 'neither', status: 'Approved' },
   ),
-  strangers: fc.constantFrom(0, 3, 30),
-  leavers: fc.nat(2),
-  isExpired: fc.boolean(),
-  isPartedChanged: fc.boolean(),
-  hasOtherRole: fc.boolean(),
-  isSecondOperator: fc.boolean(),
-})
+  thirdHolder: anyHolder(
+    { visible: 'course', status: 'Completed' },
+    { visible: 'person', status: 'Approved' },
+  ),
+  /** How many people and registrations are between those that are visible. */
+  strangers: [3, 30, 0],
+  /** How many people have left the groups of the account, of whom its endpoint was told before. */
+  leavers: [2, 1, 0],
+  /** Whether the hidden people are inactive. */
+  isExpired: YES_OR_NO,
+  /** Whether a person and a registration that the account has seen change once they are hidden. */
+  isPartedChanged: YES_OR_NO,
+  /** Whether there is something in groups in which the account has a role, but not the one to see it. */
+  hasOtherRole: YES_OR_NO,
+  /** Whether one token or the other was used for the import. */
+  isSecondOperator: YES_OR_NO,
+} as const
 
-/** Two portals that differ in everything. */
-export const OPPOSITES: readonly [Outside, Outside] = [
-  {
-    hasParent: true,
-    isIdUsedAgain: true,
-    isAccountUsedAgain: true,
-    hadGrant: true,
-    order: [0, 1, 2],
-    withExternalId: [0, 1],
-    isHeldMerged: true,
-    leftInto: 0,
-    wasGoneElsewhere: true,
-    formerHolder: 'deleted',
-    groupsOfCourse: 2,
-    isPersonElsewhere: true,
-    hasTwin: true,
-    isCourseMoved: true,
-    holders: [
-      { visible: 'person', status: 'Approved' },
-      { visible: 'course', status: 'Approved' },
-      { visible: 'course', status: 'Completed' },
-    ],
-    strangers: 3,
-    leavers: 2,
-    isExpired: true,
-    isPartedChanged: true,
-    hasOtherRole: true,
-    isSecondOperator: true,
-  },
-  {
-    hasParent: false,
-    isIdUsedAgain: false,
-    isAccountUsedAgain: false,
-    hadGrant: false,
-    order: [1, 2, 0],
-    withExternalId: [2, 0],
-    isHeldMerged: false,
-    leftInto: 2,
-    wasGoneElsewhere: false,
-    formerHolder: 'nobody',
-    groupsOfCourse: 0,
-    isPersonElsewhere: false,
-    hasTwin: false,
-    isCourseMoved: false,
-    holders: [
-      { visible: 'neither', status: 'Withdrawn' },
-      { visible: 'neither', status: 'Approved' },
-      { visible: 'person', status: 'Approved' },
-    ],
-    strangers: 0,
-    leavers: 0,
-    isExpired: false,
-    isPartedChanged: false,
-    hasOtherRole: false,
-    isSecondOperator: false,
-  },
-]
+export type Outside = { readonly [K in keyof typeof VALUES]: (typeof VALUES)[K][number] }
+
+export const anyOutside = fc.record(
+  Object.fromEntries(
+    Object.entries(VALUES).map(([name, values]) => [name, fc.constantFrom<unknown>(...values)]),
+  ),
+) as fc.Arbitrary<Outside>
+
+/** Two portals that differ in everything: one has the first values, the other one the last. */
+export const OPPOSITES = [0, -1].map((i) =>
+  Object.fromEntries(Object.entries(VALUES).map(([name, values]) => [name, values.at(i)])),
+) as unknown as readonly [Outside, Outside]

@@ -4,7 +4,7 @@ import { eventually } from '../../../testing/eventually.ts'
 import { REGISTRATION_EVENTS } from '../../../testing/notification/webhooks.ts'
 import { ADMINISTRATOR, ATTENDANCE, expectBody } from '../../../testing/portal.ts'
 import { grantsIn, SCOPES, type ScopeName } from './crowd.ts'
-import { Names } from './names.ts'
+import { Names, NOWHERE } from './names.ts'
 import type { Outside } from './outside.ts'
 
 /** One fewer than an account may have. */
@@ -28,6 +28,8 @@ export class Portal extends Names {
   readonly #scopes: readonly ScopeName[]
   readonly #accounts = new Map<ScopeName, Client>()
   readonly #receiverUrl: string
+  /** What is left of each limit when an account calls for the first time. */
+  readonly firstLeft: string[] = []
   /** The groups in which the account has no other role. */
   #onlyOneRole: Readonly<Record<string, number>> = {}
   /** The ids of hidden people who have no name here. */
@@ -63,30 +65,32 @@ export class Portal extends Names {
 
   async build(): Promise<this> {
     const { hasParent, isIdUsedAgain } = this.#outside
-    const above = await this.#putGroup(1, null)
-    const elsewhere = await this.#putGroup(2, null)
-    const inside = await this.#putGroup(3, hasParent ? above : null)
+    const above = await this.#putGroup(1, 'outside.1')
+    await this.#putGroup(2, 'outside.0')
+    await this.#putGroup(3, 'inside.0', hasParent ? above : null)
     this.#onlyOneRole = {
-      [ATTENDANCE]: await this.#putGroup(40, null),
-      [ADMINISTRATOR]: await this.#putGroup(41, null),
+      [ATTENDANCE]: await this.#putGroup(40, 'roles.0'),
+      [ADMINISTRATOR]: await this.#putGroup(41, 'inside.2'),
     }
-    this.set('groupId.parted.0', await this.#putGroup(42, null))
-    await this.#addAccounts(inside, elsewhere)
-    if (isIdUsedAgain) await this.#useAndDelete(await this.#putGroup(4, null))
-    const below = await this.#putGroup(4, inside)
-    for (const [name, id] of Object.entries({
-      'inside.0': inside,
-      'inside.1': below,
-      'outside.0': elsewhere,
-      'outside.1': above,
-    }))
-      this.set(`groupId.${name}`, id)
-    await this.#addPeople(inside, below, elsewhere)
-    await this.#addCourses(inside, below, elsewhere, above)
+    await this.#putGroup(42, 'parted.0')
+    await this.#addAccounts()
+    if (isIdUsedAgain) await this.#useAndDelete(await this.#putGroup(4, 'inside.1'))
+    await this.#putGroup(4, 'inside.1', this.#inside)
+    await this.#callFirst()
+    await this.#addPeople()
+    await this.#addCourses()
     await this.#addRegistrations()
-    await this.#merge(inside)
-    await this.#addFormerHolder(elsewhere)
+    await this.#merge()
+    await this.#addFormerHolder()
     return this
+  }
+
+  get #inside(): number {
+    return this.idOf('groupId.inside.0')
+  }
+
+  get #elsewhere(): number {
+    return this.idOf('groupId.outside.0')
   }
 
   get #operator(): Client {
@@ -94,8 +98,9 @@ export class Portal extends Names {
   }
 
   /** The id of a deleted group is free as soon as nobody is in it. */
-  async #putGroup(offset: number, parentId: number | null): Promise<number> {
+  async #putGroup(offset: number, name: string, parentId: number | null = null): Promise<number> {
     const id = this.#base + offset
+    this.set(`groupId.${name}`, id)
     const body = { name: this.text(`group-${offset}`), parentId }
     await eventually(
       async () => expectBody(await this.#operator.put(`/admin/groups/${id}/`, body), 201),
@@ -105,15 +110,15 @@ export class Portal extends Names {
   }
 
   /** One for each scope. The first may have been another one before. */
-  async #addAccounts(inside: number, elsewhere: number): Promise<void> {
+  async #addAccounts(): Promise<void> {
     const { isAccountUsedAgain, hadGrant } = this.#outside
     const ids = SCOPES.map((_, i) => this.#base + 5 + i)
     if (isAccountUsedAgain) {
-      const api = await this.#putAccount(ids[0] as number, 'former', grantsIn(elsewhere))
+      const api = await this.#putAccount(ids[0] as number, 'former', grantsIn(this.#elsewhere))
       const names = { firstName: 'Ada', lastName: 'Byron', loginName: this.text('row') }
       const person = { ...names, email: this.text('row', 'email') }
       const courseId = this.#base + 92
-      await this.#putCourse(courseId, { groupIds: [elsewhere] })
+      await this.#putCourse(courseId, { groupIds: [this.#elsewhere] })
       const { id: userId } = expectBody(await api.post('/users/', person, FORMER_KEY), 201)
       expectBody(await api.post('/registrations/', { courseId, userId }, FORMER_KEY), 201)
       for (const [kind, item] of Object.entries({ users: person, registrations: { courseId, userId } }))
@@ -126,13 +131,22 @@ export class Portal extends Names {
     }
     for (const [i, scope] of this.#scopes.entries()) {
       const [id, inPart] = [ids[i] as number, i === 0]
-      const grants = [...grantsIn(inside, scope), ...(inPart ? this.#grantsOfOneRole() : [])]
-      const parted = inPart ? grantsIn(this.valueOf('groupId.parted.0') as number) : []
-      const first = [...grants, ...parted, ...(hadGrant ? grantsIn(elsewhere) : [])]
+      const grants = [...grantsIn(this.#inside, scope), ...(inPart ? this.#grantsOfOneRole() : [])]
+      const parted = inPart ? grantsIn(this.idOf('groupId.parted.0')) : []
+      const first = [...grants, ...parted, ...(hadGrant ? grantsIn(this.#elsewhere) : [])]
       this.#accounts.set(scope, await this.#putAccount(id, scope, first))
       const now = { name: this.text(scope), grants: [...grants, ...parted] }
       if (hadGrant) expectBody(await this.#operator.put(`/admin/service-accounts/${id}/`, now), 200)
     }
+  }
+
+  /** Each service, before the minute is over in which a former account has called. */
+  async #callFirst(): Promise<void> {
+    for (const account of this.#accounts.values())
+      for (const path of ['/users/', '/courses/', '/webhook-endpoints/']) {
+        const { headers } = await account.get(path)
+        this.firstLeft.push(headers.get('ratelimit')?.split(';t=', 1)[0] ?? 'no limit')
+      }
   }
 
   #grantsOfOneRole() {
@@ -175,39 +189,38 @@ export class Portal extends Names {
     })
   }
 
-  async #addPeople(inside: number, below: number, elsewhere: number): Promise<void> {
+  async #addPeople(): Promise<void> {
     const { order, withExternalId, isPersonElsewhere, hasTwin, strangers } = this.#outside
     for (let i = 0; i < 5; i++) {
       const groupIds = [
-        inside,
-        ...(i === 1 ? [below] : []),
-        ...(i === 2 && isPersonElsewhere ? [elsewhere] : []),
+        this.#inside,
+        ...(i === 1 ? [this.idOf('groupId.inside.1')] : []),
+        ...(isPersonElsewhere ? [this.#elsewhere] : []),
       ]
       await this.#addNamed('inside', i, { email: i, externalId: i }, groupIds)
-      if (i === 1) this.#strangers = await this.#addPerson('stranger', { groupIds: [elsewhere] }, strangers)
+      if (i === 1)
+        this.#strangers = await this.#addPerson('stranger', { groupIds: [this.#elsewhere] }, strangers)
     }
     for (let i = 0; i < 3; i++) {
       const externalId = withExternalId.indexOf(i)
       const own = { email: order[i] as number, externalId: externalId < 0 ? undefined : externalId }
-      await this.#addNamed('outside', i, own, [elsewhere])
+      await this.#addNamed('outside', i, own, [this.#elsewhere])
     }
-    await this.#addNamed('parted', 0, { email: 0, externalId: 0 }, [
-      this.valueOf('groupId.parted.0') as number,
-    ])
+    await this.#addNamed('parted', 0, { email: 0, externalId: 0 }, [this.idOf('groupId.parted.0')])
     const shared = this.valueOf('email.inside.4')
     this.set('email.shared.0', shared)
-    if (hasTwin) await this.#addPerson('twin', { email: shared, groupIds: [elsewhere] })
-    await this.#addMerged(inside, elsewhere)
+    if (hasTwin) await this.#addPerson('twin', { email: shared, groupIds: [this.#elsewhere] })
+    await this.#addMerged()
   }
 
   /** Accounts that are merged: a visible one into a hidden person, one into a visible one, a hidden one. */
-  async #addMerged(inside: number, elsewhere: number): Promise<void> {
+  async #addMerged(): Promise<void> {
     const { leftInto, wasGoneElsewhere, isHeldMerged } = this.#outside
     const own = { email: 0, externalId: 0 }
-    await this.#addNamed('left', 0, own, [inside])
-    await this.#addNamed('gone', 0, own, [inside, ...(wasGoneElsewhere ? [elsewhere] : [])])
-    await this.#addNamed('held', 0, own, [elsewhere])
-    const id = (name: string) => this.valueOf(`userId.${name}`) as number
+    await this.#addNamed('left', 0, own, [this.#inside])
+    await this.#addNamed('gone', 0, own, [this.#inside, ...(wasGoneElsewhere ? [this.#elsewhere] : [])])
+    await this.#addNamed('held', 0, own, [this.#elsewhere])
+    const id = (name: string) => this.idOf(`userId.${name}`)
     this.#merges.push(
       { from: id('left.0'), into: id(`outside.${leftInto}`) },
       { from: id('gone.0'), into: id('inside.3') },
@@ -237,11 +250,11 @@ export class Portal extends Names {
   }
 
   /** After the registrations, which go over. Whoever is in a group inside because of that leaves it. */
-  async #merge(inside: number): Promise<void> {
+  async #merge(): Promise<void> {
     for (const [i, { from, into }] of this.#merges.entries()) {
       const merge = () => this.#operator.post(`/admin/users/${from}/merge/`, { into })
       await eventually(async () => expectBody(await merge(), 200), 30_000)
-      if (i === 0) await this.#leave(into, inside)
+      if (i === 0) await this.#leave(into, this.#inside)
     }
   }
 
@@ -254,14 +267,16 @@ export class Portal extends Names {
   }
 
   /** Somebody who had a login name and external ids that are free. */
-  async #addFormerHolder(elsewhere: number): Promise<void> {
+  async #addFormerHolder(): Promise<void> {
     const { formerHolder } = this.#outside
+    for (let i = 0; i < 3; i++) this.set(`userId.maybe.${i}`, this.#strangers[i] ?? NOWHERE - 1 - i)
     if (formerHolder === 'nobody') return
     const names = { loginName: this.text('loginName-free-0'), externalId: this.text('userExternal-free-0') }
-    const [userId] = await this.#addPerson('former-holder', { ...names, groupIds: [elsewhere] })
+    const [userId] = await this.#addPerson('former-holder', { ...names, groupIds: [this.#elsewhere] })
+    this.set('userId.maybe.0', userId as number)
     const courseId = this.valueOf('courseId.outside.0')
     const externalId = this.text('registrationExternal-free-0')
-    const api = await this.#putAccount(this.#base + 8, 'elsewhere', grantsIn(elsewhere))
+    const api = await this.#putAccount(this.#base + 8, 'elsewhere', grantsIn(this.#elsewhere))
     if (formerHolder !== 'renamed')
       expectBody(await api.post('/registrations/', { courseId, userId, externalId }), 201)
     const path = `/users/${userId}/`
@@ -285,16 +300,17 @@ export class Portal extends Names {
     expectBody(await this.#operator.put(`/admin/courses/${id}/`, body), 201)
   }
 
-  async #addCourses(inside: number, below: number, elsewhere: number, above: number): Promise<void> {
+  async #addCourses(): Promise<void> {
     const { order, groupsOfCourse } = this.#outside
-    const others = [elsewhere, above].slice(0, groupsOfCourse)
+    const [below, above] = [this.idOf('groupId.inside.1'), this.idOf('groupId.outside.1')]
+    const others = [this.#elsewhere, above].slice(0, groupsOfCourse)
     for (const [place, i, groupIds] of [
-      ['inside', 0, [inside, below]],
+      ['inside', 0, [this.#inside, below]],
       ['inside', 1, [below, ...others]],
-      ['inside', 2, [inside]],
-      ['outside', 0, [elsewhere]],
-      ['outside', 1, [elsewhere]],
-      ['outside', 2, [elsewhere]],
+      ['inside', 2, [this.#inside]],
+      ['outside', 0, [this.#elsewhere]],
+      ['outside', 1, [this.#elsewhere]],
+      ['outside', 2, [this.#elsewhere]],
     ] as const) {
       const id = this.#base + (place === 'inside' ? 10 : 20) + i
       const name = this.text(`courseName-${place}-${i}`)
@@ -308,7 +324,7 @@ export class Portal extends Names {
   }
 
   async #addRegistrations(): Promise<void> {
-    const { holders, isSecondOperator } = this.#outside
+    const { firstHolder, secondHolder, thirdHolder, isSecondOperator } = this.#outside
     const add = async (items: object[], operator = this.#operator): Promise<number[]> => {
       if (items.length === 0) return []
       const statusName = 'Approved'
@@ -325,16 +341,15 @@ export class Portal extends Names {
       this.set(`registrationId.${name}`, id as number)
       this.set(`registrationExternal.${name}`, externalId)
     }
-    const [course, person] = ['courseId', 'userId'].map(
-      (kind) => (name: string) => this.valueOf(`${kind}.${name}`) as number,
-    ) as [(name: string) => number, (name: string) => number]
+    const course = (name: string) => this.idOf(`courseId.${name}`)
+    const person = (name: string) => this.idOf(`userId.${name}`)
     for (let i = 0; i < 2; i++) {
       const item = { courseId: course(`inside.${i}`), userId: person(`inside.${i}`) }
       await addNamed(`inside.${i}`, item, this.#operators[i === 0 && isSecondOperator ? 1 : 0])
       if (i === 0) await add(this.#strangers.map((userId) => ({ courseId: course('inside.2'), userId })))
     }
     await addNamed('parted.0', { courseId: course('inside.2'), userId: person('parted.0') })
-    for (const [i, { visible, status }] of holders.entries()) {
+    for (const [i, { visible, status }] of [firstHolder, secondHolder, thirdHolder].entries()) {
       await addNamed(`outside.${i}`, {
         courseId: course(visible === 'course' ? 'inside.2' : `outside.${i}`),
         userId: person(visible === 'person' ? 'inside.2' : i === 2 ? 'held.0' : `outside.${i}`),
@@ -347,16 +362,14 @@ export class Portal extends Names {
   /** What happens outside while the account has the tags of what it has read. */
   async changeOutside(): Promise<void> {
     const { isCourseMoved, isPartedChanged } = this.#outside
-    const [inside, elsewhere] = ['inside.0', 'outside.0'].map((group) =>
-      this.valueOf(`groupId.${group}`),
-    ) as [number, number]
-    const parted = this.valueOf('groupId.parted.0') as number
-    const userId = this.valueOf('userId.parted.0') as number
-    const own = { name: this.text('own'), grants: [...grantsIn(inside), ...this.#grantsOfOneRole()] }
+    const userId = this.idOf('userId.parted.0')
+    const own = { name: this.text('own'), grants: [...grantsIn(this.#inside), ...this.#grantsOfOneRole()] }
     expectBody(await this.#operator.put(`/admin/service-accounts/${this.#base + 5}/`, own), 200)
     for (const path of [`/users/${userId}/`, `/registrations/${this.valueOf('registrationId.parted.0')}/`])
       await eventually(async () => expectBody(await this.as('own').get(path), 403), 30_000)
-    const grants = [inside, parted, ...Object.values(this.#onlyOneRole)].flatMap((id) => grantsIn(id))
+    const grants = [this.#inside, this.idOf('groupId.parted.0'), ...Object.values(this.#onlyOneRole)].flatMap(
+      (id) => grantsIn(id),
+    )
     this.#witness = await this.#putAccount(this.#base + 60, 'witness', grants)
     if (isPartedChanged) {
       const path = `/registrations/${this.valueOf('registrationId.parted.0')}/withdraw/`
@@ -366,7 +379,7 @@ export class Portal extends Names {
     if (!isCourseMoved) return
     const [id, externalId] = ['courseId', 'courseExternal'].map((kind) => this.valueOf(`${kind}.inside.0`))
     const name = this.valueOf('courseName.inside.0')
-    const groupIds = [inside, this.valueOf('groupId.inside.1'), elsewhere]
+    const groupIds = [this.#inside, this.valueOf('groupId.inside.1'), this.#elsewhere]
     expectBody(await this.#operator.put(`/admin/courses/${id}/`, { name, externalId, groupIds }), 200)
   }
 
@@ -410,15 +423,13 @@ export class Portal extends Names {
     const body = { url: `${this.#receiverUrl}/${this.tag}`, events: ['registration.created'] }
     const { id } = expectBody(await this.as('own').post('/webhook-endpoints/', body), 201)
     this.set('endpointId.inside.0', id)
-    const [inside, elsewhere] = [
-      this.valueOf('groupId.inside.0') as number,
-      this.valueOf('groupId.outside.0'),
-    ]
     const courseId = this.valueOf('courseId.inside.2')
     const told: { userId: number; registrationId: number }[] = []
     for (let i = 0; i <= this.#outside.leavers; i++) {
       const loginName = this.text(`loginName-told-${i}`)
-      const [userId] = (await this.#addPerson(`told-${i}`, { loginName, groupIds: [inside] })) as [number]
+      const [userId] = (await this.#addPerson(`told-${i}`, { loginName, groupIds: [this.#inside] })) as [
+        number,
+      ]
       const created = await this.as('own').post('/registrations/', { courseId, userId })
       told.push({ userId, registrationId: expectBody(created, 201).id as number })
     }
@@ -432,8 +443,8 @@ export class Portal extends Names {
       return found as { id: number; recordId: number }[]
     }, 30_000)
     for (const { userId } of leavers) {
-      expectBody(await this.#operator.put(`/admin/groups/${elsewhere}/members/${userId}/`), 204)
-      await this.#leave(userId, inside)
+      expectBody(await this.#operator.put(`/admin/groups/${this.#elsewhere}/members/${userId}/`), 204)
+      await this.#leave(userId, this.#inside)
     }
     for (const { id: delivery, recordId } of deliveries)
       this.set(`deliveryId.${recordId === stays.registrationId ? 'inside' : 'outside'}.0`, delivery)
