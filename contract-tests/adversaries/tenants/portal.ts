@@ -1,11 +1,15 @@
 import type { System } from '../../../testing/clients/system.ts'
-import { bearer, client, type Client } from '../../../testing/client.ts'
+import { bearer, client, type Client, type TestResponse } from '../../../testing/client.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { REGISTRATION_EVENTS } from '../../../testing/notification/webhooks.ts'
 import { ADMINISTRATOR, ATTENDANCE, expectBody } from '../../../testing/portal.ts'
 import { grantsIn, SCOPES, type ScopeName } from './crowd.ts'
 import { Names, NOWHERE } from './names.ts'
 import type { Outside } from './outside.ts'
+
+/** What other services do later. */
+const until = (status: number, send: () => Promise<TestResponse>) =>
+  eventually(async () => expectBody(await send(), status), 30_000)
 
 /** One fewer than an account may have. */
 const FORMER_ENDPOINTS = 19
@@ -102,10 +106,7 @@ export class Portal extends Names {
     const id = this.#base + offset
     this.set(`groupId.${name}`, id)
     const body = { name: this.text(`group-${offset}`), parentId }
-    await eventually(
-      async () => expectBody(await this.#operator.put(`/admin/groups/${id}/`, body), 201),
-      30_000,
-    )
+    await until(201, () => this.#operator.put(`/admin/groups/${id}/`, body))
     return id
   }
 
@@ -166,7 +167,7 @@ export class Portal extends Names {
     const api = await this.#putAccount(id, 'in-deleted-group', grantsIn(groupId))
     const courseId = this.#base + 90
     await this.#putCourse(courseId, { groupIds: [groupId] })
-    const [userId] = await this.#addPerson('former', { groupIds: [groupId] })
+    const userId = await this.#addPerson('former', { groupIds: [groupId] })
     expectBody(await api.post('/registrations/', { courseId, userId }), 201)
     expectBody(await api.delete(`/users/${userId}/`), 204)
     expectBody(await this.#operator.delete(`/admin/courses/${courseId}/`), 204)
@@ -175,18 +176,23 @@ export class Portal extends Names {
   }
 
   /** @returns the ids */
-  async #addPerson(name: string, fields: object, count = 1): Promise<number[]> {
-    if (count === 0) return []
-    const rows = Array.from({ length: count }, (_, i) => {
-      const text = this.text(count === 1 ? name : `${name}-${i}`)
-      const texts = { firstName: 'Ada', lastName: text, loginName: text }
-      return { ...texts, email: `${text}@example.org`, ...fields }
-    })
+  async #addRows(rows: readonly object[]): Promise<number[]> {
+    if (rows.length === 0) return []
     const results = expectBody(await this.#operator.post('/admin/users/batch/', rows), 200)
     return results.map((result: { status: number; user: { id: number } }) => {
       if (result.status !== 201) throw new Error(`no person: ${JSON.stringify(result)}`)
       return result.user.id
     })
+  }
+
+  async #addPerson(name: string, fields: object): Promise<number> {
+    const [id] = await this.#addRows([{ ...this.#textsOf(name), ...fields }])
+    return id as number
+  }
+
+  #textsOf(name: string) {
+    const text = this.text(name)
+    return { firstName: 'Ada', lastName: text, loginName: text, email: `${text}@example.org` }
   }
 
   async #addPeople(): Promise<void> {
@@ -198,8 +204,9 @@ export class Portal extends Names {
         ...(isPersonElsewhere ? [this.#elsewhere] : []),
       ]
       await this.#addNamed('inside', i, { email: i, externalId: i }, groupIds)
-      if (i === 1)
-        this.#strangers = await this.#addPerson('stranger', { groupIds: [this.#elsewhere] }, strangers)
+      if (i !== 1) continue
+      const texts = Array.from({ length: strangers }, (_, n) => this.#textsOf(`stranger-${n}`))
+      this.#strangers = await this.#addRows(texts.map((own) => ({ ...own, groupIds: [this.#elsewhere] })))
     }
     for (let i = 0; i < 3; i++) {
       const externalId = withExternalId.indexOf(i)
@@ -245,15 +252,13 @@ export class Portal extends Names {
     }
     const isExpired = place === 'outside' && this.#outside.isExpired
     const fields = { ...texts, groupIds, ...(isExpired && { expirationDate: '2020-01-01T00:00:00Z' }) }
-    const [id] = await this.#addPerson(`${place}-${index}`, fields)
-    this.set(`userId.${place}.${index}`, id as number)
+    this.set(`userId.${place}.${index}`, await this.#addPerson(`${place}-${index}`, fields))
   }
 
   /** After the registrations, which go over. Whoever is in a group inside because of that leaves it. */
   async #merge(): Promise<void> {
     for (const [i, { from, into }] of this.#merges.entries()) {
-      const merge = () => this.#operator.post(`/admin/users/${from}/merge/`, { into })
-      await eventually(async () => expectBody(await merge(), 200), 30_000)
+      await until(200, () => this.#operator.post(`/admin/users/${from}/merge/`, { into }))
       if (i === 0) await this.#leave(into, this.#inside)
     }
   }
@@ -272,27 +277,20 @@ export class Portal extends Names {
     for (let i = 0; i < 3; i++) this.set(`userId.maybe.${i}`, this.#strangers[i] ?? NOWHERE - 1 - i)
     if (formerHolder === 'nobody') return
     const names = { loginName: this.text('loginName-free-0'), externalId: this.text('userExternal-free-0') }
-    const [userId] = await this.#addPerson('former-holder', { ...names, groupIds: [this.#elsewhere] })
-    this.set('userId.maybe.0', userId as number)
+    const userId = await this.#addPerson('former-holder', { ...names, groupIds: [this.#elsewhere] })
+    this.set('userId.maybe.0', userId)
+    const api = await this.#putAccount(this.#base + 8, 'elsewhere', grantsIn(this.#elsewhere))
+    const path = `/users/${userId}/`
+    if (formerHolder === 'renamed') {
+      expectBody(await api.post(path, { loginName: this.text('renamed'), externalId: '' }), 200)
+      return
+    }
     const courseId = this.valueOf('courseId.outside.0')
     const externalId = this.text('registrationExternal-free-0')
-    const api = await this.#putAccount(this.#base + 8, 'elsewhere', grantsIn(this.#elsewhere))
-    if (formerHolder !== 'renamed')
-      expectBody(await api.post('/registrations/', { courseId, userId, externalId }), 201)
-    const path = `/users/${userId}/`
-    if (formerHolder === 'renamed')
-      expectBody(await api.post(path, { loginName: this.text('renamed'), externalId: '' }), 200)
+    expectBody(await api.post('/registrations/', { courseId, userId, externalId }), 201)
     if (formerHolder === 'deleted') expectBody(await api.delete(path), 204)
-    if (formerHolder === 'erased')
-      await eventually(
-        async () => expectBody(await this.#operator.post(`/admin${path}erase/`, { reason: 'request' }), 200),
-        30_000,
-      )
-    if (formerHolder !== 'renamed')
-      await eventually(
-        async () => expectBody(await api.get(`/registrations/external/${externalId}/`), 404),
-        30_000,
-      )
+    else await until(200, () => this.#operator.post(`/admin${path}erase/`, { reason: 'request' }))
+    await until(404, () => api.get(`/registrations/external/${externalId}/`))
   }
 
   async #putCourse(id: number, fields: object): Promise<void> {
@@ -366,10 +364,9 @@ export class Portal extends Names {
     const own = { name: this.text('own'), grants: [...grantsIn(this.#inside), ...this.#grantsOfOneRole()] }
     expectBody(await this.#operator.put(`/admin/service-accounts/${this.#base + 5}/`, own), 200)
     for (const path of [`/users/${userId}/`, `/registrations/${this.valueOf('registrationId.parted.0')}/`])
-      await eventually(async () => expectBody(await this.as('own').get(path), 403), 30_000)
-    const grants = [this.#inside, this.idOf('groupId.parted.0'), ...Object.values(this.#onlyOneRole)].flatMap(
-      (id) => grantsIn(id),
-    )
+      await until(403, () => this.as('own').get(path))
+    const groups = [this.#inside, this.idOf('groupId.parted.0'), ...Object.values(this.#onlyOneRole)]
+    const grants = groups.flatMap((id) => grantsIn(id))
     this.#witness = await this.#putAccount(this.#base + 60, 'witness', grants)
     if (isPartedChanged) {
       const path = `/registrations/${this.valueOf('registrationId.parted.0')}/withdraw/`
@@ -397,7 +394,7 @@ export class Portal extends Names {
       await this.#putCourse(courseId, { groupIds: [withoutCourses] })
       expectBody((await this.#witness?.post('/registrations/', { courseId, userId: told })) as never, 201)
     }
-    const [userId] = await this.#addPerson('last', { groupIds: [this.valueOf('groupId.inside.0')] })
+    const userId = await this.#addPerson('last', { groupIds: [this.#inside] })
     const courseId = this.valueOf('courseId.inside.1')
     for (const count of [1, 2]) {
       if (count === 2) expectBody(await this.as('own').post('/registrations/', { courseId, userId }), 201)
@@ -427,9 +424,7 @@ export class Portal extends Names {
     const told: { userId: number; registrationId: number }[] = []
     for (let i = 0; i <= this.#outside.leavers; i++) {
       const loginName = this.text(`loginName-told-${i}`)
-      const [userId] = (await this.#addPerson(`told-${i}`, { loginName, groupIds: [this.#inside] })) as [
-        number,
-      ]
+      const userId = await this.#addPerson(`told-${i}`, { loginName, groupIds: [this.#inside] })
       const created = await this.as('own').post('/registrations/', { courseId, userId })
       told.push({ userId, registrationId: expectBody(created, 201).id as number })
     }
