@@ -192,7 +192,7 @@ const WAYS = {
     const { id, user } = registered
     const [{ id: deliveryId }] = await emailsOf(id)
     hang()
-    await system.operator.post(`/admin/deliveries/${deliveryId}/resend/`)
+    await insist(() => system.operator.post(`/admin/deliveries/${deliveryId}/resend/`), 201)
     expected.push(`e-mail ${user.email}`)
   },
   async 'a message has no JSON'(hang) {
@@ -232,7 +232,7 @@ const WAYS = {
     const delivery = deliveries.find(({ eventId }) => eventId === headers['webhook-id'])
     hang()
     expected.push(`user.created ${id}`)
-    await subscriber.api.post(`${subscriber.path}deliveries/${delivery.id}/retry/`)
+    await insist(() => subscriber.api.post(`${subscriber.path}deliveries/${delivery.id}/retry/`), 202)
   },
 } satisfies Record<string, Way>
 
