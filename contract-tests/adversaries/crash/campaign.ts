@@ -274,7 +274,9 @@ export class Campaign {
    */
   async #settled(maxWaits = MAX_WAITS): Promise<Records> {
     const portal = this.#portal
-    let [moved, waits, hasWorked] = [-1, 0, false]
+    let moved = -1
+    let waits = 0
+    let hasWorked = false
     for (let round = 0; ; round++) {
       await delay(TURN_MS)
       const isQuiet = changesDone() === moved

@@ -18,8 +18,13 @@ const VOLATILE = new RegExp(
 )
 const SEEN_IDS = /^(groupIds?|parentId|homeGroupId|registrationExternalId|externalId|loginName)$/
 
-/** It differs, too, unless the caller gives it. */
+/** Differs, too, unless the caller gives it. */
 const ID = /^(_id|id|\w+Id)$/
+
+/** Whether a field is the same whenever a request is repeated. */
+const isCompared = (name: string, value: unknown, tag: string): boolean =>
+  SEEN_IDS.test(name) ||
+  !(VOLATILE.test(name) || WAITING.test(name) || (ID.test(name) && !String(value).includes(tag)))
 
 const of = (records: Records, collection: string): Document[] =>
   records.flatMap((found) => (found.collection === collection ? [found.record] : []))
@@ -84,8 +89,7 @@ export function seenIn(records: Records, { tag, group, otherGroup }: Scene): str
     if (typeof value !== 'object') return value
     return Object.fromEntries(
       Object.entries(value)
-        .filter(([name]) => SEEN_IDS.test(name) || !(VOLATILE.test(name) || WAITING.test(name)))
-        .filter(([name, item]) => SEEN_IDS.test(name) || !ID.test(name) || String(item).includes(tag))
+        .filter(([name, item]) => isCompared(name, item, tag))
         .map(([name, item]) => [name, plain(item, name)]),
     )
   }

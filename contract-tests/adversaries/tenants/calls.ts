@@ -55,9 +55,9 @@ const PLACES = ['inside', 'outside', 'nowhere']
 /** Nothing that reaches other services later: what lists show would depend on the time. */
 const UNCHANGED = PLACES.slice(1)
 /**
- * Of accounts that were merged into a visible person, into a hidden one, or perhaps into a hidden one; and
- * nobody's, whoever had it before. An address that a hidden person may share, and ids that one may have: only
- * for what does not tell whether they exist.
+ * `gone`, `left` and `held` belong to accounts that were merged: into a visible person, into a hidden one, or
+ * into a hidden one in one portal only. `free` belongs to nobody now. In one portal, a hidden person may also
+ * have the address `shared` and the id `maybe`: they are sent only where it may not matter if they exist.
  */
 const FURTHER: Readonly<Record<string, readonly string[]>> = {
   email: ['shared'],

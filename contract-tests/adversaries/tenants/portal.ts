@@ -85,7 +85,7 @@ export class Portal extends Names {
     await this.#addCourses()
     await this.#addRegistrations()
     await this.#merge()
-    await this.#addFormerHolder()
+    await this.#addEarlierOwner()
     return this
   }
 
@@ -272,23 +272,23 @@ export class Portal extends Names {
   }
 
   /** Somebody who had a login name and external ids that are free. */
-  async #addFormerHolder(): Promise<void> {
-    const { formerHolder } = this.#outside
+  async #addEarlierOwner(): Promise<void> {
+    const { earlierOwner } = this.#outside
     for (let i = 0; i < 3; i++) this.set(`userId.maybe.${i}`, this.#strangers[i] ?? NOWHERE - 1 - i)
-    if (formerHolder === 'nobody') return
+    if (earlierOwner === 'nobody') return
     const names = { loginName: this.text('loginName-free-0'), externalId: this.text('userExternal-free-0') }
-    const userId = await this.#addPerson('former-holder', { ...names, groupIds: [this.#elsewhere] })
+    const userId = await this.#addPerson('earlier-owner', { ...names, groupIds: [this.#elsewhere] })
     this.set('userId.maybe.0', userId)
     const api = await this.#putAccount(this.#base + 8, 'elsewhere', grantsIn(this.#elsewhere))
     const path = `/users/${userId}/`
-    if (formerHolder === 'renamed') {
+    if (earlierOwner === 'renamed') {
       expectBody(await api.post(path, { loginName: this.text('renamed'), externalId: '' }), 200)
       return
     }
     const courseId = this.valueOf('courseId.outside.0')
     const externalId = this.text('registrationExternal-free-0')
     expectBody(await api.post('/registrations/', { courseId, userId, externalId }), 201)
-    if (formerHolder === 'deleted') expectBody(await api.delete(path), 204)
+    if (earlierOwner === 'deleted') expectBody(await api.delete(path), 204)
     else await until(200, () => this.#operator.post(`/admin${path}erase/`, { reason: 'request' }))
     await until(404, () => api.get(`/registrations/external/${externalId}/`))
   }

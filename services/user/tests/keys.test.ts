@@ -141,7 +141,7 @@ describe('keys that expire soon (O6)', () => {
     const repeated = expectBody(await rotate(old, { oldKeyExpiresAt: inDays(30) }), 201)
     expect((await shown(old)).expiresAt).toBe(oldKeyExpiresAt)
     // The response of the first rotation may have been lost.
-    expect(Math.abs(Date.parse(repeated.expiresAt) - Date.parse(inDays(90)))).toBeLessThan(120_000)
+    expect(Date.parse(repeated.expiresAt)).toBeGreaterThanOrEqual(Date.parse(young.expiresAt))
 
     expect(await rotate(old, { expiresAt: '2020-01-01T00:00:00Z' })).toBeError('invalid-request')
     expect(await rotate({ ...old, keyId: 'unknown' })).toBeError('not-found')

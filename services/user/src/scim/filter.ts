@@ -41,7 +41,8 @@ export function parseFilter<Name extends string>(
       | undefined
     const value = quoted === undefined ? plain : unescaped(quoted)
     if (name === undefined || value === undefined) throw new ScimFilterUnsupported(Object.values(known))
-    ;(found[name] ??= []).push(value)
+    const values = (found[name] ??= [])
+    values.push(value)
     isLast = joined === ''
   }
   return found

@@ -29,14 +29,15 @@ export function applyPatch(user: User, { fields, active }: DirectoryPatch, now: 
  */
 function requireSamePerson(before: User, after: User, now: Date): void {
   const keeps = (field: 'loginName' | 'email') => foldCase(after[field]) === foldCase(before[field])
-  const named = isActive(before, now) || after.firstName === '' ? after : { ...after, lastName: '' }
-  const keepsName = namesOf(before).some((name) => namesOf(named).includes(name))
+  const hasLeft = !isActive(before, now)
+  const telling = hasLeft && after.firstName !== '' ? [foldCase(after.firstName)] : namesOf(after)
+  const keepsName = namesOf(before).some((name) => telling.includes(name))
   const keepsIdentity = after.externalId === before.externalId && (keeps('loginName') || keeps('email'))
   if (!keepsName && !keepsIdentity) throw new OtherPerson(before)
 }
 
 /** In either order, and without the one that a person does not have. */
-const namesOf = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string[] =>
+const namesOf = ({ firstName, lastName }: User): string[] =>
   [firstName, lastName].filter((name) => name !== '').map(foldCase)
 
 /**

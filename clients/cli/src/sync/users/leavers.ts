@@ -9,7 +9,7 @@ import type { UserSync } from './user-sync.ts'
 
 /** The users of the group whom no row is about. */
 export class Leavers {
-  /** All of them, whoever keeps them. */
+  /** Also those whom another source or none keeps. */
   readonly missing: readonly User[]
   /** Those whom this sync keeps, and so may remove. */
   readonly own: readonly User[]

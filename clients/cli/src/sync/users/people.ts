@@ -192,14 +192,18 @@ export function isSomebodyElse(
   const hasLostNumber = row.externalId === '' && user.externalId !== ''
   if ((hasLostNumber && hasOtherName(row, user)) || (hasLeft && differs('firstName'))) return true
   const isOwn = !isShared(user.email) && !isCopyOf(row.externalId || user.externalId, user.email)
-  const keepsAddress = keeps('email', row, user) && isOwn && !isCopyOfName(row, user)
-  const stays = [keepsOwnLoginName(row, user), keepsAddress]
+  const keepsAddress = keeps('email', row, user) && isOwn
+  const keepsLoginName = keepsOwnLoginName(row, user)
   if (hasOtherNames(row, user)) {
+    // That of a desk stays for whoever works there.
+    const stays = [keepsLoginName, keepsAddress && !hasAddressOfItsLoginName(row, user)]
     // The address of an account that has expired may be that of an office, whose other people have left too.
     const isSame = hasLeft ? stays.every(Boolean) : stays.some(Boolean)
     return differs('email') || !isSame
   }
-  return !stays.some(Boolean) && (differs('firstName') || ((hasLeft || moves) && differs('lastName')))
+  return (
+    !(keepsLoginName || keepsAddress) && (differs('firstName') || ((hasLeft || moves) && differs('lastName')))
+  )
 }
 
 /** A marriage changes no first name. */
@@ -244,10 +248,9 @@ export const hasOtherName = (row: PersonRow, user: User): boolean =>
 const isCopyOf = (number: string, text: string): boolean =>
   numberIn(text.replace(/@.*/, '')) === numberIn(number)
 
-/** Whether the address says no more than the login name by which the row has found its user. */
-const isCopyOfName = (row: PersonRow, user: User): boolean =>
+/** Whether the row has found its user by the login name, and the address says no more than that. */
+const hasAddressOfItsLoginName = (row: PersonRow, user: User): boolean =>
   (row.externalId === '' || user.externalId === '') &&
-  hasOtherNames(row, user) &&
   [row.loginName, row.loginName.replace(/@.*/, '')].includes(anyCase(user.email).replace(/@.*/, ''))
 
 /**
