@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Redis } from 'ioredis'
 import mongoose from 'mongoose'
-import { MAX_CONNECTIONS } from '../services/notification/src/emails/smtp-options.ts'
+import { DEFAULT_MAX_CONNECTIONS } from '../services/notification/src/emails/smtp-options.ts'
 import { withDatabase } from '../local/support/mongodb-url.ts'
 import { freshVhost, testServers } from './servers.ts'
 
@@ -49,7 +49,7 @@ export async function isolatedConfig() {
       // Longer than the default: many tests share a slow machine.
       requestDeadlineMs: 30_000,
       smtpClientName: '',
-      mailMaxConnections: MAX_CONNECTIONS,
+      mailMaxConnections: DEFAULT_MAX_CONNECTIONS,
       mailIdempotencyHeader: '',
       mailPerMinute: 0,
       mailReturnPath: '',

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { describeInBrowser, DISPLAYS, type Display } from '../../testing/browser.ts'
 import { aDelivery } from '../../testing/notification/deliveries.ts'
 import { DEFAULT_MAIL_SETTINGS, MailWriter } from '../../services/notification/src/emails/mail-writer.ts'
-import { BUILT_IN, written } from '../../services/notification/src/emails/templates/222.ts'
+import { BUILT_IN, templateIn } from '../../services/notification/src/emails/templates/222.ts'
 import { onFreePort } from '../../testing/gateway.ts'
 import { createMailboxServer } from '../mailbox/http.ts'
 import { MailLog } from '../mailbox/log.ts'
 
 /** Written from right to left. */
-const arabic = written({
+const arabic = templateIn({
   subject: 'تم تسجيلك في <%= it.courseName %>',
   greeting: 'مرحبًا<%= it.spaceFirstName %>،',
   registered: 'تم تسجيلك في الدورة',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Filter } from 'mongodb'
 import { until } from '../../local/support/wait.ts'
-import { MAX_CONNECTIONS } from '../../services/notification/src/emails/smtp-options.ts'
+import { DEFAULT_MAX_CONNECTIONS } from '../../services/notification/src/emails/smtp-options.ts'
 import type { EmailDeliveryRecord } from '../../services/notification/src/emails/record.ts'
 import { EMAIL_LEASE_MS } from '../../services/notification/src/emails/rules.ts'
 import { REGISTRATION_CREATED_QUEUE } from '../../services/notification/src/emails/on-registration-created.ts'
@@ -18,7 +18,7 @@ import type { Ledger } from './ledger.ts'
 import type { startLoad } from './load.ts'
 
 /** Fills the lanes of both processes, and lets deliveries wait in them. */
-const CREATES = 4 * MAX_CONNECTIONS
+const CREATES = 4 * DEFAULT_MAX_CONNECTIONS
 const MAX_WAIT_MS = 30_000
 /** A process finds and sends what another one has left within this time. */
 const TAKE_OVER_MS = 4_000
@@ -49,7 +49,7 @@ export function rareFaults(
     const filled = async () => {
       const waiting = await deliveries.countDocuments({ status: 'queued', claim: { $exists: true } })
       // One process alone can't have so many in its lane.
-      if (mails.stalledCount() < 2 * MAX_CONNECTIONS || waiting <= MAX_CONNECTIONS)
+      if (mails.stalledCount() < 2 * DEFAULT_MAX_CONNECTIONS || waiting <= DEFAULT_MAX_CONNECTIONS)
         throw new Error(`${mails.stalledCount()} e-mails are in progress, ${waiting} wait in a lane`)
     }
     await until(filled, { timeoutMs: MAX_WAIT_MS }).catch(() => undefined)

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClientJob } from './clients.ts'
-import { contractOperationsOf } from './commands.ts'
+import { cliOperationsOf } from './cli-operations.ts'
 import { operationsOf, reachable, type OpenApiDocument } from '../../local/contract/document.ts'
 import { explained } from '../../local/contract/explain.ts'
 import { header, publishedFolders } from './paths.ts'
@@ -35,7 +35,7 @@ export async function writePublishedFacts(document: OpenApiDocument, target: str
   const write = (name: string, content: object) =>
     writeFile(join(cli, name), `${JSON.stringify(content, null, 2)}\n`)
   await write('import-schemas.json', importSchemasOf(document))
-  await write('operations.json', contractOperationsOf(document))
+  await write('operations.json', cliOperationsOf(document))
 }
 
 /** Facts of the contract that the hand-written part of the client needs and the generator leaves out. */

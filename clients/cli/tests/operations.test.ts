@@ -5,7 +5,7 @@ import { scriptedServer } from '../../../testing/clients/scripted-server.ts'
 import { command } from '../../../testing/clients/command.ts'
 import { COMMANDS as ALL_COMMANDS } from '../src/command-line.ts'
 import { EXIT } from '../src/exit-codes.ts'
-import { BY_HAND, NOUNS, OVERRIDES } from '../src/operations/overrides.ts'
+import { BY_HAND, SHORT_NOUNS, OVERRIDES } from '../src/operations/overrides.ts'
 import { OPERATIONS, type OperationId, type Override } from '../src/operations/contract.ts'
 
 /** Answers every command: each reads some of it. */
@@ -190,7 +190,7 @@ describe('a command sends its request', () => {
 
     it.each(generated)('%s, whose example sends its request', async (id, row) => {
       const [override = {}]: readonly Override[] = [OVERRIDES[id as OperationId] ?? {}].flat()
-      const found = commandNamed(`${NOUNS[row.noun] ?? row.noun} ${override.verb ?? row.verb}`)!
+      const found = commandNamed(`${SHORT_NOUNS[row.noun] ?? row.noun} ${override.verb ?? row.verb}`)!
       const [example = []] = examplesOf(found)
       const isAsking = found.row.arguments?.['yes'] !== undefined
       const body = row.returns === 'page' || row.returns === 'list' ? [] : RECORD

@@ -14,7 +14,7 @@ import {
 } from '../../platform/config.ts'
 import { isAddress, parseMailFrom, type MailFrom } from './emails/address.ts'
 import { DEFAULT_MAIL_SETTINGS } from './emails/mail-writer.ts'
-import { MAX_CONNECTIONS } from './emails/smtp-options.ts'
+import { DEFAULT_MAX_CONNECTIONS } from './emails/smtp-options.ts'
 import { readTemplates, type Templates } from './emails/template.ts'
 import { languageOf } from '../../platform/domain/canonical.ts'
 
@@ -149,7 +149,7 @@ export const notificationVariables = {
   smtpClientName,
   mailIdempotencyHeader,
   mailMaxConnections: integer('MAIL_MAX_CONNECTIONS', {
-    default: MAX_CONNECTIONS,
+    default: DEFAULT_MAX_CONNECTIONS,
     min: 1,
     max: 200,
     why: 'e-mails that a pod sends at a time, each over its own connection to the mail server',

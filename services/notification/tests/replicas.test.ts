@@ -14,7 +14,7 @@ import { startNotification, type Running } from '../../../testing/notification/s
 import { recordedLog } from '../../../testing/recorded-log.ts'
 import { EmailDeliveries } from '../src/emails/repository.ts'
 import { EMAIL_SWEEP_MS, emailDispatcher } from '../src/emails/email-dispatcher.ts'
-import { MAX_CONNECTIONS } from '../src/emails/smtp-options.ts'
+import { DEFAULT_MAX_CONNECTIONS } from '../src/emails/smtp-options.ts'
 
 /** `npm run check -- replicas` sets the number. */
 const REPLICAS = Number(process.env['REPLICA_COUNT'])
@@ -98,8 +98,8 @@ describe(`${REPLICAS} replicas with their own connections`, () => {
     const dispatchers = repositories.map((deliveries) => {
       let [attempts, lastEnd, lostClaims] = [0, performance.now(), 0]
       return emailDispatcher({
-        maxConnections: MAX_CONNECTIONS,
-        pace: { atOnce: MAX_CONNECTIONS, isStopped: false },
+        maxConnections: DEFAULT_MAX_CONNECTIONS,
+        pace: { atOnce: DEFAULT_MAX_CONNECTIONS, isStopped: false },
         currentFacts: { isPaused: false, prefetch: () => undefined },
         deliveries: {
           renew: (leased) => deliveries.renew(leased),

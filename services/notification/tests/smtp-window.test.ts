@@ -7,7 +7,7 @@ import { eventually } from '../../../testing/eventually.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
 import { EMAIL_LEASE_MS } from '../src/emails/rules.ts'
 import { NOT_SENDING } from '../src/emails/email-dispatcher.ts'
-import { MAX_CONNECTIONS } from '../src/emails/smtp-options.ts'
+import { DEFAULT_MAX_CONNECTIONS } from '../src/emails/smtp-options.ts'
 import type { EmailDeliveryRecord } from '../src/emails/record.ts'
 import type { EmailDeliveries } from '../src/emails/repository.ts'
 import { startNotificationProcess } from '../../../testing/notification/child.ts'
@@ -111,7 +111,7 @@ async function kill(at: Scene, times: number, afterEach: (kill: Kill, i: number)
   const inHand = inHandOf(kills)
   const counts = inHand.map((hand) => hand.size)
   // Those that are sent, and those that the server has accepted and that are being recorded.
-  expect(Math.max(...counts)).toBeLessThanOrEqual(MAX_CONNECTIONS + NOT_SENDING)
+  expect(Math.max(...counts)).toBeLessThanOrEqual(DEFAULT_MAX_CONNECTIONS + NOT_SENDING)
   const events = kills.flatMap((killed) => killed.events)
   const all = counts.reduce((a, b) => a + b)
   const text = `${times} kills while sending, ${events.length} e-mails, ${all} in progress`

@@ -131,7 +131,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
         throw new Unavailable(unavailable.name, unavailable.reason())
       // Before anything is spent; again before it is sent.
       if (operation.isPage) beingSent.requireRoom(caller)
-      // Called when the body is read; of a list also before the limit is spent, see `costBeforeBody`.
+      // Called when the body is read; for a list that the limit rejects, also for `costBeforeBody`.
       const { path: rawPath, query } = splitQuery(request.originalUrl)
       const validated = (body: unknown) => ({
         valid: operation.validator.validate({

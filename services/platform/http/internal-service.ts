@@ -30,7 +30,7 @@ interface ReceivedResponse {
 }
 
 /**
- * For a call with its retries. Longer than the other service's own timeouts, so its response arrives first.
+ * For a call with its retries: the default deadline of a request. What takes longer counts as unavailable.
  */
 const MAX_CALL_MS = 5_000
 

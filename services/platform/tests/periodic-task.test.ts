@@ -48,7 +48,7 @@ it('logs a failure and runs again', async () => {
   await jest.advanceTimersByTimeAsync(15_000)
   expect(runs).toHaveLength(2)
   expect(lines).toContainEqual(
-    expect.objectContaining({ task: 'counting', msg: 'a periodic task failed; it runs again in 15 s' }),
+    expect.objectContaining({ task: 'counting', msg: 'a task failed; it runs again within 15 s' }),
   )
 })
 

@@ -77,7 +77,7 @@ export class PeriodicTask implements Part {
     try {
       await run(this.#stopping.signal)
     } catch (error) {
-      logger.warn({ task: name, err: error }, `a periodic task failed; it runs again in ${everyMs / 1000} s`)
+      logger.warn({ task: name, err: error }, `a task failed; it runs again within ${everyMs / 1000} s`)
     }
   }
 }

@@ -6,14 +6,14 @@ import {
   type Field,
   type Given,
   type OperationId,
-  type ContractOperation,
+  type CliOperation,
   type Override,
 } from './contract.ts'
 
 /** An operation with what its command has besides. */
 export interface Entry {
   readonly id: OperationId
-  readonly contract: ContractOperation
+  readonly contract: CliOperation
   readonly override: Override
   readonly noun: string
   readonly verb: string

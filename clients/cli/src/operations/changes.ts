@@ -4,7 +4,7 @@ import { UsageError } from '../errors.ts'
 import { callOf, isOfBody, isOfRequest, type Entry } from './calls.ts'
 import { forClient, valuesOf } from './fields.ts'
 import { TYPES } from './overrides.ts'
-import { singular, type Field, type Given, type OperationId } from './contract.ts'
+import { recordName, type Field, type Given, type OperationId } from './contract.ts'
 
 const isListOfObjects = ({ list, type }: Field) => list !== undefined && type === 'json'
 
@@ -27,7 +27,7 @@ export async function change(
   const replaced = ofBody.filter((field) => !isListOfObjects(field))
   const changes: Record<string, unknown> = { ...(sets ?? valuesOf(replaced, given)) }
   await override.before?.(api, changes)
-  const name = singular(contract.noun)
+  const name = recordName(contract.noun)
   return readModifyWrite(
     `${name} ${String(Object.values(path).at(-1))}`,
     () => callOf(api, readBy)(path),

@@ -7,10 +7,10 @@ import { capitalized, type Output } from '../output.ts'
 import { isOfRequest, send, type Entry } from './calls.ts'
 import { change, changeFieldsOf } from './changes.ts'
 import { argumentsOf } from './fields.ts'
-import { BY_HAND, NOUNS, OVERRIDES, SHOWN } from './overrides.ts'
+import { BY_HAND, SHORT_NOUNS, OVERRIDES, SHOWN } from './overrides.ts'
 import {
   OPERATIONS,
-  singular,
+  recordName,
   type Field,
   type Given,
   type OperationId,
@@ -53,7 +53,7 @@ function entriesOf(id: OperationId): Entry[] {
     contract,
     override,
     fields: fieldsOf(contract.fields, override),
-    noun: NOUNS[contract.noun] ?? contract.noun,
+    noun: SHORT_NOUNS[contract.noun] ?? contract.noun,
     verb: override.verb ?? contract.verb,
   }))
 }
@@ -89,7 +89,7 @@ function commandsOf(entry: Entry): Record<string, Command> {
     command.run(context, (override.prepare?.(given) ?? given) as never)
   const own: Record<string, Command> = { [usageOf(verb, entry.fields)]: { ...command, run } }
   if (contract.readBy === undefined) return own
-  const noun = singular(contract.noun)
+  const noun = recordName(contract.noun)
   const update = { describe: `Change a ${noun}. What is not given is unchanged`, sets: undefined }
   for (const [name, change] of Object.entries({ update, ...override.changes }))
     own[usageOf(name, entry.fields)] = changeOf({ ...entry, verb: name }, contract.readBy, change)
@@ -177,7 +177,7 @@ function shownBy(schema = '') {
 
 /** Removing asks, and says what was done. */
 function questionAndMessage({ contract, override, verb, noun, fields }: Entry) {
-  const name = `${singular(noun)} {${fields.at(-1)?.name ?? ''}}`
+  const name = `${recordName(noun)} {${fields.at(-1)?.name ?? ''}}`
   const removes = contract.method === 'DELETE'
   return {
     question: override.question ?? (removes ? `${capitalized(verb)} ${name} for good?` : undefined),

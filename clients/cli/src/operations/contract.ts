@@ -26,8 +26,8 @@ export interface Field {
   readonly isArgument?: boolean
 }
 
-/** What the contract says of an operator operation (`scripts/generate/commands.ts`). */
-export interface ContractOperation {
+/** What the contract says of an operator operation (`scripts/generate/cli-operations.ts`). */
+export interface CliOperation {
   readonly service: keyof Operator
   readonly method: string
   readonly path: string
@@ -97,8 +97,8 @@ export interface ValueType {
 
 /** The operator operations of the contract. */
 export const OPERATIONS = operations as Readonly<Record<OperationId, unknown>> as Readonly<
-  Record<OperationId, ContractOperation>
+  Record<OperationId, CliOperation>
 >
 
 /** `dead-letters` is a `dead letter`. */
-export const singular = (noun: string) => noun.replace(/ies$/, 'y').replace(/s$/, '').replaceAll('-', ' ')
+export const recordName = (noun: string) => noun.replace(/ies$/, 'y').replace(/s$/, '').replaceAll('-', ' ')

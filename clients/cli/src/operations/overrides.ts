@@ -22,7 +22,7 @@ interface Chosen {
 const SHOWN_ONCE = 'Store the secret now: it is not shown again.'
 
 /** Shorter nouns than those of the contract. */
-export const NOUNS: Readonly<Record<string, string>> = {
+export const SHORT_NOUNS: Readonly<Record<string, string>> = {
   'webhook-endpoints': 'webhooks',
   'webhook-deliveries': 'webhooks',
   'registrations-without-delivery': 'without-delivery',

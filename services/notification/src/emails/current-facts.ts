@@ -12,8 +12,8 @@ interface Deps {
   readonly clock: Clock
 }
 
-interface Answer {
-  /** On the monotonic clock, before the services were asked. */
+interface Lookup {
+  /** On the monotonic clock, before the services were called. */
   readonly askedAt: number
   readonly facts: Promise<CurrentFacts>
 }
@@ -29,7 +29,7 @@ export class CurrentFactsSource {
     maxBatchSize: MAX_BATCH_SIZE,
   })
   /** Of deliveries that were claimed and have not begun. */
-  readonly #answers = new WeakMap<EmailDelivery, Answer>()
+  readonly #lookups = new WeakMap<EmailDelivery, Lookup>()
   #failedAt = -Infinity
 
   constructor(deps: Deps) {
@@ -68,12 +68,12 @@ export class CurrentFactsSource {
     }
   }
 
-  /** Whether a service has not answered a moment ago. Most of what is due would only be put off again. */
+  /** Whether a service was unavailable a moment ago. Most of what is due would only be put off again. */
   get isPaused(): boolean {
     return performance.now() < this.#failedAt + FACTS_RETRY_DELAY_MS
   }
 
-  /** Asks about those of the claimed deliveries that will need it, with one question to each service. */
+  /** Asks about those of the claimed deliveries that will need it, with one call of each service. */
   prefetch(claimed: readonly EmailDelivery[]): void {
     const now = this.#deps.clock.now()
     for (const delivery of claimed) if (!isEventFresh(delivery, now)) this.#remember(delivery)
@@ -81,17 +81,17 @@ export class CurrentFactsSource {
 
   /** What the delivery depends on, at most {@link MAX_FACTS_AGE_MS} old. @throws Unavailable */
   async of(delivery: EmailDelivery): Promise<CurrentFacts> {
-    const known = this.#answers.get(delivery)
+    const known = this.#lookups.get(delivery)
     const isFresh = known !== undefined && performance.now() < known.askedAt + MAX_FACTS_AGE_MS
     return await (isFresh ? known : this.#remember(delivery)).facts
   }
 
-  #remember(delivery: EmailDelivery): Answer {
-    const answer = { askedAt: performance.now(), facts: this.#ask(delivery) }
+  #remember(delivery: EmailDelivery): Lookup {
+    const lookup = { askedAt: performance.now(), facts: this.#ask(delivery) }
     // The attempt handles the failure; it may never come.
-    answer.facts.catch(() => undefined)
-    this.#answers.set(delivery, answer)
-    return answer
+    lookup.facts.catch(() => undefined)
+    this.#lookups.set(delivery, lookup)
+    return lookup
   }
 }
 

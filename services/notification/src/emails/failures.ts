@@ -57,7 +57,7 @@ export class SendFailure extends Error {
 const EMAIL_RETRY_DELAYS_MS = [5_000, 30_000, 120_000, 180_000, 600_000, 1_800_000] as const
 /** The delays after attempts that may have sent the e-mail. */
 const UNCONFIRMED_RETRY_DELAYS_MS = [5_000, 30_000, 120_000, 600_000] as const
-/** The delay after a question to another service that was not answered. */
+/** The delay after a call of another service without a response. */
 export const FACTS_RETRY_DELAY_MS = 2_000
 /**
  * The delay after a refusal for load. It does not grow, because `Pace` sends fewer at a time: otherwise the

@@ -15,7 +15,7 @@ interface Deps {
 }
 
 /**
- * Stores one e-mail for each registration. Then the message is done. The dispatcher sends it, and
+ * Stores one e-mail for each registration. Then the message is done. The dispatcher sends the e-mail, and
  * looks before each attempt whether the user was erased meanwhile.
  */
 export const onRegistrationCreated =

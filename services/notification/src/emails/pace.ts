@@ -24,8 +24,7 @@ const ABOUT_SESSIONS = ['421', '432']
  * between them longer than other attempts take.
  */
 const MAX_LOAD_REFUSALS_IN_A_ROW = 4
-/** The first pause is twice as long: the first refusal counts as one. */
-const FIRST_PAUSE_MS = 125
+const FIRST_PAUSE_MS = 250
 const MAX_PAUSE_MS = 15_000
 /** Fewer accepted e-mails say nothing about what the server allows in a minute: it may refuse recipients. */
 const MIN_PER_MINUTE = 6
@@ -70,6 +69,11 @@ interface PaceOptions {
 /**
  * How many e-mails the mail server takes at a time and in a minute: what the settings allow, and fewer after
  * it has refused one for load.
+ *
+ * An example: of 20 at a time each refusal takes an eighth, which leaves 13 after three and one after 23. 32
+ * accepted e-mails add one. If the only one is refused, nothing is sent for 250 ms, then 500 ms, and so on.
+ * At the fourth in a row, the server seems to count e-mails over a time: if it has accepted 80 in the last
+ * minute, 70 a minute are sent, and those add 7.
  */
 export class Pace implements Part {
   readonly name = 'pace of e-mails'
@@ -192,11 +196,6 @@ export class Pace implements Part {
     if (ms > 0) await delay(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
   }
 
-  // An example: of 20 at a time each refusal takes an eighth, which leaves 13 after three and one after 23.
-  // 32 accepted e-mails add one. If the only one is refused, nothing is sent for 250 ms, then 500 ms, and so
-  // on. At the fourth in a row, the server seems to count e-mails over a time: if it has accepted 80 in the
-  // last minute, 70 a minute are sent, and those add 7.
-
   /** The server has accepted an e-mail. */
   accepted(): void {
     const now = performance.now()
@@ -221,7 +220,7 @@ export class Pace implements Part {
     this.#refusedAt = now
     this.#atOnce = Math.max(1, this.#atOnce * AFTER_REFUSAL)
     if (!isOneAtATime) return
-    this.#freeAt = now + Math.min(FIRST_PAUSE_MS * 2 ** this.#loadRefusalsInARow, MAX_PAUSE_MS)
+    this.#freeAt = now + Math.min(FIRST_PAUSE_MS * 2 ** (this.#loadRefusalsInARow - 1), MAX_PAUSE_MS)
     if (
       this.#loadRefusalsInARow < MAX_LOAD_REFUSALS_IN_A_ROW ||
       ABOUT_SESSIONS.some((one) => code.startsWith(one))

@@ -27,7 +27,7 @@ export const SMTP_TIMEOUTS: SmtpTimeouts = {
  * The default of `MAIL_MAX_CONNECTIONS`: the number that Postfix opens to one destination. Every e-mail in
  * progress has a connection: one that waited in the pool for another would end as if the server were away.
  */
-export const MAX_CONNECTIONS = 20
+export const DEFAULT_MAX_CONNECTIONS = 20
 
 /**
  * STARTTLS is used when the server offers it, and is required before a password is sent. `?requireTLS=` in

@@ -8,7 +8,7 @@ const FIRST_NAME = '<% if (it.firstName) { %> <bdi><%= it.firstName %></bdi><% }
  * for the dark color scheme. `<bdi>` keeps a name in another script from turning the words around it; a space
  * in it could be shown on its other side.
  */
-export const written = (words: Words) => ({
+export const templateIn = (words: Words) => ({
   subject: words.subject,
 
   text: `${words.greeting}
@@ -68,4 +68,4 @@ ${words.why} ${words.noReply}
 })
 
 /** The built-in template in each language. */
-export const BUILT_IN = { en: written(EN), de: written(DE), fr: written(FR) } as const
+export const BUILT_IN = { en: templateIn(EN), de: templateIn(DE), fr: templateIn(FR) } as const

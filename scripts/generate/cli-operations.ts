@@ -6,7 +6,7 @@ import {
   type OperationEntry,
   type Parameter,
 } from '../../local/contract/document.ts'
-import type { Field, OperationId, ContractOperation } from '../../clients/cli/src/operations/contract.ts'
+import type { Field, OperationId, CliOperation } from '../../clients/cli/src/operations/contract.ts'
 
 interface Schema {
   readonly $ref?: string
@@ -26,11 +26,11 @@ interface Schema {
 type Content = Readonly<Record<string, { readonly schema: Schema }>>
 
 /** What the commands of the operator operations need of the contract, by operation. */
-export function contractOperationsOf(document: OpenApiDocument): Record<string, ContractOperation> {
+export function cliOperationsOf(document: OpenApiDocument): Record<string, CliOperation> {
   const entries = operationsOf(document).filter(({ operation }) => operation['x-audience'] === 'operator')
   const names = namesOf(document, entries)
   return Object.fromEntries(
-    entries.map((entry) => [entry.operation.operationId, contractOperationOf(document, entry, names)]),
+    entries.map((entry) => [entry.operation.operationId, cliOperationOf(document, entry, names)]),
   )
 }
 
@@ -88,11 +88,7 @@ function nounsOf(document: OpenApiDocument, entries: readonly OperationEntry[]):
 
 const isPaged = (parameters: readonly Parameter[]) => parameters.some(({ name }) => name === 'cursor')
 
-function contractOperationOf(
-  document: OpenApiDocument,
-  entry: OperationEntry,
-  names: Names,
-): ContractOperation {
+function cliOperationOf(document: OpenApiDocument, entry: OperationEntry, names: Names): CliOperation {
   const { path, method, operation } = entry
   const segments = segmentsOf(path)
   const { noun, verb, ofParent } = names.get(entry)!
@@ -101,7 +97,7 @@ function contractOperationOf(
   const read = document.paths[path]?.get?.operationId as OperationId | undefined
   const returned = returnedBy(document, entry, isPaged(parameters))
   return {
-    service: operation.tags[0] as ContractOperation['service'],
+    service: operation.tags[0] as CliOperation['service'],
     method: method.toUpperCase(),
     path,
     noun,

@@ -2,7 +2,7 @@ import contract from '../../../services/platform/contract/generated/openapi.json
 import type { OpenApiDocument } from '../../../local/contract/document.ts'
 import type { Command } from '../../../clients/cli/src/commands/table.ts'
 import { withOperations } from '../../../clients/cli/src/operations/commands.ts'
-import { contractOperationsOf } from '../commands.ts'
+import { cliOperationsOf } from '../cli-operations.ts'
 
 /** The command of an operation that is added to the contract. */
 function commandOf(
@@ -22,7 +22,7 @@ function commandOf(
       ...operation,
     },
   }
-  return contractOperationsOf(document)[operation.operationId ?? 'closeGroup']
+  return cliOperationsOf(document)[operation.operationId ?? 'closeGroup']
 }
 
 it('an operator operation is a command, named for its collection and what follows in the path', () => {
