@@ -31,7 +31,7 @@ export interface PendingEvent {
 
 /** What waits in an outbox. */
 interface OutboxState {
-  /** How many records have pending events, at most MAX_COUNTED. */
+  /** How many records have pending events, at most 10,000. */
   readonly count: number
   /** Whether some are held by no relay. */
   readonly isDue: boolean

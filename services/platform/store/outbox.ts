@@ -163,12 +163,12 @@ export class Outbox<R extends OutboxRecord, K extends keyof R = '_id'> {
     const { records } = await this.#due.claim(limit, { fields })
     const withoutEvents = records.filter(({ events }) => events.length === 0)
     // A crash before this, or between the writes of `markPublished`, leaves them due.
-    await this.markWithoutEvents(withoutEvents)
+    await this.finishWithoutEvents(withoutEvents)
     return records.flatMap((record) => this.heldEventsOf(record))
   }
 
   /** Ends the leases of records that have no events, or none that is left. */
-  async markWithoutEvents(records: readonly Pick<R, K | '_id'>[]): Promise<void> {
+  async finishWithoutEvents(records: readonly Pick<R, K | '_id'>[]): Promise<void> {
     if (records.length === 0) return
     await this.#options.beforeMarked?.(records)
     await this.#clearSchedule(records.map(({ _id }) => _id))
@@ -205,7 +205,7 @@ export class Outbox<R extends OutboxRecord, K extends keyof R = '_id'> {
     return (await this.#due.oldest())?.events[0]
   }
 
-  /** How many records have pending events, at most MAX_COUNTED, and whether some are held by no relay. */
+  /** How many records have pending events, at most 10,000, and whether some are held by no relay. */
   state(): Promise<{ count: number; isDue: boolean }> {
     return this.#due.state()
   }

@@ -7,7 +7,7 @@ import { serviceStatus, type StatusSource } from '../../platform/http/status.ts'
 import type { Activity } from '../../platform/store/activity.ts'
 import type { Ids } from '../../platform/store/counters.ts'
 import type { Clock } from '../../platform/domain/time.ts'
-import type { UserDirectory } from './clients/user-service.ts'
+import type { UserLookup } from './clients/user-service.ts'
 import { eraseRegistrations, listErasedRegistrations } from './erase.ts'
 import {
   announceMovedCourses,
@@ -59,7 +59,7 @@ import {
 export interface Deps {
   readonly registrations: Registrations
   readonly courses: Courses
-  readonly users: UserDirectory
+  readonly users: UserLookup
   readonly notificationService: InternalService<'notification'>
   readonly courseRefresh: CourseRefresh
   readonly copies: Copies

@@ -6,7 +6,7 @@ import type { Logger } from '../../platform/observability/logger.ts'
 import { Counters } from '../../platform/store/counters.ts'
 import { IdempotencyKeys } from '../../platform/store/idempotency-keys.ts'
 import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
-import { UserServiceClient, type UserDirectory } from './clients/user-service.ts'
+import { UserServiceClient, type UserLookup } from './clients/user-service.ts'
 import type { RegistrationConfig } from './config.ts'
 import { courseModel, type CourseRecord } from './courses/record.ts'
 import { Courses } from './courses/repository.ts'
@@ -22,7 +22,7 @@ import { NewestUsers } from './copies/repository.ts'
 
 /** Parts that a test may replace or wrap. */
 export interface Overrides extends CommonOverrides {
-  users?: (real: UserDirectory) => UserDirectory
+  users?: (real: UserLookup) => UserLookup
   registrations?: (real: Registrations) => Registrations
   copiesInRegistrations?: (real: CopiesInRegistrations) => CopiesInRegistrations
   /** How long a request waits for the job that it has started. */
@@ -56,18 +56,25 @@ export async function composeRegistration(
   const model = registrationModel(connection)
   const storedCopies = new CopiesInRegistrations(model, clock, logger)
   const copiesInRegistrations = overrides.copiesInRegistrations?.(storedCopies) ?? storedCopies
+  const outbox = base.outbox(model, {
+    ...REGISTRATION_OUTBOX,
+    // Called later, when `copies` below is defined.
+    beforeMarked: (created) => copies.refreshNew(created),
+  })
+  const storedRegistrations = new Registrations({ model, outbox, clock })
+  const registrations = overrides.registrations?.(storedRegistrations) ?? storedRegistrations
+
   const tombstones = new Tombstones(connection)
   const eraser = new Eraser({
     tombstones,
     erasing: erasingOfRegistrations({
-      copiesInRegistrations,
+      registrations,
       newestUsers,
       idempotencyKeys,
       tombstones,
     }),
     stepSize,
   })
-
   const copies = new Copies({
     courses,
     newestUsers,
@@ -76,12 +83,6 @@ export async function composeRegistration(
     clock,
     stepSize,
   })
-  const outbox = base.outbox(model, {
-    ...REGISTRATION_OUTBOX,
-    beforeMarked: (created) => copies.refreshNew(created),
-  })
-  const storedRegistrations = new Registrations({ model, outbox })
-  const registrations = overrides.registrations?.(storedRegistrations) ?? storedRegistrations
 
   const refreshed = {
     everyMs: REFRESH_MS,

@@ -9,7 +9,7 @@ import { copyParts } from '../../../testing/registration/copies.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
 import { mergeRegistrations } from '../src/copies/merge.ts'
 import type { Copies } from '../src/copies/refresh.ts'
-import type { UserDirectory } from '../src/clients/user-service.ts'
+import type { UserLookup } from '../src/clients/user-service.ts'
 import { toRecord } from '../src/courses/record.ts'
 import { optionsOfCreate } from '../src/registrations/create.ts'
 import { readImport } from '../src/registrations/import-rules.ts'
@@ -42,7 +42,7 @@ const GROUP = 12
 let user = aUser()
 /** Users whom the user service has deleted, perhaps a moment ago. */
 const deletedUsers = new Set<number>()
-const users: Pick<UserDirectory, 'identifyUsers'> = {
+const users: Pick<UserLookup, 'identifyUsers'> = {
   identifyUsers: (queries) =>
     Promise.resolve(
       queries.map(({ userId = 0 }) =>

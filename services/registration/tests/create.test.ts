@@ -4,13 +4,13 @@ import { eventually } from '../../../testing/eventually.ts'
 import { Breakpoint } from '../../../testing/breakpoint.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
 import type { Registrations } from '../src/registrations/repository.ts'
-import type { UserDirectory } from '../src/clients/user-service.ts'
+import type { UserLookup } from '../src/clients/user-service.ts'
 import { BATCH, NORTH, expectBody, registrationPortal, SOUTH } from '../../../testing/registration/portal.ts'
 import { locationOf } from '../../../testing/pages.ts'
 
 /** Between the moment in which a create has its users and the insert. */
 const breakpoint = new Breakpoint()
-const pausing = (real: UserDirectory): UserDirectory => ({
+const pausing = (real: UserLookup): UserLookup => ({
   async identifyUsers(...call) {
     const responses = await real.identifyUsers(...call)
     await breakpoint.reach()

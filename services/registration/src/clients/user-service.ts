@@ -15,7 +15,7 @@ export interface UserQuery {
 }
 
 /** The users of the portal, which the user service owns. */
-export type UserDirectory = Pick<UserServiceClient, 'identifyUsers'>
+export type UserLookup = Pick<UserServiceClient, 'identifyUsers'>
 
 /** The internal operations of the user service. */
 export class UserServiceClient {

@@ -13,7 +13,7 @@ export type Newest = { readonly course: StoredCourse } | { readonly user: UserCo
 /** The same, with registrations that may have an older copy. */
 type NewestCopy = Newest & { readonly registrationIds: readonly number[] }
 
-/** The copies of courses and users in registrations, and the erasure of a user there. */
+/** The copies of courses and users in registrations. */
 export class CopiesInRegistrations {
   readonly #model: RegistrationModel
   readonly #clock: Clock
@@ -130,47 +130,6 @@ export class CopiesInRegistrations {
     )
     if (found.length < limit) return []
     return users.filter(({ userId }) => userId >= last).sort((a, b) => a.userId - b.userId)
-  }
-
-  /**
-   * Removes what names the user from some registrations of the user, with the pending events. The
-   * registrations become those of a deleted user, or are removed. Their own `externalId` stays and is shown,
-   * but is no longer reserved (`heldExternalId`).
-   * @param onFound called before they are changed
-   */
-  eraseUser(
-    userId: number,
-    { remove }: { remove: boolean },
-    range: StepRange,
-    onFound: (ids: readonly number[]) => Promise<void>,
-  ): Promise<StepResult> {
-    return doStep(this.#model, { 'user.userId': userId }, range, async (ids) => {
-      await onFound(ids)
-      return await (remove ? this.#remove(ids) : this.#erase(ids))
-    })
-  }
-
-  async #remove(ids: readonly number[]): Promise<number> {
-    return (await this.#model.deleteMany({ _id: { $in: ids } })).deletedCount
-  }
-
-  async #erase(ids: readonly number[]): Promise<number> {
-    const updatedAt = this.#clock.now()
-    const erased = await this.#model.updateMany(
-      {
-        _id: { $in: ids },
-        $or: [
-          { 'user.externalId': { $gt: '' } },
-          { 'user.deleted': false },
-          { eventsDueAt: { $gt: new Date(0) } },
-        ],
-      },
-      {
-        $set: { 'user.externalId': '', 'user.deleted': true, heldExternalId: '', updatedAt, events: [] },
-        $unset: { eventsDueAt: '', eventsClaim: '' },
-      },
-    )
-    return erased.modifiedCount
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Call, Handler } from '../../../platform/contract/operation.ts'
 import { requireConditions } from '../../../platform/http/conditional.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
-import type { UserDirectory } from '../clients/user-service.ts'
+import type { UserLookup } from '../clients/user-service.ts'
 import type { Courses } from '../courses/repository.ts'
 import { RegistrationNotFound } from '../errors.ts'
 import { presentRegistration, tagOf } from './presenter.ts'
@@ -11,7 +11,7 @@ import { move, requireVisible, type Move, type Registration } from './rules.ts'
 interface Deps {
   readonly registrations: Registrations
   readonly courses: Courses
-  readonly users: UserDirectory
+  readonly users: UserLookup
   readonly clock: Clock
 }
 

@@ -5,7 +5,7 @@ import type { Activity } from '../../../platform/store/activity.ts'
 import type { Attempt } from '../../../platform/store/idempotency.ts'
 import type { Scope } from '../../../platform/domain/account.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
-import type { UserDirectory } from '../clients/user-service.ts'
+import type { UserLookup } from '../clients/user-service.ts'
 import type { Courses } from '../courses/repository.ts'
 import type { CourseMatches } from '../courses/rules.ts'
 import { ERROR_OF_RULE, type ExistingRegistrations } from './conflicts.ts'
@@ -22,7 +22,7 @@ import {
 
 export interface RegisterDeps {
   readonly courses: Courses
-  readonly users: UserDirectory
+  readonly users: UserLookup
   readonly registrations: Registrations
   readonly clock: Clock
   /** Counts inserted registrations, also imported ones, for the status that operators see. */
@@ -149,7 +149,7 @@ async function settleInserted<R extends RegistrationRequest>(
  * the first request without one fails all of them.
  */
 async function usersOrUnavailable(
-  users: UserDirectory,
+  users: UserLookup,
   requests: readonly RegistrationRequest[],
   { strict, trace }: Pick<RegisterOptions, 'strict' | 'trace'>,
 ): Promise<readonly LookedUpUser[]> {

@@ -1,6 +1,9 @@
 import { batchingSingles } from '../../../platform/work/batched.ts'
 import type { DomainEvent } from '../../../platform/messaging/event.ts'
+import type { StepRange, StepResult } from '../../../platform/domain/step.ts'
+import type { Clock } from '../../../platform/domain/time.ts'
 import { Unavailable } from '../../../platform/errors.ts'
+import { doStep } from '../../../platform/store/in-steps.ts'
 import { buildIndexes, highestId } from '../../../platform/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds, violatedIndex } from '../../../platform/store/insert.ts'
 import { IS_FULL, IS_NOT_FULL, type Outbox, type OutboxSchedule } from '../../../platform/store/outbox.ts'
@@ -45,10 +48,17 @@ export type InsertOutcome =
  */
 const MAX_HISTORY_LENGTH = 1_000
 
+interface Options {
+  readonly model: RegistrationModel
+  readonly outbox: Outbox<RegistrationRecord, 'course' | 'user'>
+  readonly clock: Clock
+}
+
 /** Reads and writes registrations. A change and its event are one write. */
 export class Registrations extends RegistrationFinder {
   readonly #model: RegistrationModel
-  readonly #outbox: Outbox<RegistrationRecord, 'course' | 'user'>
+  readonly #outbox: Options['outbox']
+  readonly #clock: Clock
   /**
    * Inserts registrations, each with its pending event, if any, in one write. Indexes enforce uniqueness.
    * Each id is reserved for one registration, so inserting that registration again changes nothing and counts
@@ -58,10 +68,11 @@ export class Registrations extends RegistrationFinder {
    */
   readonly insert = batchingSingles((toInsert: readonly RegistrationToInsert[]) => this.#insertAll(toInsert))
 
-  constructor(options: { model: RegistrationModel; outbox: Outbox<RegistrationRecord, 'course' | 'user'> }) {
-    super(options.model)
-    this.#model = options.model
-    this.#outbox = options.outbox
+  constructor({ model, outbox, clock }: Options) {
+    super(model)
+    this.#model = model
+    this.#outbox = outbox
+    this.#clock = clock
   }
 
   /** Builds the indexes; returns the highest id that the counter has to pass. */
@@ -78,7 +89,7 @@ export class Registrations extends RegistrationFinder {
       open: isOpen(fields.status),
       heldExternalId: fields.externalId,
       events: event ? [event] : [],
-      // An import has no event. By its lease, this process compares its copies: `markWithoutEvents` below
+      // An import has no event. By its lease, this process compares its copies: `finishWithoutEvents` below
       // calls `refreshNew`.
       ...(event ? schedule : this.#outbox.leasedFields()),
     }))
@@ -87,7 +98,7 @@ export class Registrations extends RegistrationFinder {
     // no reply: a sweep publishes it.
     const added = records.filter(({ _id }, i) => !duplicates.has(i) && !alreadyStored.has(_id))
     this.#outbox.handToRelay(added)
-    await this.#outbox.markWithoutEvents(added.filter(({ events }) => events.length === 0))
+    await this.#outbox.finishWithoutEvents(added.filter(({ events }) => events.length === 0))
     const stored = new Map((await this.findMany([...alreadyStored])).map((found) => [found.id, found]))
     return toInsert.map(({ registration }, i): InsertOutcome => {
       const index = duplicates.get(i)
@@ -208,6 +219,45 @@ export class Registrations extends RegistrationFinder {
       },
     }))
     if (updates.length > 0) await bulkUpdate(this.#model, updates)
+  }
+
+  /**
+   * Removes what names the user from some registrations of the user, with the pending events. The
+   * registrations become those of a deleted user, or are removed. Their own `externalId` stays and is shown,
+   * but is no longer reserved (`heldExternalId`).
+   * @param onFound called before they are changed
+   */
+  eraseUser(
+    userId: number,
+    { remove }: { remove: boolean },
+    range: StepRange,
+    onFound: (ids: readonly number[]) => Promise<void>,
+  ): Promise<StepResult> {
+    return doStep(this.#model, { 'user.userId': userId }, range, async (ids) => {
+      await onFound(ids)
+      if (remove) return (await this.#model.deleteMany({ _id: { $in: ids } })).deletedCount
+      const erased = await this.#model.updateMany(
+        {
+          _id: { $in: ids },
+          $or: [
+            { 'user.externalId': { $gt: '' } },
+            { 'user.deleted': false },
+            { eventsDueAt: { $gt: new Date(0) } },
+          ],
+        },
+        {
+          $set: {
+            'user.externalId': '',
+            'user.deleted': true,
+            heldExternalId: '',
+            updatedAt: this.#clock.now(),
+            events: [],
+          },
+          $unset: { eventsDueAt: '', eventsClaim: '' },
+        },
+      )
+      return erased.modifiedCount
+    })
   }
 }
 

@@ -6,7 +6,7 @@ import type { InternalService } from '../../../platform/http/internal-service.ts
 import { listResponse } from '../../../platform/http/list.ts'
 import { readMoment, type Clock } from '../../../platform/domain/time.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
-import type { UserDirectory } from '../clients/user-service.ts'
+import type { UserLookup } from '../clients/user-service.ts'
 import { RegistrationImported } from '../errors.ts'
 import { presentRegistration } from './presenter.ts'
 import { registrationCreatedEvent } from './events.ts'
@@ -16,7 +16,7 @@ import { isActive, type Registration } from './rules.ts'
 interface Deps {
   readonly registrations: Registrations
   readonly notificationService: InternalService<'notification'>
-  readonly users: UserDirectory
+  readonly users: UserLookup
   readonly clock: Clock
 }
 
