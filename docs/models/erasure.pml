@@ -18,7 +18,7 @@
  *   repeat: after a restore of any service, the operator repeats the order
  *
  * The steps, in the order of this file, and the function that performs each, by files in services/:
- *   user/src/erasures/erase.ts: order = erase
+ *   user/src/erasures/order.ts: order = order
  *   registration/src/registrations/register.ts: lookUp = evaluateAll, insert = insertAll
  *   platform/store/idempotency-keys.ts: storeResponse = storeResponse
  *   platform/store/outbox.ts: claimEvent = claim; platform/messaging/relay.ts: publish = #publish
@@ -32,7 +32,7 @@
  *   notification/src/emails/repository.ts: begin = #beginAll
  *   platform/store/long-job.ts: claimJob = #run; platform/erasure/repository.ts: put = put
  *   platform/erasure/eraser.ts: eraseRecords = #step; platform/store/idempotency-keys.ts: eraseKeys = eraseUser
- *   user/src/erasures/repository.ts: finish = recordFinished; user/src/erasures/passes.ts: endPass = afterPass
+ *   user/src/erasures/repository.ts: finish = recordFinished; user/src/erasures/passes.ts: endPass = finalUpdate
  */
 #define FAULTS 1
 #define fault (faults < FAULTS) -> faults++

@@ -22,7 +22,7 @@ interface Options {
   readonly erasing?: Erasing
 }
 
-const NOBODY: Erasing = { inOrder: () => Promise.reject(new Error('nobody is erased')), others: [] }
+const NOBODY: Erasing = { mainRecords: () => Promise.reject(new Error('nobody is erased')), otherRecords: [] }
 
 /**
  * The copies of courses and users that registrations hold, with their jobs, on the database of a test. Nobody

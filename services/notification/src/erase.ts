@@ -12,9 +12,9 @@ interface Deps {
 
 /** Erases everything that this service holds about a user. */
 export const erasingOfNotifications = ({ deliveries, deadLetters, webhookDeliveries }: Deps): Erasing => ({
-  inOrder: ({ userId }, range) => deliveries.eraseUser(userId, range),
-  others: [
-    (tombstone, limit) => deadLetters.eraseUser(tombstone, limit),
+  mainRecords: ({ userId }, range) => deliveries.eraseUser(userId, range),
+  otherRecords: [
+    (user, limit) => deadLetters.eraseUser(user, limit),
     ({ userId }, limit) => webhookDeliveries.eraseUser(userId, limit),
   ],
 })
@@ -24,6 +24,6 @@ export const eraseNotifications =
   async ({ path, body: { registrationIds, after = 0 } }) => {
     // The registrations are only needed to find dead letters: the tombstone does not keep them. Whether they
     // are removed too makes no difference here.
-    const tombstone = { userId: path.id, withRegistrations: false, registrationIds }
-    return { status: 200, body: await eraser.erase(tombstone, after) }
+    const user = { userId: path.id, withRegistrations: false, registrationIds }
+    return { status: 200, body: await eraser.erase(user, after) }
   }

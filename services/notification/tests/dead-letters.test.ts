@@ -214,8 +214,8 @@ it('erases dead letters about an erased user, and those about a registration of 
     expect(await payloads()).toEqual(expect.arrayContaining([ofUser, ofRegistration, ofAnother])),
   )
   const deadLetters = new DeadLetters(at.database, new Counters(at.database).ids('deadLetters'))
-  const tombstone = { userId, withRegistrations: false, registrationIds: [registrationId] }
-  expect(await deadLetters.eraseUser(tombstone, 10)).toBe(2)
+  const user = { userId, withRegistrations: false, registrationIds: [registrationId] }
+  expect(await deadLetters.eraseUser(user, 10)).toBe(2)
   const left = await payloads()
   expect(left).toContainEqual(ofAnother)
   for (const gone of [ofUser, ofRegistration]) expect(left).not.toContainEqual(gone)

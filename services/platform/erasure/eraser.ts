@@ -1,16 +1,16 @@
 import type { StepRange, StepResult } from '../domain/step.ts'
-import type { Tombstone } from './record.ts'
+import type { UserToErase } from './record.ts'
 import type { Tombstones } from './repository.ts'
 
 /** How a service erases what it holds about a user. Each function can be repeated. */
 export interface Erasing {
   /** Erases some of the records of the largest kind, in the order of their ids. */
-  readonly inOrder: (tombstone: Tombstone, range: StepRange) => Promise<StepResult>
+  readonly mainRecords: (user: UserToErase, range: StepRange) => Promise<StepResult>
   /**
    * Erases what is left of each other kind, at most `limit` records.
    * @returns how many; as long as it is not below the limit, there may be more
    */
-  readonly others: readonly ((tombstone: Tombstone, limit: number) => Promise<number>)[]
+  readonly otherRecords: readonly ((user: UserToErase, limit: number) => Promise<number>)[]
 }
 
 interface EraserOptions {
@@ -21,7 +21,7 @@ interface EraserOptions {
 }
 
 /**
- * Erases users in this service when the `UserEraser` of the user service asks for it.
+ * Erases users in this service when a job of the user service asks for it.
  *
  * The tombstone is written first. What writes personal data of a user reads the tombstone afterwards, or
  * before it sends what it has written, so whichever of the two comes second sees the other. A request in
@@ -38,9 +38,9 @@ export class Eraser {
    * Writes the tombstone, and erases a part of the records.
    * @returns as `records` all that were changed or removed since the tombstone was written
    */
-  async erase(tombstone: Tombstone, afterId: number): Promise<StepResult> {
-    await this.#options.tombstones.put(tombstone)
-    return await this.#step(tombstone, afterId)
+  async erase(user: UserToErase, afterId: number): Promise<StepResult> {
+    await this.#options.tombstones.put(user)
+    return await this.#step(user, afterId)
   }
 
   /**
@@ -48,8 +48,8 @@ export class Eraser {
    * written: a late message, or one of a restored database, brings back what was erased.
    */
   async eraseAgainAmong(userIds: readonly number[]): Promise<void> {
-    for (const tombstone of await this.#options.tombstones.among(userIds))
-      for (let step = { done: false, after: 0 }; !step.done;) step = await this.#step(tombstone, step.after)
+    for (const user of await this.#options.tombstones.among(userIds))
+      for (let step = { done: false, after: 0 }; !step.done;) step = await this.#step(user, step.after)
   }
 
   /** {@link eraseAgainAmong} for one user. @returns whether the user was erased before */
@@ -59,15 +59,15 @@ export class Eraser {
     return true
   }
 
-  async #step(tombstone: Tombstone, afterId: number): Promise<StepResult> {
+  async #step(user: UserToErase, afterId: number): Promise<StepResult> {
     const { tombstones, erasing, stepSize: limit } = this.#options
-    const inOrder = await erasing.inOrder(tombstone, { afterId, limit })
-    let { records, done } = inOrder
-    for (const erase of done ? erasing.others : []) {
-      const erased = await erase(tombstone, limit)
+    const { after, ...main } = await erasing.mainRecords(user, { afterId, limit })
+    let { records, done } = main
+    for (const erase of done ? erasing.otherRecords : []) {
+      const erased = await erase(user, limit)
       records += erased
       if (erased >= limit) done = false
     }
-    return { records: await tombstones.addRecords(tombstone.userId, records), done, after: inOrder.after }
+    return { records: await tombstones.addRecords(user.userId, records), done, after }
   }
 }

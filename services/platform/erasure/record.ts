@@ -1,14 +1,14 @@
 import { Schema, type Connection, type Model } from 'mongoose'
 
-/** What a service keeps of an erased user: ids, so that late messages and requests restore nothing. */
-export interface Tombstone {
+/** Whom to erase: because the user service asks, or again, because of a tombstone. */
+export interface UserToErase {
   readonly userId: number
   readonly withRegistrations: boolean
-  /** The registrations that the user had: stored by the registration service only, others are told. */
+  /** The registrations that the user had: in tombstones of the registration service; others are told. */
   readonly registrationIds: readonly number[]
 }
 
-/** A tombstone as stored. */
+/** What a service keeps of an erased user: ids, so that late messages and requests restore nothing. */
 interface TombstoneRecord {
   _id: number
   withRegistrations: boolean
@@ -32,7 +32,7 @@ export function tombstoneModel(connection: Connection): TombstoneModel {
   return connection.model<TombstoneRecord>('Tombstone', schema, 'erasedUsers')
 }
 
-export const toTombstone = (record: TombstoneRecord): Tombstone => ({
+export const toUserToErase = (record: TombstoneRecord): UserToErase => ({
   userId: record._id,
   withRegistrations: record.withRegistrations,
   registrationIds: record.registrationIds,

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose'
 import { batched } from '../work/batched.ts'
 import { insert } from '../store/insert.ts'
-import { tombstoneModel, toTombstone, type Tombstone, type TombstoneModel } from './record.ts'
+import { tombstoneModel, toUserToErase, type TombstoneModel, type UserToErase } from './record.ts'
 
 /** The erased users that a service knows of. */
 export class Tombstones {
@@ -17,13 +17,13 @@ export class Tombstones {
   }
 
   /** The users in the list who were erased. */
-  async among(userIds: readonly number[]): Promise<readonly Tombstone[]> {
+  async among(userIds: readonly number[]): Promise<readonly UserToErase[]> {
     if (userIds.length === 0) return []
-    return (await this.#model.find({ _id: { $in: userIds } }).lean()).map(toTombstone)
+    return (await this.#model.find({ _id: { $in: userIds } }).lean()).map(toUserToErase)
   }
 
   /** Safe to repeat. Registrations that are to be removed stay so. */
-  async put({ userId: _id, withRegistrations }: Omit<Tombstone, 'registrationIds'>): Promise<void> {
+  async put({ userId: _id, withRegistrations }: Omit<UserToErase, 'registrationIds'>): Promise<void> {
     const record = { _id, withRegistrations, registrationIds: [], records: 0 }
     const isKnown = (await insert(this.#model, [record])).size > 0
     if (isKnown && withRegistrations)

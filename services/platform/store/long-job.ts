@@ -12,8 +12,8 @@ import { DueRecords, type FieldOf, type Lease } from './due-records.ts'
 export interface JobStep<P> {
   /** Where the next step begins. */
   readonly progress: P
-  /** Whether nothing is left to be done, at least until another write makes the record due again. */
-  readonly isLast: boolean
+  /** `done`: nothing is left. `wait`: until another write makes the record due, from the first step. */
+  readonly next: 'step' | 'done' | 'wait'
 }
 
 export interface LongJobOptions<R extends { _id: number | string }, P> {
@@ -37,8 +37,8 @@ export interface LongJobOptions<R extends { _id: number | string }, P> {
    * half of that time: soon at first, then less and less often. By default when its lease has expired.
    */
   readonly waitsSince?: (record: R) => Date
-  /** What is written after the last step. By default, or if undefined, the record is not due any more. */
-  readonly finalUpdate?: (record: R) => UpdateQuery<R> | undefined
+  /** What is written after the last step. By default, the record is not due any more. */
+  readonly finalUpdate?: (record: R) => UpdateQuery<R>
   /** Called after the last step of each record. */
   readonly onFinished?: (() => void) | undefined
   /** Called after each search, with the number of records whose work waits. */
@@ -70,8 +70,8 @@ interface Current<R, P> {
 }
 
 interface Advanced<R, P> {
-  /** Undefined when the work is finished, has failed, or is no longer held by the claim. */
-  readonly next?: Current<R, P> | undefined
+  /** Undefined when no step is next, the last one has failed, or the claim no longer holds the record. */
+  readonly current?: Current<R, P> | undefined
   readonly failure?: unknown
 }
 
@@ -133,8 +133,8 @@ export class LongJob<R extends { _id: number | string }, P> implements Part {
   }
 
   async #work(record: R, claim: string, keepsLease: () => boolean): Promise<void> {
-    let current: Current<R, P> | undefined = this.#begin(record)
-    while (current?.isHeld) current = (await this.#advanceOrLog(current, claim, keepsLease)).next
+    let current: Current<R, P> | undefined = this.#currentOf(record)
+    while (current?.isHeld) ({ current } = await this.#advanceOrLog(current, claim, keepsLease))
     if (current) this.wake()
   }
 
@@ -150,7 +150,7 @@ export class LongJob<R extends { _id: number | string }, P> implements Part {
           await releaseFrom(i)
           break
         }
-        const { failure } = await this.#advanceOrLog(this.#begin(record), claim, () => false)
+        const { failure } = await this.#advanceOrLog(this.#currentOf(record), claim, () => false)
         // The next record would wait for the same service or server, as long as this one has.
         if (failure instanceof Unavailable) return await releaseFrom(i + 1)
       }
@@ -170,7 +170,7 @@ export class LongJob<R extends { _id: number | string }, P> implements Part {
     keepsLease: () => boolean,
   ): Promise<Advanced<R, P>> {
     try {
-      return { next: await this.#advance(current, claim, keepsLease) }
+      return { current: await this.#advance(current, claim, keepsLease) }
     } catch (error) {
       const { logger, waitsSince, clock } = this.#options
       const { record } = current
@@ -186,22 +186,23 @@ export class LongJob<R extends { _id: number | string }, P> implements Part {
     }
   }
 
-  /** Does a step. @returns undefined when the work is finished, or no longer held by this claim */
+  /** Does a step. @returns undefined when no step is next, or the record is no longer held by this claim */
   async #advance(
     { record, progress: before }: Current<R, P>,
     claim: string,
     keepsLease: () => boolean,
   ): Promise<Current<R, P> | undefined> {
     const { model, step, finalUpdate, onFinished } = this.#options
-    const { progress, isLast } = await step(record, before)
-    const isHeld = !isLast && keepsLease()
-    const update = isLast ? (finalUpdate?.(record) ?? this.#finished()) : this.#continued(progress, isHeld)
+    const { progress, next } = await step(record, before)
+    const isHeld = next === 'step' && keepsLease()
+    const last = next === 'done' && finalUpdate ? finalUpdate(record) : this.#notDue()
+    const update = next === 'step' ? this.#continued(progress, isHeld) : last
     const { matchedCount } = await model.updateOne(this.#due.heldBy([{ id: record._id, claim }]), update)
-    if (isLast && matchedCount > 0) onFinished?.()
-    return matchedCount === 0 || isLast ? undefined : { record, progress, isHeld }
+    if (next === 'done' && matchedCount > 0) onFinished?.()
+    return matchedCount === 0 || next !== 'step' ? undefined : { record, progress, isHeld }
   }
 
-  #begin(record: R): Current<R, P> {
+  #currentOf(record: R): Current<R, P> {
     const path = this.#options.progressField.split('.')
     const progress = path.reduce<unknown>(
       (value, name) => (value as Record<string, unknown> | undefined)?.[name],
@@ -217,7 +218,7 @@ export class LongJob<R extends { _id: number | string }, P> implements Part {
     return (isLeaseKept ? set : { ...set, $unset: { [claimField]: '' } }) as UpdateQuery<R>
   }
 
-  #finished(): UpdateQuery<R> {
+  #notDue(): UpdateQuery<R> {
     const { dueField, claimField, progressField } = this.#options
     return { $unset: { [dueField]: '', [claimField]: '', [progressField]: '' } } as UpdateQuery<R>
   }

@@ -7,11 +7,11 @@ const STEP = 3
 
 let userId = 0
 /** The ids of what is stored about the user: in order, and of another kind. */
-let stored: { inOrder: number[]; others: number[] }
+let stored: { main: number[]; others: number[] }
 let removed: boolean[]
 beforeEach(() => {
   userId++
-  stored = { inOrder: [], others: [] }
+  stored = { main: [], others: [] }
   removed = []
 })
 
@@ -19,43 +19,43 @@ const eraser = new Eraser({
   tombstones,
   stepSize: STEP,
   erasing: {
-    async inOrder(tombstone, { afterId, limit }) {
+    async mainRecords(user, { afterId, limit }) {
       expect(await tombstones.has(userId)).toBe(true)
-      removed.push(tombstone.withRegistrations)
-      const ids = stored.inOrder.filter((id) => id > afterId).slice(0, limit)
+      removed.push(user.withRegistrations)
+      const ids = stored.main.filter((id) => id > afterId).slice(0, limit)
       await tombstones.addRegistrations(userId, ids)
-      stored.inOrder = stored.inOrder.filter((id) => !ids.includes(id))
+      stored.main = stored.main.filter((id) => !ids.includes(id))
       return { records: ids.length, done: ids.length < limit, after: ids.at(-1) ?? afterId }
     },
-    others: [(_, limit) => Promise.resolve(stored.others.splice(0, limit).length)],
+    otherRecords: [(_, limit) => Promise.resolve(stored.others.splice(0, limit).length)],
   },
 })
 const order = (withRegistrations = false) => ({ userId, withRegistrations, registrationIds: [] })
 
 describe('an erasure in one service (O18)', () => {
   it('writes the tombstone first, and erases in steps, the largest kind before the others', async () => {
-    stored = { inOrder: [1, 2, 3, 4], others: [1, 2, 3] }
+    stored = { main: [1, 2, 3, 4], others: [1, 2, 3] }
     expect(await eraser.erase(order(), 0)).toEqual({ records: 3, done: false, after: 3 })
-    expect(stored).toEqual({ inOrder: [4], others: [1, 2, 3] })
+    expect(stored).toEqual({ main: [4], others: [1, 2, 3] })
     expect(await eraser.erase(order(), 3)).toEqual({ records: 7, done: false, after: 4 })
     expect(await eraser.erase(order(), 4)).toEqual({ records: 7, done: true, after: 4 })
   })
 
   it('erases at once, completely, what is written about an erased person, and counts it', async () => {
     await eraser.erase(order(), 0)
-    stored = { inOrder: [5, 6, 7, 8], others: [1, 2, 3, 4] }
+    stored = { main: [5, 6, 7, 8], others: [1, 2, 3, 4] }
     await eraser.eraseAgainAmong([userId, userId + 1_000])
-    expect(stored).toEqual({ inOrder: [], others: [] })
+    expect(stored).toEqual({ main: [], others: [] })
     expect(await eraser.erase(order(), 0)).toMatchObject({ records: 8, done: true })
   })
 
   it('does nothing about a person who was not erased', async () => {
-    stored.inOrder = [1]
+    stored.main = [1]
     expect(await eraser.eraseAgainIfErased(userId)).toBe(false)
-    expect(stored.inOrder).toEqual([1])
+    expect(stored.main).toEqual([1])
     await eraser.erase(order(), 1)
     expect(await eraser.eraseAgainIfErased(userId)).toBe(true)
-    expect(stored.inOrder).toEqual([])
+    expect(stored.main).toEqual([])
   })
 
   it('removes registrations again that were to be removed, also after an order without them', async () => {
@@ -66,9 +66,9 @@ describe('an erasure in one service (O18)', () => {
   })
 
   it('keeps the ids of the registrations, in pages', async () => {
-    stored.inOrder = [8, 9]
+    stored.main = [8, 9]
     await eraser.erase(order(), 0)
-    stored.inOrder = [5, 9]
+    stored.main = [5, 9]
     await eraser.eraseAgainAmong([userId])
     expect(await tombstones.registrationsOf(userId, 0, 2)).toEqual([5, 8])
     expect(await tombstones.registrationsOf(userId, 8, 2)).toEqual([9])

@@ -55,7 +55,7 @@ function aProcess({
   const step = async ({ _id, size }: CountRecord, counted = 0): Promise<JobStep<number>> => {
     steps.push([_id, counted])
     await onStep(_id, counted)
-    return { progress: counted + 1, isLast: counted + 1 >= size }
+    return { progress: counted + 1, next: counted + 1 >= size ? 'done' : 'step' }
   }
   const job = new LongJob<CountRecord, number>({
     name: 'counting',

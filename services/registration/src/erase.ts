@@ -20,12 +20,12 @@ export const erasingOfRegistrations = ({
   idempotencyKeys,
   tombstones,
 }: Deps): Erasing => ({
-  inOrder: ({ userId, withRegistrations }, range) =>
+  mainRecords: ({ userId, withRegistrations }, range) =>
     registrations.eraseUser(userId, { remove: withRegistrations }, range, (ids) =>
       // The notification service finds dead letters by them, also when the registrations are removed.
       tombstones.addRegistrations(userId, ids),
     ),
-  others: [
+  otherRecords: [
     ({ userId }) => newestUsers.erase(userId),
     async ({ userId }, limit) => {
       const [tombstone] = await tombstones.among([userId])
@@ -37,9 +37,9 @@ export const erasingOfRegistrations = ({
 export const eraseRegistrations =
   ({ eraser }: { eraser: Pick<Eraser, 'erase'> }): Handler<'eraseRegistrations'> =>
   async ({ path, body: { withRegistrations, after = 0 } }) => {
-    // What was ordered. The stored tombstone collects the registrations.
-    const tombstone = { userId: path.id, withRegistrations, registrationIds: [] }
-    return { status: 200, body: await eraser.erase(tombstone, after) }
+    // The tombstone collects the registrations.
+    const user = { userId: path.id, withRegistrations, registrationIds: [] }
+    return { status: 200, body: await eraser.erase(user, after) }
   }
 
 export const listErasedRegistrations =

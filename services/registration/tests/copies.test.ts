@@ -320,13 +320,13 @@ class Way {
 
 it('an erased user with many registrations is erased again once, not with each step (R19)', async () => {
   let walks = 0
-  const inOrder = () => Promise.resolve({ records: walks++, done: true, after: 0 })
+  const mainRecords = () => Promise.resolve({ records: walks++, done: true, after: 0 })
   const { newestUsers, userRefresh, tombstones } = copyParts({
     database,
     model,
     clock,
     stepSize: 2,
-    erasing: { inOrder, others: [] },
+    erasing: { mainRecords, otherRecords: [] },
   })
   const userId = (base += 1_000)
   user = aUser({ id: userId, groupIds: [GROUP] })

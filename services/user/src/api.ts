@@ -6,7 +6,7 @@ import { serviceStatus, type StatusSource } from '../../platform/http/status.ts'
 import type { Ids } from '../../platform/store/counters.ts'
 import type { Clock } from '../../platform/domain/time.ts'
 import { deleteGroup } from './delete-group.ts'
-import type { UserEraser } from './erasures/erase.ts'
+import type { ErasureOrders } from './erasures/order.ts'
 import { exportUser } from './erasures/export.ts'
 import { eraseUser, getErasure, listErasures } from './erasures/handlers.ts'
 import type { Erasures } from './erasures/repository.ts'
@@ -88,7 +88,7 @@ export interface Deps {
   userIds: Ids
   raiseIds: (above: number) => Promise<number>
   userUpserter: UserUpserter
-  userEraser: UserEraser
+  erasureOrders: ErasureOrders
   erasures: Erasures
   merges: Merges
   mergeJobs: MergeJobs

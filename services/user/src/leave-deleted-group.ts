@@ -61,8 +61,8 @@ export const leaveDeletedGroup =
     }))
     const { done } = await leaveInRegistrations(registrationService, { body: { groupId, users: copies } })
     if (done) await users.changeDeleted(changed)
-    if (found.length > 0 || !done) return { progress: stepsBefore + 1, isLast: false }
+    if (found.length > 0 || !done) return { progress: stepsBefore + 1, next: 'step' }
     if (await isReferredTo(groupId, { users, serviceAccounts }))
       throw new Error(`something still refers to the deleted group ${groupId}`)
-    return { progress: stepsBefore + 1, isLast: true }
+    return { progress: stepsBefore + 1, next: 'done' }
   }

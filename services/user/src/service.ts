@@ -5,7 +5,7 @@ import { Counters } from '../../platform/store/counters.ts'
 import { IdempotencyKeys } from '../../platform/store/idempotency-keys.ts'
 import { internalHandlers, operatorHandlers, publicHandlers } from './api.ts'
 import type { UserConfig } from './config.ts'
-import { UserEraser } from './erasures/erase.ts'
+import { ErasureOrders } from './erasures/order.ts'
 import { erasureModel } from './erasures/record.ts'
 import { Erasures } from './erasures/repository.ts'
 import { createErasureJobs } from './erasures/steps.ts'
@@ -119,12 +119,12 @@ export async function composeUser(
     registrationService,
     notificationService,
     erasures,
-    // Called later, when `userEraser` below is defined.
-    eraseMergedInto: (erasure, trace) => userEraser.eraseMergedInto(erasure, trace),
+    // Called later, when `erasureOrders` below is defined.
+    orderMergedInto: (erasure, trace) => erasureOrders.orderMergedInto(erasure, trace),
     stepSize,
     clock,
   })
-  const userEraser = new UserEraser({
+  const erasureOrders = new ErasureOrders({
     users,
     erasures,
     jobs: erasureJobs,
@@ -148,7 +148,7 @@ export async function composeUser(
     kind: 'deleted-users',
     days: config.deletedUserRetentionDays,
     countDue: (until) => users.countDeletedUntil(until),
-    removeDue: (until) => userEraser.eraseDeletedUntil(until),
+    removeDue: (until) => erasureOrders.orderDeletedUntil(until),
   })
   const waiting = base.watching({ consumers: [] })
 
@@ -174,7 +174,7 @@ export async function composeUser(
     userIds,
     raiseIds,
     userUpserter: new UserUpserter({ users, groups, userIds, clock }),
-    userEraser,
+    erasureOrders,
     erasures,
     merges,
     mergeJobs,

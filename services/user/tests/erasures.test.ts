@@ -8,7 +8,7 @@ import { LongJob } from '../../platform/store/long-job.ts'
 import { Outbox } from '../../platform/store/outbox.ts'
 import { erasureModel, type ErasureProgress, type ErasureRecord } from '../src/erasures/record.ts'
 import { Erasures } from '../src/erasures/repository.ts'
-import { UserEraser } from '../src/erasures/erase.ts'
+import { ErasureOrders } from '../src/erasures/order.ts'
 import {
   createErasureJobs,
   ERASED_PAGE_SIZE,
@@ -53,7 +53,7 @@ async function stepIn(service: string, after: number, what = service) {
   return { records: after + 1, done: after + 1 >= (stepsIn[service] ?? 1), after: after + 1 }
 }
 
-const aProcess = (eraseMergedInto: EraseDeps['eraseMergedInto'] = async () => {}): ErasureJobs =>
+const aProcess = (orderMergedInto: EraseDeps['orderMergedInto'] = async () => {}): ErasureJobs =>
   createErasureJobs({
     model,
     longJob(options) {
@@ -80,7 +80,7 @@ const aProcess = (eraseMergedInto: EraseDeps['eraseMergedInto'] = async () => {}
         stepIn('notification', after, `notification with ${ids.length}`),
     } as never,
     erasures,
-    eraseMergedInto,
+    orderMergedInto,
     stepSize: 10,
     clock,
   })
@@ -187,24 +187,24 @@ describe('an erasure (O18)', () => {
   it('starts in every service again when it is repeated', async () => {
     const first = await begin()
     await work()
-    expect((await begin()).begun).toBeUndefined()
+    expect((await begin()).stored).toBeUndefined()
     const repeated = await begin({ again: true })
     expect(repeated.erasure.eventId).not.toBe(first.erasure.eventId)
     expect(await status()).toEqual({ finished: [], isFinished: false })
     expect(await work()).toEqual(['user', 'registration', 'notification with 1'])
     expect(await status()).toEqual({ finished: SERVICES, isFinished: true })
-    const { begun } = await begin({ withRegistrations: true })
-    expect(begun).toMatchObject({ withRegistrations: true })
+    const { stored } = await begin({ withRegistrations: true })
+    expect(stored).toMatchObject({ withRegistrations: true })
     await work()
     const events = (await outbox.claim(10)).map(({ event }) => event.payload)
     expect(events).toContainEqual(
-      expect.objectContaining({ userId, groupIds: [12], eventId: begun?.eventId }),
+      expect.objectContaining({ userId, groupIds: [12], eventId: stored?.eventId }),
     )
   })
 
   const order = { reason: 'request 17', withRegistrations: false, again: false }
-  const anEraser = (jobs: ErasureJobs, listMergedInto: (id: number) => Promise<number[]>) =>
-    new UserEraser({
+  const theOrders = (jobs: ErasureJobs, listMergedInto: (id: number) => Promise<number[]>) =>
+    new ErasureOrders({
       users: {
         find: (id) => Promise.resolve(newUser(id, NAMES, clock.now())),
         listMergedInto,
@@ -218,17 +218,17 @@ describe('an erasure (O18)', () => {
     })
 
   it('is not stored if the accounts that its audit line names can not be read', async () => {
-    const eraser = anEraser(aProcess(), () => Promise.reject(new Unavailable('mongodb', undefined)))
-    const erased = eraser.erase({ userId, ...order }, newTrace(), () => undefined)
+    const orders = theOrders(aProcess(), () => Promise.reject(new Unavailable('mongodb', undefined)))
+    const erased = orders.order({ userId, ...order }, newTrace(), () => undefined)
     await expect(erased).rejects.toThrow(Unavailable)
     expect(await erasures.find(userId)).toBeUndefined()
   })
 
   it('orders those of the other accounts of the person, and does not wait for them', async () => {
     const [into, merged] = [userId, ++userId]
-    const jobs = aProcess((erasure, trace) => eraser.eraseMergedInto(erasure, trace))
-    const eraser: UserEraser = anEraser(jobs, (id) => Promise.resolve(id === into ? [merged] : []))
-    await eraser.erase({ userId: into, ...order }, newTrace())
+    const jobs = aProcess((erasure, trace) => orders.orderMergedInto(erasure, trace))
+    const orders: ErasureOrders = theOrders(jobs, (id) => Promise.resolve(id === into ? [merged] : []))
+    await orders.order({ userId: into, ...order }, newTrace())
     expect(asked).toEqual(['user'])
     await work('user')
     expect((await erasures.find(merged))?.services.user.finishedAt).toEqual(clock.now())

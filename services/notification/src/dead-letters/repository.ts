@@ -6,7 +6,7 @@ import { insertUnderReservedIds } from '../../../platform/store/insert.ts'
 import { deleteInSteps, doStep } from '../../../platform/store/in-steps.ts'
 import { findPage } from '../../../platform/store/page.ts'
 import type { ChosenIds, RecordWithErrorClass } from '../error-classes.ts'
-import type { Tombstone } from '../../../platform/erasure/record.ts'
+import type { UserToErase } from '../../../platform/erasure/record.ts'
 import { deadLetterModel, OPEN, toDeadLetter, toRecord, type DeadLetterModel } from './record.ts'
 import type { DeadLetter, NewDeadLetter } from './rules.ts'
 
@@ -100,7 +100,7 @@ export class DeadLetters {
   }
 
   /** Removes messages about a user or one of the registrations, at most `limit`. @returns how many */
-  async eraseUser({ userId, registrationIds }: Tombstone, limit: number): Promise<number> {
+  async eraseUser({ userId, registrationIds }: UserToErase, limit: number): Promise<number> {
     const range = { afterId: 0, limit }
     const remove = async (ids: readonly number[]) =>
       (await this.#model.deleteMany({ _id: { $in: ids } })).deletedCount

@@ -76,7 +76,7 @@ export class Copies {
     // Goes through all registrations of an erased user, so not after each step. After a crash, another
     // process does the last one.
     if (done) await eraser.eraseAgainAmong([record._id])
-    return { progress: after, isLast: done }
+    return { progress: after, next: done ? 'done' : 'step' }
   }
 
   /** A step of the job of a course. */
@@ -84,7 +84,7 @@ export class Copies {
     const { copiesInRegistrations, stepSize } = this.#deps
     const range = { afterId, limit: stepSize }
     const { done, after } = await copiesInRegistrations.refreshCourse(toCourse(record), range)
-    return { progress: after, isLast: done }
+    return { progress: after, next: done ? 'done' : 'step' }
   }
 
   /**

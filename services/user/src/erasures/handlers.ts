@@ -1,22 +1,22 @@
 import type { Audited, Handler } from '../../../platform/contract/operation.ts'
 import { requireExisting } from '../../../platform/errors.ts'
 import { listResponse } from '../../../platform/http/list.ts'
-import type { UserEraser } from './erase.ts'
+import type { ErasureOrders } from './order.ts'
 import { presentErasure } from './presenter.ts'
 import type { Erasures } from './repository.ts'
 
 interface Deps {
   readonly erasures: Erasures
-  readonly userEraser: Pick<UserEraser, 'erase'>
+  readonly erasureOrders: Pick<ErasureOrders, 'order'>
 }
 
 export const eraseUser =
-  ({ userEraser }: Pick<Deps, 'userEraser'>): Handler<'eraseUser'> =>
+  ({ erasureOrders }: Pick<Deps, 'erasureOrders'>): Handler<'eraseUser'> =>
   async (call) => {
     const { reason, withRegistrations = false, again = false } = call.body
     const order = { userId: call.path.id, reason, withRegistrations, again }
     let audited: Audited | 'unchanged' = 'unchanged'
-    const erasure = await userEraser.erase(order, call.trace, (merged) => {
+    const erasure = await erasureOrders.order(order, call.trace, (merged) => {
       // Without the reason, which is free text.
       audited = call.audit({ user: call.path.id, merged, withRegistrations, again })
     })

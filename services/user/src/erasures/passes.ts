@@ -13,16 +13,15 @@ import type { ErasureRecord } from './record.ts'
  * | registration has finished a pass        | also notification: at once, or when its second pass is due  |
  */
 
-/** Until registration has finished the pass it may send messages about the user. */
-export const waitsForRegistration = (service: WorkingService, { work }: ErasureRecord): boolean =>
-  service === 'notification' && work.registration.passes <= work.notification.passes
+/** Notification waits: until registration has finished the pass it may send messages about the user. */
+export const waitsForRegistration = ({ work }: ErasureRecord): boolean =>
+  work.registration.passes <= work.notification.passes
 
 /** The services that continue when one has finished. */
 export const WAKES = { registration: ['notification'] } as const
 
-/** What is written when a service has finished a pass; undefined if it is not due before another has. */
-export function afterPass(service: WorkingService, record: ErasureRecord, now: Date) {
-  if (waitsForRegistration(service, record)) return undefined
+/** What is written when a service has finished a pass. */
+export function finalUpdate(service: WorkingService, record: ErasureRecord, now: Date) {
   const { $set, $unset } = endOfPass(service, record, now)
   if (service !== 'registration') return { $set, $unset }
   const continued = { 'work.notification.dueAt': now }

@@ -16,7 +16,7 @@ import {
 } from './record.ts'
 import { isMore, type Erasure, type ErasureOrder } from './rules.ts'
 
-interface Beginning extends PersonJobBeginning {
+interface ErasureBeginning extends PersonJobBeginning {
   readonly groupIds: readonly number[]
 }
 
@@ -59,15 +59,15 @@ export class Erasures {
    */
   async begin(
     order: ErasureOrder,
-    beginning: Beginning,
-  ): Promise<{ begun?: ErasureRecord; erasure: Erasure }> {
+    beginning: ErasureBeginning,
+  ): Promise<{ stored?: ErasureRecord; erasure: Erasure }> {
     const record = { ...newRecord(order, beginning), ...this.#outbox.scheduleFor(1) }
-    const begin = (begun: ErasureRecord) => {
-      this.#outbox.handToRelay([begun])
-      return { begun, erasure: toErasure(begun) }
+    const handOver = (stored: ErasureRecord) => {
+      this.#outbox.handToRelay([stored])
+      return { stored, erasure: toErasure(stored) }
     }
     return await retryUntilWritten('erasures', async () => {
-      if ((await insert(this.#model, [record])).size === 0) return begin(record)
+      if ((await insert(this.#model, [record])).size === 0) return handOver(record)
       const existing = await this.find(order.userId)
       if (!existing) return undefined
       if (!isMore(order, existing)) return { erasure: existing }
@@ -78,7 +78,7 @@ export class Erasures {
         { _id, eventId: existing.eventId },
         { $set: fields },
       )
-      return matchedCount === 0 ? undefined : begin(repeated)
+      return matchedCount === 0 ? undefined : handOver(repeated)
     })
   }
 
@@ -93,7 +93,7 @@ interface FinishedErasure extends Finished {
   readonly eventId: string
 }
 
-function newRecord(order: ErasureOrder, { groupIds, ...beginning }: Beginning): ErasureRecord {
+function newRecord(order: ErasureOrder, { groupIds, ...beginning }: ErasureBeginning): ErasureRecord {
   const record = {
     ...newPersonJob<ErasureProgress>(beginning),
     _id: order.userId,

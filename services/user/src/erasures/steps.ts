@@ -12,7 +12,7 @@ import { STEP_SIZE } from '../../../platform/store/in-steps.ts'
 import type { Users } from '../users/repository.ts'
 import { jobsByService, type JobsByService, type JobsByServiceOptions } from '../person-jobs/jobs.ts'
 import type { WorkingService } from '../person-jobs/rules.ts'
-import { afterPass, WAKES, waitsForRegistration } from './passes.ts'
+import { finalUpdate, WAKES, waitsForRegistration } from './passes.ts'
 import { toErasure, type ErasureProgress, type ErasureRecord } from './record.ts'
 import type { Erasures } from './repository.ts'
 import type { Erasure } from './rules.ts'
@@ -28,8 +28,8 @@ export interface EraseDeps {
   readonly registrationService: InternalService<'registration'>
   readonly notificationService: InternalService<'notification'>
   readonly erasures: Pick<Erasures, 'recordFinished'>
-  /** Erases the other accounts of the person. */
-  readonly eraseMergedInto: (erasure: Erasure, trace: Trace) => Promise<void>
+  /** Orders the erasures of the other accounts of the person. */
+  readonly orderMergedInto: (erasure: Erasure, trace: Trace) => Promise<void>
   readonly stepSize: number
   readonly clock: Clock
 }
@@ -43,8 +43,8 @@ export const createErasureJobs = ({ model, longJob, ...deps }: Options): Erasure
     model,
     longJob,
     clock: deps.clock,
-    stepIn: (service) => eraseIn(service, deps),
-    afterPass: (service, record) => afterPass(service, record, deps.clock.now()),
+    step: (service) => stepIn(service, deps),
+    finalUpdate: (service, record) => finalUpdate(service, record, deps.clock.now()),
     wakes: WAKES,
   })
 
@@ -55,14 +55,15 @@ type Step = (
 ) => Promise<JobStep<ErasureProgress>>
 
 /** A step of the job that erases the part of a service. It counts the records of all steps and passes. */
-const eraseIn =
+const stepIn =
   (service: WorkingService, deps: EraseDeps) =>
-  async (record: ErasureRecord, begun?: ErasureProgress): Promise<JobStep<ErasureProgress>> => {
-    const { _id: userId, eventId, services } = record
-    const progress = begun ?? { records: services[service].records, after: 0, afterRegistrationId: 0 }
+  async (
+    record: ErasureRecord,
+    progress = { records: record.services[service].records, after: 0, afterRegistrationId: 0 },
+  ): Promise<JobStep<ErasureProgress>> => {
+    const { _id: userId, eventId } = record
     const step = await STEPS[service](deps, record, progress)
-    // A step that waits for registration ends the work for now, but not the pass: `afterPass` writes none.
-    if (!step.isLast || waitsForRegistration(service, record)) return step
+    if (step.next !== 'done') return step
     const { records } = step.progress
     await deps.erasures.recordFinished({ userId, eventId, service, records, at: deps.clock.now() })
     return step
@@ -70,19 +71,19 @@ const eraseIn =
 
 /** Registration and notification return `records` in total: their tombstones count all steps and passes. */
 const STEPS: Readonly<Record<WorkingService, Step>> = {
-  async user({ users, idempotencyKeys, eraseMergedInto, stepSize }, record, progress) {
+  async user({ users, idempotencyKeys, orderMergedInto, stepSize }, record, progress) {
     const { _id: userId, trace } = record
-    await eraseMergedInto(toErasure(record), trace)
+    await orderMergedInto(toErasure(record), trace)
     const isChanged = await users.erase(userId, trace)
     const keyCount = await idempotencyKeys.eraseUser(userId, [userId], stepSize)
     const records = progress.records + (isChanged ? 1 : 0) + keyCount
-    return { progress: { ...progress, records }, isLast: keyCount < stepSize }
+    return { progress: { ...progress, records }, next: keyCount < stepSize ? 'done' : 'step' }
   },
 
   async registration({ registrationService }, { _id: userId, withRegistrations, trace }, progress) {
     const request = { path: { id: userId }, body: { withRegistrations, after: progress.after } }
     const { done, records, after } = await eraseRegistrations(registrationService, request, trace)
-    return { progress: { ...progress, records, after }, isLast: done }
+    return { progress: { ...progress, records, after }, next: done ? 'done' : 'step' }
   },
 
   /**
@@ -95,7 +96,7 @@ const STEPS: Readonly<Record<WorkingService, Step>> = {
     const { _id: id, trace } = record
     const { after, afterRegistrationId } = progress
     const query = afterRegistrationId === 0 ? {} : { afterId: afterRegistrationId }
-    const mustWait = waitsForRegistration('notification', record)
+    const mustWait = waitsForRegistration(record)
     const registrationIds = mustWait
       ? []
       : await listErasedRegistrations(registrationService, { path: { id }, query }, trace)
@@ -108,8 +109,8 @@ const STEPS: Readonly<Record<WorkingService, Step>> = {
         after: lastId,
         afterRegistrationId: done ? (registrationIds.at(-1) ?? afterRegistrationId) : afterRegistrationId,
       },
-      // Also if it has to wait and is not done: the end of registration's pass makes it due again.
-      isLast: mustWait || (done && isLastPage),
+      // Also if it is not done: the end of registration's pass makes it due again.
+      next: mustWait ? 'wait' : done && isLastPage ? 'done' : 'step',
     }
   },
 }

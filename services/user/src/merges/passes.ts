@@ -7,7 +7,7 @@ import type { Merge } from './rules.ts'
 export const AFTER_USER = ['registration', 'notification'] as const
 
 /** What is written when a service has finished a pass. This one has no second: the account is deleted. */
-export function afterPass(service: WorkingService, record: MergeRecord, now: Date) {
+export function finalUpdate(service: WorkingService, record: MergeRecord, now: Date) {
   if (service !== 'user') return endOfPass(service, record, now)
   return {
     $set: Object.fromEntries(AFTER_USER.map((name) => [`work.${name}.dueAt`, now])),

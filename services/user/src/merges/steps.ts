@@ -15,7 +15,7 @@ import type { WorkingService } from '../person-jobs/rules.ts'
 import { undoInDeletedGroups } from '../users/deleted-groups.ts'
 import type { Users } from '../users/repository.ts'
 import { joinGroupsOf, markMerged, type User } from '../users/rules.ts'
-import { afterPass, AFTER_USER } from './passes.ts'
+import { AFTER_USER, finalUpdate } from './passes.ts'
 import type { MergeRecord } from './record.ts'
 import type { Merges } from './repository.ts'
 import { stopReason } from './rules.ts'
@@ -40,8 +40,8 @@ export const createMergeJobs = ({ model, longJob, ...deps }: Options): MergeJobs
     model,
     longJob,
     clock: deps.clock,
-    stepIn: (service) => mergeIn(service, deps),
-    afterPass: (service, record) => afterPass(service, record, deps.clock.now()),
+    step: (service) => stepIn(service, deps),
+    finalUpdate: (service, record) => finalUpdate(service, record, deps.clock.now()),
     wakes: { user: AFTER_USER },
   })
 
@@ -53,9 +53,9 @@ interface Present {
   readonly into: User
 }
 
-const mergeIn =
+const stepIn =
   (service: WorkingService, deps: MergeDeps) =>
-  async (record: MergeRecord, begun = BEGIN): Promise<JobStep<PersonJobProgress>> => {
+  async (record: MergeRecord, progress = BEGIN): Promise<JobStep<PersonJobProgress>> => {
     const { users, merges, clock } = deps
     const { _id: fromId, intoId } = record
     const from = await users.find(fromId)
@@ -64,13 +64,13 @@ const mergeIn =
     const reason = stopReason(from, into)
     if (reason || !into) {
       // After the first pass the merge is finished: the second one finds what came late.
-      if (record.work[service].passes > 0) return { progress: begun, isLast: true }
+      if (record.work[service].passes > 0) return { progress, next: 'done' }
       await users.endMerge(fromId, record.trace)
       await merges.stop(fromId, reason ?? 'into-erased', clock.now())
-      return { progress: begun, isLast: true }
+      return { progress, next: 'done' }
     }
-    const step = await STEPS[service](deps, { record, from, into }, begun)
-    if (step.isLast) {
+    const step = await STEPS[service](deps, { record, from, into }, progress)
+    if (step.next === 'done') {
       const { records, counted = 0 } = step.progress
       await merges.recordFinished(fromId, { service, records: Math.max(records, counted), at: clock.now() })
     }
@@ -97,12 +97,12 @@ const STEPS: Readonly<Record<WorkingService, Step>> = {
       if (from.mergedInto === undefined)
         await retryUntilWritten('users', () => mergeUsers(deps, from, intoId))
       await users.redirectMerged(fromId, intoId)
-      return { progress: { ...progress, records: 2 }, isLast: true }
+      return { progress: { ...progress, records: 2 }, next: 'done' }
     } catch (error) {
       if (error instanceof InvalidRequest) await merges.stop(fromId, 'too-many-groups', clock.now())
       // Deleted meanwhile: the next step says which.
       else if (!(error instanceof NotFound)) throw error
-      return { progress, isLast: error instanceof InvalidRequest }
+      return { progress, next: error instanceof InvalidRequest ? 'done' : 'step' }
     }
 
     /** @returns undefined when the account that goes was changed meanwhile */
@@ -123,7 +123,7 @@ const STEPS: Readonly<Record<WorkingService, Step>> = {
     if (progress.counted === undefined) {
       const path = { id: from.id, intoId: into.id }
       const { registrations } = await planRegistrationMerge(registrationService, { path }, record.trace)
-      return { progress: { ...progress, counted: registrations }, isLast: false }
+      return { progress: { ...progress, counted: registrations }, next: 'step' }
     }
     const { records, after } = progress
     const { id: userId, version, externalId, groupIds } = into
@@ -135,12 +135,15 @@ const STEPS: Readonly<Record<WorkingService, Step>> = {
     const request = { path: { id: from.id }, body }
     const step = await mergeRegistrations(registrationService, request, record.trace)
     const done = { ...progress, records: records + step.records, after: step.after }
-    return { progress: done, isLast: step.done }
+    return { progress: done, next: step.done ? 'done' : 'step' }
   },
 
   async notification({ notificationService }, { record, from, into }, { records, after }) {
     const request = { path: { id: from.id }, body: { intoId: into.id, after } }
     const step = await mergeDeliveries(notificationService, request, record.trace)
-    return { progress: { records: records + step.records, after: step.after }, isLast: step.done }
+    return {
+      progress: { records: records + step.records, after: step.after },
+      next: step.done ? 'done' : 'step',
+    }
   },
 }

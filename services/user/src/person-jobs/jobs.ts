@@ -15,9 +15,9 @@ export interface JobsByServiceOptions<R extends PersonJobRecord<P>, P extends Pe
   readonly model: LongJobOptions<R, P>['model']
   /** `base.longJob` of foundation.ts. */
   readonly longJob: (job: Omit<LongJobOptions<R, P>, 'mongodb' | 'clock' | 'logger'>) => LongJob<R, P>
-  readonly stepIn: (service: WorkingService) => (record: R, progress: P | undefined) => Promise<JobStep<P>>
-  /** What is written when a service has finished a pass. If undefined, another service makes it due again. */
-  readonly afterPass: (
+  readonly step: (service: WorkingService) => (record: R, progress: P | undefined) => Promise<JobStep<P>>
+  /** What is written when a service has finished a pass. */
+  readonly finalUpdate: (
     service: WorkingService,
     record: R,
   ) => ReturnType<NonNullable<LongJobOptions<R, P>['finalUpdate']>>
@@ -30,7 +30,7 @@ export interface JobsByServiceOptions<R extends PersonJobRecord<P>, P extends Pe
 export function jobsByService<R extends PersonJobRecord<P>, P extends PersonJobProgress>(
   options: JobsByServiceOptions<R, P>,
 ): JobsByService<R, P> {
-  const { name, model, longJob, stepIn, afterPass, wakes, clock } = options
+  const { name, model, longJob, step, finalUpdate, wakes, clock } = options
   const field = (service: WorkingService, of: string) => `work.${service}.${of}` as FieldOf<R>
   const jobIn = (service: WorkingService): LongJob<R, P> =>
     longJob({
@@ -44,10 +44,10 @@ export function jobsByService<R extends PersonJobRecord<P>, P extends PersonJobP
       // request, for the second pass too.
       waitsSince: ({ work, requestedAt }) => work[service].progress?.at ?? requestedAt,
       async step(record, progress) {
-        const step = await stepIn(service)(record, progress)
-        return { ...step, progress: { ...step.progress, at: clock.now() } }
+        const done = await step(service)(record, progress)
+        return { ...done, progress: { ...done.progress, at: clock.now() } }
       },
-      finalUpdate: (record) => afterPass(service, record),
+      finalUpdate: (record) => finalUpdate(service, record),
       onFinished: () => {
         for (const next of wakes[service] ?? []) jobs[next].wake()
       },

@@ -14,5 +14,6 @@ export interface PersonJob {
   readonly requestedAt: Date
   /** When the last service finished. */
   readonly finishedAt: Date | null
+  /** The receipt of each service. */
   readonly services: Readonly<Record<WorkingService, ServiceReceipt>>
 }

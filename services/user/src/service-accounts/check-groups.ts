@@ -17,9 +17,9 @@ export const checkGroups =
   ({ serviceAccounts, groups }: Deps) =>
   async ({ _id }: Pick<AccountRecord, '_id'>): Promise<JobStep<undefined>> => {
     const record = await serviceAccounts.findRecord(_id)
-    if (!record?.checkDueAt) return { progress: undefined, isLast: true }
+    if (!record?.checkDueAt) return { progress: undefined, next: 'done' }
     const deleted = await groups.protectFromDeletion(groupsOf(record))
     if (deleted.length === 0) await serviceAccounts.confirm(record)
     else await serviceAccounts.undo(record, deleted)
-    return { progress: undefined, isLast: deleted.length === 0 }
+    return { progress: undefined, next: deleted.length === 0 ? 'done' : 'step' }
   }

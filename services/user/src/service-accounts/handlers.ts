@@ -94,7 +94,7 @@ async function writeWithGroups(
   requireGroups(account, (id) => tree.has(id))
   const written = await write(deps.accountChecks.newLease())
   const audited = audit({ account: written.account.id })
-  while (!(await checkGroups(deps)(written.record)).isLast);
+  while ((await checkGroups(deps)(written.record)).next === 'step');
   const treeAfterwards = await deps.groups.tree()
   requireGroups(account, (id) => treeAfterwards.has(id))
   return { ...written, audited }

@@ -41,7 +41,7 @@ export const announceGroupMove =
     let { afterGroupId, kind, afterId } = progress
     for (let records = 0; records < stepSize && performance.now() < endsAt;) {
       const first = groupIds.findIndex((id) => id > afterGroupId)
-      if (first < 0) return { progress: BEGIN, isLast: true }
+      if (first < 0) return { progress: BEGIN, next: 'done' }
       const batch = groupIds.slice(first, first + GROUPS_PER_QUERY)
       const range = { afterId, limit: stepSize }
       const step =
@@ -61,5 +61,5 @@ export const announceGroupMove =
       }
       kind = kind === 'users' ? 'courses' : 'users'
     }
-    return { progress: { afterGroupId, kind, afterId }, isLast: false }
+    return { progress: { afterGroupId, kind, afterId }, next: 'step' }
   }

@@ -25,5 +25,5 @@ export const checkAccount =
     if (!exists) await keys.removeAll(owner)
     else if (key.replaces) await keys.limit(key.replaces.keyId, key.replaces.expiresAt)
     if (exists) await keys.confirm(key._id)
-    return { progress: exists, isLast: true }
+    return { progress: exists, next: 'done' }
   }

@@ -16,7 +16,7 @@ const ERASED_AT_ONCE = 50
  */
 const MAX_MISSING_IDS = 100_000
 
-interface UserEraserOptions {
+interface ErasureOrdersOptions {
   readonly users: Pick<Users, 'find' | 'listDeletedUntil' | 'listMergedInto'>
   readonly erasures: Erasures
   /** The jobs that erase, one for each service. */
@@ -33,10 +33,10 @@ interface UserEraserOptions {
  * of each other service erase its part, finish what a crash has left, and erase once more what a request in
  * progress may have stored meanwhile.
  */
-export class UserEraser {
-  readonly #options: UserEraserOptions
+export class ErasureOrders {
+  readonly #options: ErasureOrdersOptions
 
-  constructor(options: UserEraserOptions) {
+  constructor(options: ErasureOrdersOptions) {
     this.#options = options
   }
 
@@ -46,24 +46,24 @@ export class UserEraser {
    * @throws NotFound when there never was such a user, unless the erasure is repeated
    * @throws InvalidRequest when it is repeated for an id far above those of all users
    */
-  async erase(
+  async order(
     order: ErasureOrder,
     trace: Trace,
     onStored?: (merged: readonly number[]) => void,
   ): Promise<Erasure> {
     const { users, erasures, jobs } = this.#options
     const lease = jobs.user.newLease()
-    // Read first: a crash between the write and `onStored` leaves an erasure without its audit line.
+    // Read first, so that nothing comes between the write and `onStored`, which audits it.
     const merged = await users.listMergedInto(order.userId)
-    const { begun, erasure } = await this.#begin(order, trace, lease)
-    if (!begun) return erasure // the order asks for nothing more than an earlier one
+    const { stored, erasure } = await this.#begin(order, trace, lease)
+    if (!stored) return erasure // the order asks for nothing more than an earlier one
     onStored?.(merged)
-    await jobs.user.workOn(begun, lease)
+    await jobs.user.workOn(stored, lease)
     return (await erasures.find(order.userId)) ?? erasure
   }
 
   /** Orders the erasures of the person's other accounts, unless that was done for this erasure. */
-  async eraseMergedInto(
+  async orderMergedInto(
     { userId, reason, withRegistrations, requestedAt }: Erasure,
     trace: Trace,
   ): Promise<void> {
@@ -86,7 +86,7 @@ export class UserEraser {
     }
     const groupIds = user?.groupIds ?? []
     const result = await erasures.begin(order, { groupIds, now: clock.now(), trace, lease })
-    if (result.begun) for (const job of Object.values(jobs)) job.wake()
+    if (result.stored) for (const job of Object.values(jobs)) job.wake()
     return result
   }
 
@@ -102,12 +102,12 @@ export class UserEraser {
     await raiseUserIds(userId)
   }
 
-  /** Erases some of the users who were deleted at or before this time. @returns how many */
-  async eraseDeletedUntil(time: Date): Promise<number> {
+  /** Orders the erasures of some of the users who were deleted at or before this time. @returns how many */
+  async orderDeletedUntil(time: Date): Promise<number> {
     const ids = await this.#options.users.listDeletedUntil(time, ERASED_AT_ONCE)
     const trace = newTrace()
     for (const userId of ids)
-      await this.erase({ userId, reason: RETENTION, withRegistrations: false, again: false }, trace)
+      await this.order({ userId, reason: RETENTION, withRegistrations: false, again: false }, trace)
     return ids.length
   }
 }
