@@ -47,7 +47,7 @@
 #define rejected 64
 #define CLAIM          attempt, idle, claimed
 #define STEAL          attempt, idle, claimed
-#define GIVE_BACK      attempt, claimed, idle
+#define RELEASE        attempt, claimed, idle
 #define LOSE_CLAIM     attempt, claimed, idle
 #define BEGIN          attempt, claimed, begun
 #define ACCEPT         attempt, begun, accepted

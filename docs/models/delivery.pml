@@ -26,7 +26,7 @@
  *   notification/src/emails/repository.ts: store = addAutomatic
  *   platform/messaging/consumer.ts: forward = #forward, acknowledge = #process
  *   notification/src/emails/repository.ts: claimDue = claimDue, renew = renew
- *   notification/src/emails/repository.ts: giveBack = release, giveBack = postpone, giveBack = cancel
+ *   notification/src/emails/repository.ts: release = release, release = postpone, release = cancel
  *   notification/src/emails/repository.ts: begin = #beginAll; notification/src/emails/rules.ts: change = changedFacts
  *   notification/src/emails/email-sender.ts: send = #send
  *   notification/src/emails/repository.ts: recordSent = recordSent, recordFailure = recordFailure
@@ -111,7 +111,7 @@ inline acknowledge() { MAY(ACKNOWLEDGE) -> DO(ACKNOWLEDGE); owed = false }
 inline claimDue() { MAY(CLAIM) && delivery == due -> delivery = leased; claim = me; before = status
   if :: status == sending -> DO(STEAL) :: else -> DO(CLAIM) fi }
 inline renew() { attempt[me] != idle && claim == me && delivery == due -> delivery = leased }
-inline giveBack() { MAY(GIVE_BACK) && fault; DO(GIVE_BACK); before = none /* the process stops */
+inline release() { MAY(RELEASE) && fault; DO(RELEASE); before = none /* the process stops */
   if :: claim == me -> delivery = due; claim = 0 :: else fi }
 inline begin() { MAY(BEGIN) ->
   if :: BEGIN_ONCE -> DO(BEGIN); status = sending; unconfirmed = unconfirmed + (before == sending -> 1 : 0)
@@ -134,7 +134,7 @@ inline recordFailure() { MAY(RECORD_FAILURE) ->
 /* before: the status that the process has claimed. owed: whether it still has to acknowledge its message. */
 proctype Notification(byte me) { mtype before = none; bool owed; byte bytes; do
   :: atomic { take() } :: atomic { store() } :: atomic { forward() } :: atomic { acknowledge() }
-  :: atomic { claimDue() } :: atomic { renew() } :: atomic { giveBack() } :: atomic { begin() }
+  :: atomic { claimDue() } :: atomic { renew() } :: atomic { release() } :: atomic { begin() }
   :: atomic { send() } :: atomic { recordSent() } :: atomic { recordFailure() }
   :: atomic { owed && fault; owed = false; inQueue++ } /* the channel ends: the broker redelivers */
   :: atomic { (message[me] != idle || attempt[me] != idle) && fault /* crash */

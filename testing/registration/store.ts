@@ -5,7 +5,7 @@ import {
   type RegistrationRecord,
 } from '../../services/registration/src/registrations/record.ts'
 import { Registrations } from '../../services/registration/src/registrations/repository.ts'
-import { Outbox, type EventRelay } from '../../services/platform/store/outbox.ts'
+import { Outbox, type RelayPort } from '../../services/platform/store/outbox.ts'
 import type { Clock } from '../../services/platform/domain/time.ts'
 
 /** The registrations in the database of a test, with their outbox. */
@@ -17,7 +17,7 @@ export function registrationStore({
 }: {
   readonly database: Connection
   readonly clock?: Clock
-  readonly relay?: EventRelay<RegistrationRecord, 'course' | 'user'>
+  readonly relay?: RelayPort<RegistrationRecord, 'course' | 'user'>
   readonly beforeMarked?: (
     records: readonly Pick<RegistrationRecord, '_id' | 'course' | 'user'>[],
   ) => Promise<void>

@@ -38,7 +38,7 @@ export const BRANCHES: Readonly<Record<string, Count>> = {
   'a lease is renewed late': lateRenewals,
   'a claim is lost before the attempt': stepsOf('loseClaim'),
   'a claim is lost before the result': stepsOf('recordLate'),
-  'a delivery is given back': stepsOf('giveBack'),
+  'a delivery is released': stepsOf('release'),
   'a lane is full': stepsOf('fillLane'),
   'an outcome is unknown': stepsOf('loseReply'),
   'an e-mail is refused': stepsOf('refuse'),

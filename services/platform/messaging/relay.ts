@@ -22,7 +22,7 @@ import { EVENTS_EXCHANGE } from './topology.ts'
 
 /** An event to be published, with the record and the outbox that hold it. */
 export interface PendingEvent {
-  readonly outbox: EventSource
+  readonly outbox: OutboxPort
   readonly record: { readonly _id: number }
   readonly event: DomainEvent
   /** The claim that holds the record. */
@@ -42,7 +42,7 @@ interface OutboxState {
  * the same event. When the holder of a lease dies, the lease expires and another relay claims the event.
  * Implemented by `Outbox` of `store/outbox.ts`, connected with the relay in `foundation.ts`.
  */
-export interface EventSource {
+export interface OutboxPort {
   /** The types of its events. */
   readonly types: readonly EventType[]
   /**
@@ -91,7 +91,7 @@ interface OutboxesState extends OutboxState {
 
 export interface RelayOptions {
   /** All outboxes of the service. More may be added until the relay starts. */
-  readonly outboxes: readonly EventSource[]
+  readonly outboxes: readonly OutboxPort[]
   readonly publisher: Pick<Publisher, 'state' | 'publishAll'>
   readonly mongodb: Dependency
   readonly logger: Logger
@@ -194,7 +194,7 @@ export class Relay implements Part {
     await this.#publishing.stop()
   }
 
-  async #measureOne(outbox: EventSource, clock: Clock): Promise<OutboxesState> {
+  async #measureOne(outbox: OutboxPort, clock: Clock): Promise<OutboxesState> {
     const [state, event] = await Promise.all([outbox.state(), outbox.oldest()])
     const oldest = event && new Date(event.payload.occurredAt)
     for (const type of outbox.types) {

@@ -19,7 +19,7 @@ type DeliveryStep =
   | 'acknowledge'
   | 'claim'
   | 'steal' // the claim of a delivery whose status is `sending`
-  | 'giveBack' // the lease ends without a new attempt: `release`, `postpone`, `cancel`
+  | 'release' // also by `postpone` and `cancel`, without a new attempt
   | 'loseClaim'
   | 'begin'
   | 'accept'

@@ -59,7 +59,7 @@ export interface OutboxSchedule {
  * A pending event of a record, of which the fields `K` are known: a `PendingEvent` of the relay, which this
  * folder does not import.
  */
-export interface PendingEvent<R extends OutboxRecord, K extends keyof R = '_id'> {
+export interface LeasedEvent<R extends OutboxRecord, K extends keyof R = '_id'> {
   readonly outbox: Outbox<R, K>
   readonly record: Pick<R, K | '_id'>
   readonly event: R['events'][number]
@@ -67,19 +67,19 @@ export interface PendingEvent<R extends OutboxRecord, K extends keyof R = '_id'>
 }
 
 /** Publishes new events: `Relay` (`messaging/relay.ts`); `foundation.ts` connects the two. */
-export interface EventRelay<R extends OutboxRecord, K extends keyof R> {
+export interface RelayPort<R extends OutboxRecord, K extends keyof R> {
   /**
    * Whether it publishes this many new events at once. Then they are stored with a lease, which keeps sweeps
    * from claiming them until it ends.
    */
   willPublish(events: number): boolean
   /** Publishes events that were just stored with a lease. Those that fail are left to a sweep. */
-  enqueue(pending: readonly PendingEvent<R, K>[]): void
+  enqueue(pending: readonly LeasedEvent<R, K>[]): void
 }
 
 export interface OutboxOptions<R extends OutboxRecord, K extends keyof R> {
   /** Publishes new events at once. Without it, all are left to a sweep. */
-  readonly relay?: EventRelay<R, K>
+  readonly relay?: RelayPort<R, K>
   /** The types of its events. */
   readonly types: readonly R['events'][number]['type'][]
   /** The fields of the record that `beforeMarked` needs. */
@@ -96,7 +96,7 @@ export interface OutboxOptions<R extends OutboxRecord, K extends keyof R> {
 
 /**
  * The events of a collection: each record carries its own until the broker has confirmed them. Implements
- * `EventSource` (`messaging/relay.ts`) for the relay, with which `foundation.ts` connects it.
+ * `OutboxPort` (`messaging/relay.ts`) for the relay, with which `foundation.ts` connects it.
  */
 export class Outbox<R extends OutboxRecord, K extends keyof R = '_id'> {
   readonly types: readonly R['events'][number]['type'][]
@@ -133,22 +133,22 @@ export class Outbox<R extends OutboxRecord, K extends keyof R = '_id'> {
 
   /**
    * The fields for this many new events: leased if the relay publishes them at once, otherwise due. After the
-   * write, hand the records over with {@link handToRelay}.
+   * write, hand the records over with {@link publishLeased}.
    */
   scheduleFor(events: number): OutboxSchedule {
     return this.#options.relay?.willPublish(events) ? this.leasedFields() : this.dueFields()
   }
 
   /** Has the relay publish the events of records stored with a lease. A sweep publishes the others. */
-  handToRelay(stored: readonly Pick<R, K | '_id' | 'events' | 'eventsClaim'>[]): void {
-    this.#options.relay?.enqueue(stored.flatMap((record) => this.heldEventsOf(record)))
+  publishLeased(stored: readonly Pick<R, K | '_id' | 'events' | 'eventsClaim'>[]): void {
+    this.#options.relay?.enqueue(stored.flatMap((record) => this.leasedEventsOf(record)))
   }
 
   /**
    * The events of a record that this process has claimed, or stored with a lease, which the models call a
    * claim too; none of a record that is due.
    */
-  heldEventsOf(record: Pick<R, K | '_id' | 'events' | 'eventsClaim'>): PendingEvent<R, K>[] {
+  leasedEventsOf(record: Pick<R, K | '_id' | 'events' | 'eventsClaim'>): LeasedEvent<R, K>[] {
     const { events, eventsClaim: claim } = record
     if (claim === undefined) return []
     const pending = events.map((event) => ({ outbox: this, record, event, claim }))
@@ -157,14 +157,14 @@ export class Outbox<R extends OutboxRecord, K extends keyof R = '_id'> {
   }
 
   /** The first events of records that no relay holds. Those that follow are due when these are marked. */
-  async claim(limit: number): Promise<PendingEvent<R, K>[]> {
+  async claim(limit: number): Promise<LeasedEvent<R, K>[]> {
     const others = ['eventsClaim', ...(this.#options.fields ?? [])].map((field) => [field, 1] as const)
     const fields = { events: { $slice: EVENTS_PER_CLAIM }, ...Object.fromEntries(others) }
     const { records } = await this.#due.claim(limit, { fields })
     const withoutEvents = records.filter(({ events }) => events.length === 0)
     // A crash before this, or between the writes of `markPublished`, leaves them due.
     await this.finishWithoutEvents(withoutEvents)
-    return records.flatMap((record) => this.heldEventsOf(record))
+    return records.flatMap((record) => this.leasedEventsOf(record))
   }
 
   /** Ends the leases of records that have no events, or none that is left. */
@@ -178,7 +178,7 @@ export class Outbox<R extends OutboxRecord, K extends keyof R = '_id'> {
    * Removes published events from their records, mostly with one write. A record that has got another event
    * meanwhile stays pending, and is due at once unless another relay holds it.
    */
-  async markPublished(published: readonly PendingEvent<R, K>[]): Promise<void> {
+  async markPublished(published: readonly LeasedEvent<R, K>[]): Promise<void> {
     const { creationType, beforeMarked } = this.#options
     const added = published.filter(({ event }) => event.type === creationType).map(({ record }) => record)
     if (added.length > 0) await beforeMarked?.(added)
@@ -196,7 +196,7 @@ export class Outbox<R extends OutboxRecord, K extends keyof R = '_id'> {
     await this.release(published)
   }
 
-  async release(held: readonly PendingEvent<R, K>[]): Promise<void> {
+  async release(held: readonly LeasedEvent<R, K>[]): Promise<void> {
     await this.#due.release(held.map(({ record, claim }) => ({ id: record._id, claim })))
     recordModelSteps('releaseEvents', held)
   }
@@ -222,7 +222,7 @@ export class Outbox<R extends OutboxRecord, K extends keyof R = '_id'> {
   }
 }
 
-type Claimed = Pick<PendingEvent<OutboxRecord>, 'event' | 'claim'>
+type Claimed = Pick<LeasedEvent<OutboxRecord>, 'event' | 'claim'>
 
 function recordModelSteps(step: StepName, pending: readonly Claimed[]): void {
   for (const { event, claim } of pending)

@@ -35,7 +35,7 @@ async function change(_id: number, { isLeased = false } = {}) {
   const event = anEvent()
   const { eventsDueAt, ...claim } = isLeased ? mine.leasedFields() : mine.dueFields()
   await model.updateOne({ _id }, { $push: { events: event }, $max: { eventsDueAt }, $set: claim })
-  return { event, pending: mine.heldEventsOf({ _id, events: [event], ...claim }) }
+  return { event, pending: mine.leasedEventsOf({ _id, events: [event], ...claim }) }
 }
 const stored = async (id: number) => await model.findById(id).lean()
 type Claimed = Awaited<ReturnType<typeof mine.claim>>

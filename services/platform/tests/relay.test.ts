@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { createMetrics, type Metrics } from '../observability/metrics.ts'
 import type { OutgoingMessage, Publisher } from '../messaging/publisher.ts'
-import { Relay, type EventSource, type PendingEvent } from '../messaging/relay.ts'
+import { Relay, type OutboxPort, type PendingEvent } from '../messaging/relay.ts'
 import type { DomainEvent, EventType } from '../messaging/event.ts'
 import { EVENTS_EXCHANGE, QUEUES } from '../messaging/topology.ts'
 import { aDependency, anEvent, brokerScene, up } from '../../../testing/broker.ts'
@@ -11,13 +11,13 @@ import { recordedLog } from '../../../testing/recorded-log.ts'
 const QUEUE = 'notification.registration-created'
 const queuesOf = (type: EventType) =>
   Object.entries(QUEUES).flatMap(([queue, consumed]) => (consumed.some((one) => one === type) ? [queue] : []))
-const aPending = (outbox: EventSource): PendingEvent => {
+const aPending = (outbox: OutboxPort): PendingEvent => {
   const event = anEvent()
   return { outbox, record: { _id: event.payload.registrationId }, event, claim: 'claim' }
 }
 
 /** An outbox as a store keeps it, in memory. */
-class MemoryOutbox implements EventSource {
+class MemoryOutbox implements OutboxPort {
   readonly types = ['registration.created.v1', 'registration.changed.v1'] as const
   readonly waiting: PendingEvent[] = []
   readonly published: PendingEvent[][] = []
@@ -111,7 +111,7 @@ describe('the relay', () => {
   let publish: Publisher['publish']
   let relay: Relay
   const some = (count: number) => Array.from({ length: count }, () => aPending(outbox))
-  const relayOf = (...outboxes: EventSource[]) =>
+  const relayOf = (...outboxes: OutboxPort[]) =>
     new Relay({
       outboxes,
       mongodb: aDependency('mongodb'),

@@ -1,6 +1,6 @@
 import { Scope, type Account } from '../../platform/domain/account.ts'
 import { accepted } from '../../platform/errors.ts'
-import type { PendingEvent } from '../../platform/store/outbox.ts'
+import type { LeasedEvent } from '../../platform/store/outbox.ts'
 import { newTrace } from '../../platform/observability/trace.ts'
 import { aDatabase } from '../../../testing/database.ts'
 import { registrationStore } from '../../../testing/registration/store.ts'
@@ -21,7 +21,7 @@ import type { StoredCourse } from '../src/courses/rules.ts'
 
 const database = aDatabase()
 const clock = { now: () => new Date() }
-type Pending = PendingEvent<RegistrationRecord, 'course' | 'user'>
+type Pending = LeasedEvent<RegistrationRecord, 'course' | 'user'>
 const queued: Pending[] = []
 const relay = {
   willPublish: () => true,

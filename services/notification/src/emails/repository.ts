@@ -184,7 +184,7 @@ export class EmailDeliveries extends EmailDeliveryFinder {
   /** Ends the leases of deliveries of which no attempt has begun. */
   async release(deliveries: readonly LeasedEmailDelivery[]): Promise<void> {
     await this.#due.release(deliveries)
-    for (const delivery of deliveries) recordModelStepOf('giveBack', delivery)
+    for (const delivery of deliveries) recordModelStepOf('release', delivery)
   }
 
   async #beginAll(all: readonly ToBegin[]): Promise<(BegunDelivery | undefined)[]> {
@@ -229,7 +229,7 @@ export class EmailDeliveries extends EmailDeliveryFinder {
   /** Records why no new attempt begins, and makes the delivery due again. */
   async postpone(delivery: LeasedEmailDelivery, update: FailureUpdate): Promise<void> {
     await this.#end(delivery, update)
-    recordModelStepOf('giveBack', delivery)
+    recordModelStepOf('release', delivery)
   }
 
   /** @returns whether this process still had the delivery */
@@ -250,7 +250,7 @@ export class EmailDeliveries extends EmailDeliveryFinder {
       { _id: id, claim },
       { ...cancelledFor(cancelReason), $inc: { unconfirmedAttempts } },
     )
-    recordModelStepOf('giveBack', delivery)
+    recordModelStepOf('release', delivery)
     recordModelStepOf('cancel', delivery)
   }
 

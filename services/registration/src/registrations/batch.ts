@@ -6,7 +6,7 @@ import { describeRejection } from '../../../platform/http/error-response.ts'
 import { itemValidator } from '../../../platform/http/items.ts'
 import { appliedPreferences, optionsOfCreate, type CreateDeps } from './create.ts'
 import { presentRegistration } from './presenter.ts'
-import { registerAll } from './register.ts'
+import { previewAll, registerAll } from './register.ts'
 import { requireParameters, requireVisible, type Registered, type RegistrationRequest } from './rules.ts'
 
 /** Creates many registrations. Each item has its own result; a rejected item does not affect the others. */
@@ -17,7 +17,7 @@ export const createRegistrationBatch = (deps: CreateDeps): Handler<'createRegist
     const applied = appliedPreferences(call)
     if (call.prefer.validateOnly) {
       await call.spendItems(requests.length)
-      const previews = await registerAll(deps, requests, optionsOfCreate(call))
+      const previews = await previewAll(deps, requests, optionsOfCreate(call))
       return { status: 200, body: presentItems(previews, presentWithStatus(200)), applied }
     }
     return deps.idempotency.once({

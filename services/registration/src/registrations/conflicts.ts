@@ -3,8 +3,8 @@ import { accepted, rejected, type DomainError, type Result } from '../../../plat
 import type { UserCopy } from './rules.ts'
 import type { StoredCourse } from '../courses/rules.ts'
 import { AlreadyRegistered, ExternalIdTaken, ImportDiffers } from '../errors.ts'
-import { isSameImport, type AcceptedImport } from './import-rules.ts'
-import { isOpen, isVisible, type AcceptedRegistration, type Registered, type Registration } from './rules.ts'
+import { isSameImport, type AllowedImport } from './import-rules.ts'
+import { isOpen, isVisible, type AllowedRegistration, type Registered, type Registration } from './rules.ts'
 
 /** A user and a course, of which there is one open registration. */
 export interface RegistrationPair {
@@ -76,7 +76,7 @@ export class ExistingRegistrations {
    * The registration that an item was exported from: with its id, its user and its course. A spreadsheet may
    * have changed the dates.
    */
-  exportedAs({ registration, exportedId }: AcceptedImport): Registration | undefined {
+  exportedAs({ registration, exportedId }: AllowedImport): Registration | undefined {
     const exported = exportedId === undefined ? undefined : this.#byId.get(exportedId)
     return exported && pairOf(exported) === pairOf(registration) ? exported : undefined
   }
@@ -111,7 +111,7 @@ export class ExistingRegistrations {
    * it has a conflict. Parameters as of {@link conflictOf}.
    */
   resultOf(
-    { registration, identifiedBy }: AcceptedRegistration,
+    { registration, identifiedBy }: AllowedRegistration,
     scope: Scope | undefined,
     isIgnored?: (id: number) => boolean,
   ): Result<Registered> | undefined {
@@ -161,7 +161,7 @@ export class ExistingRegistrations {
   }
 
   /** The result that an insert would have. A later item of the same preview may conflict with this one. */
-  preview(item: AcceptedRegistration, scope: Scope | undefined): Result<Registered> {
+  preview(item: AllowedRegistration, scope: Scope | undefined): Result<Registered> {
     const { registration, identifiedBy } = item
     const known = this.resultOf(item, scope)
     if (known) return known

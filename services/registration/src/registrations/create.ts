@@ -5,7 +5,7 @@ import type { Idempotency } from '../../../platform/store/idempotency.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
 import { RegistrationNotFound } from '../errors.ts'
 import { presentRegistration, tagOf } from './presenter.ts'
-import { registerAll, type RegisterDeps, type RegisterOptions } from './register.ts'
+import { previewAll, registerAll, type RegisterDeps, type RegisterOptions } from './register.ts'
 import { registrationCreatedEvent } from './events.ts'
 import {
   evaluate,
@@ -26,7 +26,7 @@ export const createRegistration =
   async (call) => {
     const requests = [accepted(requireParameters(call.body))]
     if (call.prefer.validateOnly) {
-      const previews = await registerAll(deps, requests, optionsOfCreate(call))
+      const previews = await previewAll(deps, requests, optionsOfCreate(call))
       return { status: 200, ...responseTo(call, requireOnly(previews)) }
     }
     const response = await deps.idempotency.once({
@@ -91,6 +91,6 @@ export function optionsOfCreate({ account, scope, prefer: { strict }, trace }: C
     scope,
     trace,
     evaluate: (request, lookedUp, id, now) => evaluate(request, lookedUp, context, id, now),
-    eventOf: (acceptedRegistration) => registrationCreatedEvent(acceptedRegistration, trace),
+    eventOf: (allowed) => registrationCreatedEvent(allowed, trace),
   }
 }

@@ -1,13 +1,13 @@
 import { eventIdOf, type DomainEvent } from '../../../platform/messaging/event.ts'
 import type { Trace } from '../../../platform/observability/trace.ts'
-import type { AcceptedRegistration, Registration } from './rules.ts'
+import type { AllowedRegistration, Registration } from './rules.ts'
 
 /**
  * The event that announces a registration. Its `eventId` depends only on the registration, so consumers
  * detect repeats.
  */
 export function registrationCreatedEvent(
-  { registration, user }: Pick<AcceptedRegistration, 'registration' | 'user'>,
+  { registration, user }: Pick<AllowedRegistration, 'registration' | 'user'>,
   trace: Trace,
 ): DomainEvent<'registration.created.v1'> {
   const { id, course, externalId, createdAt } = registration

@@ -1,7 +1,7 @@
 import { accepted, rejected, resultOf, type Result } from '../../../platform/errors.ts'
 import { ImportDiffers, MovedSince, RegistrationNotFound, RegistrationOpen } from '../errors.ts'
 import type { ExistingRegistrations } from './conflicts.ts'
-import { isSameResult, type AcceptedImport, type WhenOpen } from './import-rules.ts'
+import { isSameResult, type AllowedImport, type WhenOpen } from './import-rules.ts'
 import type { Registrations } from './repository.ts'
 import { isOpen, move, type Registered, type Registration } from './rules.ts'
 
@@ -13,9 +13,9 @@ import { isOpen, move, type Registered, type Registration } from './rules.ts'
  * @param finish finishes the open registration
  */
 export async function resultOfFinished(
-  item: AcceptedImport,
+  item: AllowedImport,
   existingRegistrations: ExistingRegistrations,
-  finish: (item: AcceptedImport, open: Registration) => Result<Registered> | Promise<Result<Registered>>,
+  finish: (item: AllowedImport, open: Registration) => Result<Registered> | Promise<Result<Registered>>,
 ): Promise<Result<Registered> | undefined> {
   const { registration, identifiedBy, whenOpen } = item
   const exported = existingRegistrations.exportedAs(item)
@@ -49,12 +49,12 @@ export async function resultOfFinished(
 }
 
 /** Whether the result of an item depends on what becomes of this one for the same user and course. */
-export const dependsOn = (item: AcceptedImport, inserted: Registration): boolean =>
+export const dependsOn = (item: AllowedImport, inserted: Registration): boolean =>
   item.whenOpen === 'complete-only' ||
   (mayRepeat(item.whenOpen) && (isOpen(inserted.status) || isSameTraining(item, inserted)))
 
 /** Whether an item and the open registration are different registrations of the system they come from. */
-const isOtherOfExport = ({ exportedId, registration }: AcceptedImport, open: Registration): boolean =>
+const isOtherOfExport = ({ exportedId, registration }: AllowedImport, open: Registration): boolean =>
   exportedId !== undefined &&
   open.importKey !== '' &&
   seconds(open.registeredAt) !== seconds(registration.registeredAt)
@@ -67,7 +67,7 @@ export const mayRepeat = (whenOpen: WhenOpen | undefined): boolean =>
  * Whether an item tells what is finished already. It must not finish the registration of the next year with
  * the date of the last one.
  */
-function isSameTraining(item: AcceptedImport, one: Registration): boolean {
+function isSameTraining(item: AllowedImport, one: Registration): boolean {
   const { status, completedAt, registeredAt } = item.registration
   if (!mayMean(item, one) || status !== one.status || !completedAt !== !one.completedAt) return false
   return completedAt && one.completedAt
@@ -76,7 +76,7 @@ function isSameTraining(item: AcceptedImport, one: Registration): boolean {
 }
 
 /** Whether an item means this registration: one that only completes may name it by its external id. */
-const mayMean = ({ registration: { externalId }, whenOpen }: AcceptedImport, one: Registration): boolean =>
+const mayMean = ({ registration: { externalId }, whenOpen }: AllowedImport, one: Registration): boolean =>
   whenOpen !== 'complete-only' || externalId === '' || externalId === one.externalId
 
 /** A list that has only days gives midnight. */
@@ -92,7 +92,7 @@ const seconds = (date: Date | null) => date && Math.floor(date.getTime() / 1000)
 
 /** What the item does not give, it has from the registration. */
 function differingFields(
-  { registration: item, isSuccessGiven }: AcceptedImport,
+  { registration: item, isSuccessGiven }: AllowedImport,
   exported: Registration,
 ): string[] {
   const isCreationGiven = item.createdAt.getTime() !== item.registeredAt.getTime()
@@ -117,13 +117,13 @@ const fieldsOf = ({ externalId, status, score, success, ...dates }: Registration
 })
 
 /** The result of finishing this open registration, as a preview shows it. */
-export const finishInPreview = (item: AcceptedImport, open: Registration): Result<Registered> =>
+export const finishInPreview = (item: AllowedImport, open: Registration): Result<Registered> =>
   resultOf(() => asFinished(item, applyItem(open, item)))
 
 /** Finishes an open registration, without an event: no e-mail and no webhook tells of it. */
 export const finishOpen =
   (registrations: Pick<Registrations, 'change'>) =>
-  async (item: AcceptedImport, open: Registration): Promise<Result<Registered>> => {
+  async (item: AllowedImport, open: Registration): Promise<Result<Registered>> => {
     try {
       const apply = (current: Registration) => applyItem(current, item)
       const finished = await registrations.change(open, undefined, apply)
@@ -135,7 +135,7 @@ export const finishOpen =
   }
 
 /** @throws RegistrationNotFound for one that is not open any more, or not the one that the item names */
-function applyItem(open: Registration, item: AcceptedImport): Registration {
+function applyItem(open: Registration, item: AllowedImport): Registration {
   const { importKey, score, success, status, completedAt, updatedAt, history } = item.registration
   const isRemembered = open.finishedBy?.some((by) => by.importKey === importKey)
   // A request that runs beside this one has finished it with the same item.
@@ -147,7 +147,7 @@ function applyItem(open: Registration, item: AcceptedImport): Registration {
   return move(open, { to: status, ...result, imported }, actor, updatedAt)
 }
 
-const asFinished = ({ identifiedBy }: AcceptedImport, registration: Registration): Registered => ({
+const asFinished = ({ identifiedBy }: AllowedImport, registration: Registration): Registered => ({
   registration,
   identifiedBy,
   wasCreatedEarlier: false,
@@ -169,7 +169,7 @@ const IF_LATER =
 const MAX_CORRECTION_MS = 180 * DAY
 
 /** @param last the last one that is finished; with the id 0 it is of the same preview */
-function notOpen({ registration }: AcceptedImport, last: Registration | undefined): RegistrationNotFound {
+function notOpen({ registration }: AllowedImport, last: Registration | undefined): RegistrationNotFound {
   if (!last) return new RegistrationNotFound('The user was never registered for the course.')
   const { id, status, completedAt, score, success } = last
   const on = completedAt ? ` on ${completedAt.toISOString().slice(0, 10)}` : ''

@@ -10,7 +10,7 @@ import {
   requireAgreement,
   requireParameters,
   requireUser,
-  type AcceptedRegistration,
+  type AllowedRegistration,
   type LookedUp,
   type Registration,
   type RegistrationRequest,
@@ -49,8 +49,8 @@ export interface ImportRequest extends RegistrationRequest {
 export type WhenOpen = 'reject' | 'complete' | 'complete-only' | 'beside'
 
 /** An imported item that the rules allow. */
-export interface AcceptedImport
-  extends AcceptedRegistration, Pick<ImportRequest, 'whenOpen' | 'exportedId' | 'isSuccessGiven'> {}
+export interface AllowedImport
+  extends AllowedRegistration, Pick<ImportRequest, 'whenOpen' | 'exportedId' | 'isSuccessGiven'> {}
 
 /** @throws InvalidRequest when its dates do not fit each other, its status or the present time */
 export function readImport(sent: SentRegistration, now: Date): ImportRequest {
@@ -148,7 +148,7 @@ export function evaluateImport(
   { operatorName, strict }: { readonly operatorName: string; readonly strict: boolean },
   id: number,
   now: Date,
-): Result<AcceptedImport> {
+): Result<AllowedImport> {
   return resultOf(() => {
     const course = identifyCourse(courseMatches, strict)
     const user = requireUser(foundUser)

@@ -12,25 +12,25 @@ import {
   evaluateImport,
   namesOnlyExternalId,
   readImport,
-  type AcceptedImport,
+  type AllowedImport,
   type ImportRequest,
   type SentRegistration,
 } from './import-rules.ts'
 import { presentWithDetails } from './presenter.ts'
 import {
-  acceptedItems,
+  allowedItems,
   evaluateAll,
   findExistingRegistrations,
   insertAll,
   resultsOf,
-  type AcceptedItem,
+  type AllowedItem,
   type RegisterDeps,
   type RegisterOptions,
 } from './register.ts'
 import type { Registrations } from './repository.ts'
 import type { Registered } from './rules.ts'
 
-type ImportOptions = RegisterOptions<ImportRequest, AcceptedImport>
+type ImportOptions = RegisterOptions<ImportRequest, AllowedImport>
 
 /**
  * Stores registrations that were made on another platform, without an event: no e-mail is ever sent about
@@ -88,15 +88,15 @@ export async function importAll(
   attempt?: Attempt,
 ): Promise<Result<Registered>[]> {
   const items = await evaluateAll(deps, requests, options, attempt)
-  if (!attempt) await preview(deps, acceptedItems(items), options)
+  if (!attempt) await preview(deps, allowedItems(items), options)
   // Each turn finds what the one before has stored, as if its items came in a later request.
   else
-    for (let waiting = acceptedItems(items); waiting.length > 0; waiting = acceptedItems(items))
+    for (let waiting = allowedItems(items); waiting.length > 0; waiting = allowedItems(items))
       await insertAll(deps, await settle(deps, waiting, options), options)
   return resultsOf(items)
 }
 
-type ImportItem = AcceptedItem<AcceptedImport>
+type ImportItem = AllowedItem<AllowedImport>
 
 async function preview(
   deps: RegisterDeps,
@@ -105,8 +105,8 @@ async function preview(
 ): Promise<void> {
   const existingRegistrations = await findExistingOfItems(deps, items, options)
   for (const item of items) {
-    const finished = await resultOfFinished(item.accepted, existingRegistrations, finishInPreview)
-    item.result = finished ?? existingRegistrations.preview(item.accepted, options.scope)
+    const finished = await resultOfFinished(item.allowed, existingRegistrations, finishInPreview)
+    item.result = finished ?? existingRegistrations.preview(item.allowed, options.scope)
   }
 }
 
@@ -120,18 +120,18 @@ async function settle(
   options: ImportOptions,
 ): Promise<readonly ImportItem[]> {
   const finished = items.filter(
-    ({ accepted: { whenOpen, exportedId } }) => (whenOpen ?? exportedId) !== undefined,
+    ({ allowed: { whenOpen, exportedId } }) => (whenOpen ?? exportedId) !== undefined,
   )
   if (finished.length === 0) return items
   const existingRegistrations = await findExistingOfItems(deps, finished, options)
   const finish = finishOpen(deps.registrations)
-  const ofPairs = Map.groupBy(items, (item) => pairOf(item.accepted.registration)).values()
+  const ofPairs = Map.groupBy(items, (item) => pairOf(item.allowed.registration)).values()
   const toInsert = await Promise.all(
     [...ofPairs].map(async (ofPair) => {
       const pending: ImportItem[] = []
       for (const item of ofPair) {
-        if (pending.some((earlier) => dependsOn(item.accepted, earlier.accepted.registration))) break
-        item.result = await resultOfFinished(item.accepted, existingRegistrations, finish)
+        if (pending.some((earlier) => dependsOn(item.allowed, earlier.allowed.registration))) break
+        item.result = await resultOfFinished(item.allowed, existingRegistrations, finish)
         if (!item.result) pending.push(item)
       }
       return pending
@@ -142,9 +142,9 @@ async function settle(
 
 /** Finds what the items may finish, repeat or conflict with. */
 function findExistingOfItems(deps: RegisterDeps, items: readonly ImportItem[], { trace }: ImportOptions) {
-  const exportedIds = items.flatMap((item) => item.accepted.exportedId ?? [])
-  const finished = items.filter((item) => mayRepeat(item.accepted.whenOpen))
-  const ofFinished = finished.map((item) => item.accepted.registration)
+  const exportedIds = items.flatMap((item) => item.allowed.exportedId ?? [])
+  const finished = items.filter((item) => mayRepeat(item.allowed.whenOpen))
+  const ofFinished = finished.map((item) => item.allowed.registration)
   return findExistingRegistrations(deps, items, trace, exportedIds, ofFinished)
 }
 

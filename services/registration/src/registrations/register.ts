@@ -12,7 +12,7 @@ import { ERROR_OF_RULE, type ExistingRegistrations } from './conflicts.ts'
 import type { InsertOutcome, Registrations } from './repository.ts'
 import {
   resultOfEarlierAttempt,
-  type AcceptedRegistration,
+  type AllowedRegistration,
   type LookedUp,
   type LookedUpUser,
   type Registered,
@@ -32,7 +32,7 @@ export interface RegisterDeps {
 /** In what a create and an import differ: who sends the requests, and what each of them becomes. */
 export interface RegisterOptions<
   R extends RegistrationRequest = RegistrationRequest,
-  A extends AcceptedRegistration = AcceptedRegistration,
+  A extends AllowedRegistration = AllowedRegistration,
 > {
   /** Whether all parameters of a request have to name the same records. */
   readonly strict: boolean
@@ -42,9 +42,7 @@ export interface RegisterOptions<
   /** Applies the rules to one request, for which the id is reserved: `evaluate` or `evaluateImport`. */
   readonly evaluate: (request: R, lookedUp: LookedUp, id: number, now: Date) => Result<A>
   /** The event that announces a registration: `registrationCreatedEvent`; undefined for an import. */
-  readonly eventOf: (
-    acceptedRegistration: AcceptedRegistration,
-  ) => DomainEvent<'registration.created.v1'> | undefined
+  readonly eventOf: (allowed: AllowedRegistration) => DomainEvent<'registration.created.v1'> | undefined
 }
 
 /** A request on its way. The step that knows its result sets it, and the steps after that leave it alone. */
@@ -52,7 +50,7 @@ interface Item<R, A> {
   readonly request: R
   readonly id: number
   /** Set if the rules allow the request. */
-  accepted?: A
+  allowed?: A
   result?: Result<Registered> | undefined
 }
 
@@ -60,44 +58,53 @@ interface Item<R, A> {
 type Items<R, A> = readonly (Item<R, A> | { readonly result: Rejected })[]
 
 /** An item whose registration may be inserted. */
-export type AcceptedItem<A = AcceptedRegistration> = Item<unknown, A> & { readonly accepted: A }
+export type AllowedItem<A = AllowedRegistration> = Item<unknown, A> & { readonly allowed: A }
 
 /** The id that a preview shows. */
 const NO_ID = 0
 
 /**
- * Carries out all requests that the rules allow, and previews them without an attempt. A single create is a
- * batch of one. An import takes other steps: `importAll` (`import.ts`).
+ * Carries out all requests that the rules allow. A single create is a batch of one. An import takes other
+ * steps: `importAll` (`import.ts`).
  *
  * An insert writes a registration with its event, and passes the event to the relay. When the broker has the
  * event, or at once if there is none, `Copies.refreshNew` compares the registration with the newest course
  * and user, which may have changed since they were looked up. Until then, a sweep finds the registration.
  *
  * @param requests malformed ones have their rejections already
- * @param attempt with the reserved ids, in the order of the requests; a preview has none
+ * @param attempt with the reserved ids, in the order of the requests
  * @returns a result for each request, in the same order
  */
 export async function registerAll(
   deps: RegisterDeps,
   requests: readonly Result<RegistrationRequest>[],
   options: RegisterOptions,
-  attempt?: Attempt,
+  attempt: Attempt,
 ): Promise<Result<Registered>[]> {
   const items = await evaluateAll(deps, requests, options, attempt)
-  const toInsert = acceptedItems(items)
-  if (attempt) await insertAll(deps, toInsert, options)
-  else {
-    const existingRegistrations = await findExistingRegistrations(deps, toInsert, options.trace)
-    for (const item of toInsert) item.result = existingRegistrations.preview(item.accepted, options.scope)
-  }
+  await insertAll(deps, allowedItems(items), options)
+  return resultsOf(items)
+}
+
+/** What {@link registerAll} would do. */
+export async function previewAll(
+  deps: RegisterDeps,
+  requests: readonly Result<RegistrationRequest>[],
+  options: RegisterOptions,
+): Promise<Result<Registered>[]> {
+  const items = await evaluateAll(deps, requests, options)
+  const allowed = allowedItems(items)
+  const existingRegistrations = await findExistingRegistrations(deps, allowed, options.trace)
+  for (const item of allowed) item.result = existingRegistrations.preview(item.allowed, options.scope)
   return resultsOf(items)
 }
 
 /**
  * Finds the courses of all requests together, which this service stores, and their users with one call to the
  * user service. Applies the rules to each request.
+ * @param attempt undefined for a preview
  */
-export async function evaluateAll<R extends RegistrationRequest, A extends AcceptedRegistration>(
+export async function evaluateAll<R extends RegistrationRequest, A extends AllowedRegistration>(
   deps: RegisterDeps,
   requests: readonly Result<R>[],
   options: RegisterOptions<R, A>,
@@ -122,7 +129,7 @@ export async function evaluateAll<R extends RegistrationRequest, A extends Accep
     const lookedUp = { courseMatches: courses[i] as CourseMatches, user: users[i] as LookedUpUser }
     const result = options.evaluate(item.request, lookedUp, item.id, now)
     if (result.kind === 'rejected') item.result = result
-    else item.accepted = result.value
+    else item.allowed = result.value
   }
   return items
 }
@@ -162,8 +169,8 @@ async function usersOrUnavailable(
 }
 
 /** The items whose registrations may be inserted. */
-export const acceptedItems = <A>(items: Items<unknown, A>): AcceptedItem<A>[] =>
-  items.filter((item): item is AcceptedItem<A> => !item.result && 'accepted' in item)
+export const allowedItems = <A>(items: Items<unknown, A>): AllowedItem<A>[] =>
+  items.filter((item): item is AllowedItem<A> => !item.result && 'allowed' in item)
 
 export const resultsOf = (items: Items<unknown, unknown>): Result<Registered>[] =>
   items.map(({ result }) => result as Result<Registered>)
@@ -171,11 +178,11 @@ export const resultsOf = (items: Items<unknown, unknown>): Result<Registered>[] 
 /** Inserts the registrations with their events. */
 export async function insertAll(
   deps: RegisterDeps,
-  items: readonly AcceptedItem[],
+  items: readonly AllowedItem[],
   { eventOf, scope, trace }: Pick<RegisterOptions, 'eventOf' | 'scope' | 'trace'>,
 ): Promise<void> {
   const outcomes = await deps.registrations.insert(
-    items.map((item) => ({ registration: item.accepted.registration, event: eventOf(item.accepted) })),
+    items.map((item) => ({ registration: item.allowed.registration, event: eventOf(item.allowed) })),
   )
   deps.createdPerMinute.add(outcomes.filter(({ kind }) => kind === 'inserted').length)
   const existingRegistrations = await findExistingRegistrations(
@@ -186,7 +193,7 @@ export async function insertAll(
   const batchIds = new Set(outcomes.map(({ registration }) => registration.id))
   for (const [i, item] of items.entries()) {
     const outcome = outcomes[i] as InsertOutcome
-    const { identifiedBy } = item.accepted
+    const { identifiedBy } = item.allowed
     if (outcome.kind === 'inserted') {
       // The stored one: an attempt beside this one may have inserted it, which is not an earlier attempt.
       item.result = accepted({ registration: outcome.registration, identifiedBy, wasCreatedEarlier: false })
@@ -198,7 +205,7 @@ export async function insertAll(
     // looked up, and the error is the same as in a preview. If none is found, the other registration may have
     // changed or been removed since the insert.
     item.result =
-      existingRegistrations.resultOf(item.accepted, scope, isLaterItem) ??
+      existingRegistrations.resultOf(item.allowed, scope, isLaterItem) ??
       rejected(new ERROR_OF_RULE[outcome.violatedRule]())
   }
 }
@@ -211,12 +218,12 @@ export async function insertAll(
  */
 export async function findExistingRegistrations(
   { registrations, courses, users }: RegisterDeps,
-  items: readonly AcceptedItem[],
+  items: readonly AllowedItem[],
   trace: Trace,
   exportedIds: readonly number[] = [],
   finished: readonly Registration[] = [],
 ): Promise<ExistingRegistrations> {
-  const toInsert = items.map((item) => item.accepted.registration)
+  const toInsert = items.map((item) => item.allowed.registration)
   const existingRegistrations = await registrations.findConflicting(toInsert, exportedIds, finished)
   const { holders } = existingRegistrations
   if (holders.length === 0) return existingRegistrations

@@ -97,7 +97,7 @@ export class Registrations extends RegistrationFinder {
     // A record that was already stored has the event of an earlier attempt, or of this one if its insert had
     // no reply: a sweep publishes it.
     const added = records.filter(({ _id }, i) => !duplicates.has(i) && !alreadyStored.has(_id))
-    this.#outbox.handToRelay(added)
+    this.#outbox.publishLeased(added)
     await this.#outbox.finishWithoutEvents(added.filter(({ events }) => events.length === 0))
     const stored = new Map((await this.findMany([...alreadyStored])).map((found) => [found.id, found]))
     return toInsert.map(({ registration }, i): InsertOutcome => {
@@ -147,7 +147,7 @@ export class Registrations extends RegistrationFinder {
     const updates = changes.map(({ filter, update }) => ({ updateOne: { filter, update } }))
     const { matched } = await bulkUpdate(this.#model, updates)
     if (matched < changes.length) for (const one of found) await this.change(one, trace, apply)
-    else this.#outbox.handToRelay(changes.flatMap(({ withEvent }) => withEvent ?? []))
+    else this.#outbox.publishLeased(changes.flatMap(({ withEvent }) => withEvent ?? []))
   }
 
   async #replace(before: Registration, after: Registration, trace: Trace | undefined): Promise<boolean> {
@@ -158,7 +158,7 @@ export class Registrations extends RegistrationFinder {
         if (withEvent) await this.#requireRoom(before)
         return false
       }
-      if (withEvent) this.#outbox.handToRelay([withEvent])
+      if (withEvent) this.#outbox.publishLeased([withEvent])
       return true
     } catch (error) {
       if (violatedIndex(this.#model, error) === OPEN_INDEX) throw new ReopenConflict()

@@ -141,7 +141,7 @@ export interface IdentifiedBy {
 }
 
 /** A registration that the rules allow, not inserted yet. */
-export interface AcceptedRegistration {
+export interface AllowedRegistration {
   readonly registration: Registration
   /** The recipient of the e-mail. */
   readonly user: User
@@ -206,7 +206,7 @@ export function evaluate(
   { actor, scope, strict }: RequestContext,
   id: number,
   now: Date,
-): Result<AcceptedRegistration> {
+): Result<AllowedRegistration> {
   return resultOf(() => {
     // The course comes first: an error about it is returned even while the user service is unavailable.
     const course = identifyCourse(courseMatches, strict)

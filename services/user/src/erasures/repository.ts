@@ -63,7 +63,7 @@ export class Erasures {
   ): Promise<{ stored?: ErasureRecord; erasure: Erasure }> {
     const record = { ...newRecord(order, beginning), ...this.#outbox.scheduleFor(1) }
     const handOver = (stored: ErasureRecord) => {
-      this.#outbox.handToRelay([stored])
+      this.#outbox.publishLeased([stored])
       return { stored, erasure: toErasure(stored) }
     }
     return await retryUntilWritten('erasures', async () => {

@@ -119,7 +119,7 @@ export class Users extends UserFinder {
       ...schedule,
     }))
     const inserted = await insertUnderReservedIds(this.#model, records)
-    this.#outbox.handToRelay(records.filter((_, i) => !inserted.duplicates.has(i)))
+    this.#outbox.publishLeased(records.filter((_, i) => !inserted.duplicates.has(i)))
     return inserted
   }
 
@@ -163,7 +163,7 @@ export class Users extends UserFinder {
       if (isWritten !== undefined) return isWritten
       throw await this.#duplicateError(index, change.after)
     }
-    this.#outbox.handToRelay(write.pending)
+    this.#outbox.publishLeased(write.pending)
     this.#logEnds([change], trace)
     return true
   }
@@ -193,7 +193,7 @@ export class Users extends UserFinder {
     const updates = [...handOvers, write].map(({ filter, update }) => ({ updateOne: { filter, update } }))
     await bulkUpdate(this.#model, updates)
     if ((await this.#notWritten([change], writeId)).length > 0) return false
-    this.#outbox.handToRelay(write.pending)
+    this.#outbox.publishLeased(write.pending)
     this.#logEnds([change], trace)
     return true
   }
@@ -270,7 +270,7 @@ export class Users extends UserFinder {
     )
     const missing = new Set(matched < changes.length ? await this.#notWritten(changes, writeId) : [])
     const written = writes.filter((_, i) => !missing.has(changes[i] as Change))
-    this.#outbox.handToRelay(written.flatMap(({ pending }) => pending))
+    this.#outbox.publishLeased(written.flatMap(({ pending }) => pending))
     this.#logEnds(
       changes.filter((change) => !missing.has(change)),
       trace,
