@@ -27,7 +27,7 @@
  *   platform/messaging/consumer.ts: forward = #forward, acknowledge = #process
  *   notification/src/emails/repository.ts: claimDue = claimDue, renew = renew
  *   notification/src/emails/repository.ts: release = release, release = postpone, release = cancel
- *   notification/src/emails/repository.ts: begin = #beginAll; notification/src/emails/rules.ts: change = changedFacts
+ *   notification/src/emails/repository.ts: begin = #beginAll; notification/src/emails/rules.ts: change = correctionOf
  *   notification/src/emails/email-sender.ts: send = #send
  *   notification/src/emails/repository.ts: recordSent = recordSent, recordFailure = recordFailure
  */

@@ -38,7 +38,6 @@ export function aDispatcher({
     maxUnrecorded: 100,
     mayLease: () => true,
     stateOf: () => Promise.resolve({ kind: 'open', slots: SLOTS }),
-    whenClosed: () => Promise.resolve(),
     findDue: () => Promise.resolve([...new Set(due.map(({ lane }) => lane))]),
     claim: (lane, limit) => {
       const found = due.filter((item) => item.lane === lane).slice(0, limit)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { presentEmailDelivery } from '../src/emails/presenter.ts'
 import { afterFailure, giveUpUnconfirmed, SendFailure, type FailureKind } from '../src/emails/failures.ts'
-import { NO_FAILURES, resendOf, type EmailDelivery } from '../src/emails/rules.ts'
+import { newResend, NO_FAILURES, type EmailDelivery } from '../src/emails/rules.ts'
 import { untilRecorded } from '../src/dispatch/until-recorded.ts'
 import { messageIdOf } from '../src/emails/message-id.ts'
 import { domainOf, isAddress, parseMailFrom } from '../src/emails/address.ts'
@@ -85,7 +85,7 @@ it('only a queued e-mail that waits for a later time shows a next attempt (O7)',
 it('a resend copies the address and the content, and has the trace of the operator’s request', () => {
   const original = aDelivery({ status: 'failed', attempts: 4 })
   const trace = { requestId: 'call-2', traceparent: 'trace-2' }
-  expect(resendOf(original, NOW, trace, { onlyFirst: true })).toEqual({
+  expect(newResend(original, NOW, trace, { onlyFirst: true })).toEqual({
     ...aNewDelivery(),
     kind: 'resend',
     resendOf: { id: original.id, onlyFirst: true },

@@ -7,7 +7,6 @@ import type {
   HandlerResponse,
   Handlers,
   OperationId,
-  Preferences,
   ServiceName,
 } from '../contract/operation.ts'
 import { requireScope, type Scope } from '../domain/account.ts'
@@ -72,9 +71,9 @@ interface BoundOperation extends CompiledOperation {
   readonly bodyReader: BodyReader | undefined
   readonly validator: RequestValidator
   /** Whether the response has many records, which are read while they are sent. */
-  readonly isList: boolean
+  readonly isStreamedList: boolean
   /** The same, and the pages of SCIM, which are in memory. */
-  readonly isPage: boolean
+  readonly isPaged: boolean
   readonly handle: (call: unknown) => Promise<HandlerResponse>
 }
 
@@ -129,25 +128,15 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       const unavailable = edge.needs.find((need) => !need.up())
       if (caller && unavailable && !operation['x-without-database'])
         throw new Unavailable(unavailable.name, unavailable.reason())
-      // Before anything is spent; again before it is sent.
-      if (operation.isPage) beingSent.requireRoom(caller)
-      // Called when the body is read; for a list that the limit rejects, also for `costBeforeBody`.
-      const { path: rawPath, query } = splitQuery(request.originalUrl)
-      const validated = (body: unknown) => ({
-        valid: operation.validator.validate({
-          path: request.params as Record<string, string>,
-          query,
-          header: request.headers,
-          body,
-        }),
-        prefer: readPreferences(exchange.header('prefer'), operation),
-      })
-      const requestCost = () => costBeforeBody(operation, () => validated(undefined))
+      // There has to be room for the response: before anything is spent, and again before it is sent.
+      if (operation.isPaged) beingSent.requireRoom(caller)
+      const requestCost = () => costBeforeBody(exchange, operation)
       await limit.spendRequest(response, operation, { caller, address }, requestCost)
       requireOperatorAccess(operation, caller)
       const scope = requireScopeFor(operation, caller)
-      const { valid, prefer } = validated(await exchange.readBody(operation.bodyReader))
-      const spent = operation.isList
+      const body = await exchange.readBody(operation.bodyReader)
+      const { rawPath, valid, prefer } = validateRequest(exchange, operation, body)
+      const spent = operation.isStreamedList
         ? await limit.spendItems(response, caller, costOfPage(valid.query as PageQuery, prefer))
         : 1
       const callOf = (signal: AbortSignal, audit: Audit): Call<OperationId> => ({
@@ -193,18 +182,24 @@ export async function createApi<S extends ServiceName, A extends Audience>(
   }
 }
 
+/** @throws DomainError if the contract does not allow the request */
+function validateRequest(exchange: Exchange, operation: BoundOperation, body?: unknown) {
+  const { request } = exchange
+  const { path: rawPath, query } = splitQuery(request.originalUrl)
+  const path = request.params as Record<string, string>
+  const valid = operation.validator.validate({ path, query, header: request.headers, body })
+  return { rawPath, valid, prefer: readPreferences(exchange.header('prefer'), operation) }
+}
+
 /**
- * What `x-request-cost` says, as far as it is known before the body is read: a list says it in its query, a
- * batch does not. An invalid request costs one.
+ * What the header `X-Request-Cost` says of a request that the limit rejects before its body is read: a list
+ * has its cost in its query, that of a batch is not known yet. An invalid request costs one.
  */
-function costBeforeBody(
-  { isList, 'x-rate-limit': limit }: BoundOperation,
-  validated: () => { readonly valid: { readonly query: unknown }; readonly prefer: Preferences },
-): number | undefined {
-  if (limit === 'account-per-item') return undefined
-  if (!isList) return 1
+function costBeforeBody(exchange: Exchange, operation: BoundOperation): number | undefined {
+  if (operation['x-rate-limit'] === 'account-per-item') return undefined
+  if (!operation.isStreamedList) return 1
   try {
-    const { valid, prefer } = validated()
+    const { valid, prefer } = validateRequest(exchange, operation)
     return costOfPage(valid.query as PageQuery, prefer)
   } catch {
     return 1
@@ -231,8 +226,8 @@ function bindHandler(operation: CompiledOperation, handlers: object): BoundOpera
     ...operation,
     bodyReader: bodyReaderOf(operation),
     validator: new RequestValidator(operation),
-    isList: has('limit'),
-    isPage: has('limit') || has('count'),
+    isStreamedList: has('limit'),
+    isPaged: has('limit') || has('count'),
     handle,
   }
 }

@@ -165,7 +165,7 @@ export class LimitStep {
 
   /**
    * Spends one request.
-   * @param requestCost for `x-request-cost` of a 429: what the whole request costs; undefined while not known
+   * @param requestCost for `X-Request-Cost` of a 429: what the whole request costs; undefined while not known
    * @throws TooManyRequests
    */
   async spendRequest(

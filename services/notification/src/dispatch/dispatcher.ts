@@ -29,7 +29,7 @@ export interface Channel<D extends Leased> {
   mayLease(laneId: number): boolean
   stateOf(laneId: number): Promise<LaneState>
   /** What is to be done with a closed lane, after what this process had leased in it was released. */
-  whenClosed(laneId: number): Promise<void>
+  onClosed?(laneId: number): Promise<void>
   /** The lanes in which something is due that no process has leased. */
   findDue(): Promise<readonly number[]>
   /**
@@ -260,7 +260,7 @@ export class Dispatcher<D extends Leased> implements Part {
     if (state.kind !== 'open' || this.#isStopping) {
       if (state.kind === 'deleted') lane.isSlow = false
       await this.#release(lane.queue.splice(0))
-      if (state.kind === 'closed') await this.#channel.whenClosed(lane.id)
+      if (state.kind === 'closed') await this.#channel.onClosed?.(lane.id)
       return
     }
     lane.mayHaveMore ||= hadMore

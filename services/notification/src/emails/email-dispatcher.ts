@@ -64,8 +64,6 @@ export function emailDispatcher(deps: Deps): EmailDispatcher {
       mayLease: isOpen,
       stateOf: () =>
         Promise.resolve(isOpen() ? { kind: 'open', slots: pace.atOnce + NOT_SENDING } : { kind: 'closed' }),
-      // `SmtpMailer` probes the server until it is up, which wakes the lane: see the end of this function.
-      whenClosed: () => Promise.resolve(),
       // One lane: the claim finds out whether something is due.
       findDue: () => Promise.resolve([EMAIL_LANE]),
       async claim(_, limit, except) {
@@ -83,6 +81,7 @@ export function emailDispatcher(deps: Deps): EmailDispatcher {
     sweepMs: deps.sweepMs ?? EMAIL_SWEEP_MS,
     renewMs: RENEW_MS,
   })
+  // `SmtpMailer` probes the server until it is up.
   smtp.onChange((up) => up && dispatcher.wake(EMAIL_LANE))
   return dispatcher
 }

@@ -21,11 +21,11 @@ import type { Pace, Turn } from './pace.ts'
 import type { CurrentFactsSource } from './current-facts.ts'
 import {
   cancelReasonOf,
-  changedFacts,
+  correctionOf,
   isEventFresh,
   type BegunDelivery,
   type CancelReason,
-  type Facts,
+  type Correction,
   type LeasedEmailDelivery,
   type CurrentFacts,
 } from './rules.ts'
@@ -55,7 +55,7 @@ const STOPPED: AttemptEnd = { timedOut: false, wasStopped: true }
 
 interface CheckedFacts {
   readonly mayBeSent: boolean
-  readonly changed?: Facts | undefined
+  readonly correction?: Correction | undefined
   /** Why it is put off. */
   readonly failure?: FailureKind | undefined
 }
@@ -138,7 +138,7 @@ export class EmailSender {
     }
     const cancelReason = cancelReasonOf(facts, clock.now())
     if (cancelReason) await this.#cancel(leased, cancelReason)
-    return { mayBeSent: !cancelReason, changed: changedFacts(leased, facts) }
+    return { mayBeSent: !cancelReason, correction: correctionOf(leased, facts) }
   }
 
   /** @returns the delivery with an attempt that has begun, or why it failed before, if it did */
@@ -146,11 +146,11 @@ export class EmailSender {
     leased: LeasedEmailDelivery,
   ): Promise<{ begun?: BegunDelivery; failure?: FailureKind | undefined }> {
     const { deliveries, clock, writers } = this.#options
-    const { mayBeSent, changed, failure } = await this.#checkFacts(leased)
+    const { mayBeSent, correction, failure } = await this.#checkFacts(leased)
     if (!mayBeSent) return { failure }
     // Before the attempt begins: after that, a failure of the database would count as an unconfirmed attempt.
     if (leased.fixed) await writers.load(leased.fixed.settingsHash)
-    const begun = await deliveries.begin({ delivery: leased, changed, settingsHash: writers.currentHash })
+    const begun = await deliveries.begin({ delivery: leased, correction, settingsHash: writers.currentHash })
     if (!begun) return {}
     // The begin has counted the attempt of a killed process.
     const givenUp = giveUpUnconfirmed(begun, clock.now())

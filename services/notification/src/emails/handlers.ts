@@ -9,7 +9,7 @@ import { parseId } from '../parse-id.ts'
 import { parseMessageId } from './message-id.ts'
 import { presentEmailDelivery, presentReceipt } from './presenter.ts'
 import type { EmailDeliveries } from './repository.ts'
-import { isAnonymized, resendOf, REGISTRATION_CREATED_TEMPLATE_ID } from './rules.ts'
+import { isAnonymized, newResend, REGISTRATION_CREATED_TEMPLATE_ID } from './rules.ts'
 import { EMAIL_LANE, type EmailDispatcher } from './email-dispatcher.ts'
 
 interface ReadDeps {
@@ -62,7 +62,7 @@ export const resendDelivery =
     const isSole = call.query.anyway !== true
     if (isSole && (await deliveries.isPending(original))) throw new DeliveryPending()
     const onlyFirst = isSole && original.status === 'failed' && !original.resentAt
-    const again = resendOf(original, clock.now(), call.trace, { onlyFirst, isSole })
+    const again = newResend(original, clock.now(), call.trace, { onlyFirst, isSole })
     const delivery = await deliveries.addUnlessPending(again)
     if (!delivery) throw new DeliveryPending()
     if (!(await deliveries.markResent(delivery, clock.now()))) {

@@ -29,7 +29,7 @@ import {
   type BegunDelivery,
   type CancelReason,
   type EmailDelivery,
-  type Facts,
+  type Correction,
   type LeasedEmailDelivery,
   type NewEmailDelivery,
 } from './rules.ts'
@@ -52,7 +52,7 @@ export interface SentEmail {
 export interface ToBegin {
   readonly delivery: LeasedEmailDelivery
   /** What the current facts change in it. */
-  readonly changed?: Facts | undefined
+  readonly correction?: Correction | undefined
   /** Of the current settings. */
   readonly settingsHash: string
 }
@@ -147,7 +147,8 @@ export class EmailDeliveries extends EmailDeliveryFinder {
   /** Adds a delivery that is due at this time: at once by default. */
   async add(delivery: NewEmailDelivery, dueAt = delivery.createdAt): Promise<EmailDelivery> {
     const added = await this.addUnlessPending(delivery, dueAt)
-    if (!added) throw new Error(`registration ${delivery.registrationId} has its automatic e-mail already`)
+    if (!added)
+      throw new Error(`a unique index rejected an e-mail of registration ${delivery.registrationId}`)
     return added
   }
 
@@ -189,18 +190,20 @@ export class EmailDeliveries extends EmailDeliveryFinder {
 
   async #beginAll(all: readonly ToBegin[]): Promise<(BegunDelivery | undefined)[]> {
     const date = this.#clock.now()
-    const beginnings = all.map(({ delivery, changed, settingsHash }) =>
-      beginAttempt(delivery, changed, { date, settingsHash }),
+    const beginnings = all.map(({ delivery, correction, settingsHash }) =>
+      beginAttempt(delivery, correction, { date, settingsHash }),
     )
     // One update for all for which it is the same, because it costs the least.
-    const alike = beginnings.filter(({ changed }) => !changed)
+    const alike = beginnings.filter(({ correction }) => !correction)
     let matched = 0
     for (const group of Map.groupBy(alike, updateKey).values()) {
       const held = this.#due.heldBy(group.map(({ delivery }) => delivery))
       matched += (await this.#model.updateMany(held, updateOf(group[0] as Beginning))).matchedCount
     }
     const updates = beginnings.flatMap((one) =>
-      one.changed ? { updateOne: { filter: this.#due.heldBy([one.delivery]), update: updateOf(one) } } : [],
+      one.correction
+        ? { updateOne: { filter: this.#due.heldBy([one.delivery]), update: updateOf(one) } }
+        : [],
     )
     if (updates.length > 0) matched += (await bulkUpdate(this.#model, updates)).matched
     const deliveries = all.map(({ delivery }) => delivery)
@@ -404,8 +407,8 @@ const updateKey = ({ delivery, begun }: Beginning) =>
   `${delivery.status} ${begun.isRepetition ? '' : begun.fixed.settingsHash}`
 
 /** The update that begins an attempt: what `beginAttempt` changes. */
-const updateOf = ({ delivery, changed, begun: { isRepetition, fixed } }: Beginning) => ({
-  $set: { status: 'sending' as const, ...changed, ...(isRepetition ? {} : { fixed }) },
+const updateOf = ({ delivery, correction, begun: { isRepetition, fixed } }: Beginning) => ({
+  $set: { status: 'sending' as const, ...correction, ...(isRepetition ? {} : { fixed }) },
   $inc: addedByAttempt(delivery),
 })
 

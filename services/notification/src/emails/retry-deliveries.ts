@@ -5,7 +5,7 @@ import type { Tombstones } from '../../../platform/erasure/repository.ts'
 import { parseIds } from '../parse-id.ts'
 import { MAX_GROUPED, select } from '../error-classes.ts'
 import type { EmailDeliveries } from './repository.ts'
-import { isAnonymized, isRetryable, resendOf } from './rules.ts'
+import { isAnonymized, isRetryable, newResend } from './rules.ts'
 import { EMAIL_LANE, type EmailDispatcher } from './email-dispatcher.ts'
 
 interface Deps {
@@ -76,7 +76,7 @@ async function* resendAll(
     const original = await deliveries.find(id)
     if (!original || original.resentAt || isAnonymized(original)) return []
     if (await tombstones.has(original.userId)) return []
-    const again = resendOf(original, now, trace, { onlyFirst: true })
+    const again = newResend(original, now, trace, { onlyFirst: true })
     const added = await deliveries.add(again, new Date(now.getTime() + MARK_MS))
     if (await deliveries.markResent(added, now)) return [added.id]
     await deliveries.removeUnsent(added.id)

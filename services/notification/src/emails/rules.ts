@@ -46,7 +46,7 @@ export interface NewEmailDelivery {
   readonly content: EmailContent
   /** Of a resend: the e-mail that is sent again. */
   readonly resendOf?: ResendOf
-  /** Of an unfinished resend: no other such one of its registration is added. */
+  /** While it is unfinished, no second sole resend of its registration is added. */
   readonly isSole?: true
   /** The time of the event, or of the operator's request. */
   readonly requestedAt: Date
@@ -181,14 +181,14 @@ export function cancelReasonOf({ user, registration }: CurrentFacts, now: Date):
   return undefined
 }
 
-/** The parts of an e-mail that change with the facts. */
-export type Facts = Pick<EmailDelivery, 'to' | 'content'>
+/** The parts of an e-mail that the current facts change. */
+export type Correction = Pick<EmailDelivery, 'to' | 'content'>
 
 /** What the facts change in an e-mail; undefined when it says so already. */
-export function changedFacts(
+export function correctionOf(
   { to, content }: EmailDelivery,
   { user, registration }: CurrentFacts,
-): Facts | undefined {
+): Correction | undefined {
   const current = {
     courseName: registration?.courseName ?? content.courseName,
     firstName: user?.firstName ?? content.firstName,
@@ -203,7 +203,7 @@ export function changedFacts(
 }
 
 /** The same e-mail again, at an operator's request. */
-export function resendOf(
+export function newResend(
   original: EmailDelivery,
   now: Date,
   trace: { requestId: string; traceparent: string },
@@ -242,35 +242,34 @@ export interface BegunDelivery extends LeasedEmailDelivery {
   readonly isRepetition: boolean
 }
 
-/** The begin of an attempt: the delivery before it and with it, and the facts that change with it. */
+/** The begin of an attempt: the delivery before it and with it; no correction if it is a repetition. */
 export interface Beginning {
   readonly delivery: LeasedEmailDelivery
-  readonly changed: Facts | undefined
+  readonly correction: Correction | undefined
   readonly begun: BegunDelivery
 }
 
 /**
  * Begins an attempt. While one is unconfirmed, the same e-mail is sent again, unless its recipient has
  * another address.
- * @param facts what the current facts change in the delivery
  * @param current what fixes the attempt, if it is no repetition
  */
 export function beginAttempt(
   delivery: LeasedEmailDelivery,
-  facts: Facts | undefined,
+  wanted: Correction | undefined,
   current: FixedForm,
 ): Beginning {
   const added = addedByAttempt(delivery)
-  const kept = (facts?.to ?? delivery.to) === delivery.to ? delivery.fixed : undefined
-  const changed = kept ? undefined : facts
+  const kept = (wanted?.to ?? delivery.to) === delivery.to ? delivery.fixed : undefined
+  const correction = kept ? undefined : wanted
   const begun: BegunDelivery = {
     ...delivery,
-    ...changed,
+    ...correction,
     fixed: kept ?? current,
     isRepetition: kept !== undefined,
     status: 'sending',
     attempts: delivery.attempts + added.attempts,
     unconfirmedAttempts: delivery.unconfirmedAttempts + added.unconfirmedAttempts,
   }
-  return { delivery, changed, begun }
+  return { delivery, correction, begun }
 }

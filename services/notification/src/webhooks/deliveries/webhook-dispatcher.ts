@@ -59,7 +59,7 @@ export function webhookDispatcher(options: WebhookDispatcherOptions): WebhookDis
         if (state.kind === 'open') return { kind: 'open', slots: state.isProven ? slots : 1 }
         return { kind: state.kind === 'deleted' ? 'deleted' : 'closed' }
       },
-      whenClosed: async (endpointId) => {
+      onClosed: async (endpointId) => {
         // Before the state: a pause that ends afterwards must not be waited for.
         const revision = await deliveries.lanes.revisionOf(endpointId)
         const state = await sender.stateOf(endpointId)
