@@ -19,7 +19,7 @@
  *
  * The steps, in the order of this file, and the function that performs each, by files in services/:
  *   user/src/erasures/order.ts: order = order
- *   registration/src/registrations/register.ts: lookUp = evaluateAll, insert = insertAll
+ *   registration/src/registrations/register.ts: lookUp = evaluateAll, insert = insertAllowed
  *   platform/store/idempotency-keys.ts: storeResponse = storeResponse
  *   platform/store/outbox.ts: claimEvent = claim; platform/messaging/relay.ts: publish = #publish
  *   registration/src/copies/refresh.ts: lookAtEvent = refreshNew

@@ -118,13 +118,13 @@ it('several processes claim each due e-mail once, and leave none', async () => {
       mayHaveMore = found.mayHaveMore
     }
   })
-  expect(claimed.toSorted((a, b) => a - b)).toEqual(added.map(({ id }) => id).toSorted((a, b) => a - b))
+  expect(claimed.toSorted((a, b) => a - b)).toEqual(added.map((one) => one!.id).toSorted((a, b) => a - b))
 })
 
 it('claims first what has been due for longest', async () => {
   const add = (secondsAgo: number) =>
     deliveries.add(aDelivery({ kind: 'resend' }), later(-secondsAgo * 1_000))
-  const [oldest, newest, other] = [await add(30), await add(10), await add(20)]
+  const [oldest, newest, other] = [(await add(30))!, (await add(10))!, (await add(20))!]
   const { claimed, mayHaveMore } = await deliveries.claimDue(2)
   expect(new Set(claimed.map(({ id }) => id))).toEqual(new Set([oldest.id, other.id]))
   expect(mayHaveMore).toBe(true)
@@ -246,7 +246,7 @@ describe('sending a group of e-mails again (O17)', () => {
 
   it('makes each queued e-mail due once, oldest first, while the mail server is unavailable', async () => {
     const queued = Array.from({ length: 501 }, () => deliveries.add(aDelivery(), later(60_000)))
-    const newestId = Math.max(...(await Promise.all(queued)).map(({ id }) => id))
+    const newestId = Math.max(...(await Promise.all(queued)).map((one) => one!.id))
     expect(await retryIn(deliveries, 'queued')).toMatchObject({ body: { retried: 500, remaining: true } })
     expect(await deliveries.find(newestId)).toMatchObject({ dueAt: later(60_000) })
     expect(await retryIn(deliveries, 'queued')).toMatchObject({ body: { retried: 1, remaining: false } })
@@ -255,7 +255,7 @@ describe('sending a group of e-mails again (O17)', () => {
 
   it('counts a queued e-mail that is named also if it is due or leased, which keeps its turn', async () => {
     const dueAt = later(-60_000)
-    const due = await deliveries.add(aDelivery({ kind: 'resend' }), dueAt)
+    const due = (await deliveries.add(aDelivery({ kind: 'resend' }), dueAt))!
     const leased = await aLeased()
     const ids = [due, leased].map(({ id }) => String(id))
     expect(await retryIn(deliveries, 'queued', [...ids, '999999'])).toMatchObject({
@@ -276,10 +276,10 @@ it('erases what names a user whatever the texts are, which callers can write (O1
     registrationId: 900_001,
     kind: 'resend',
   })
-  await deliveries.recordSent({ id: written.id, at: NOW })
+  await deliveries.recordSent({ id: written!.id, at: NOW })
   const range = { afterId: 0, limit: 10 }
   expect(await deliveries.eraseUser(1007, range)).toMatchObject({ records: 1, done: true })
-  expect(await deliveries.find(written.id)).toMatchObject({
+  expect(await deliveries.find(written!.id)).toMatchObject({
     to,
     erased: true,
     content: { firstName: 'erased-1007', preferredLanguage: '' },

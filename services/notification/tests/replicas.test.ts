@@ -137,7 +137,7 @@ describe(`${REPLICAS} replicas with their own connections`, () => {
         `at most ${Math.max(...lost)} claims in a row that found only what others had taken`,
     )
     await Promise.all(dispatchers.map((dispatcher) => dispatcher.stop()))
-    expect(claimed.sort((a, b) => a - b)).toEqual(added.map(({ id }) => id).sort((a, b) => a - b))
+    expect(claimed.sort((a, b) => a - b)).toEqual(added.map((one) => one!.id).sort((a, b) => a - b))
     expect(Math.max(...lost)).toBeLessThanOrEqual(MAX_LOST_CLAIMS)
   }, 300_000)
 

@@ -185,7 +185,8 @@ export async function createApi<S extends ServiceName, A extends Audience>(
 /** @throws DomainError if the contract does not allow the request */
 function validateRequest(exchange: Exchange, operation: BoundOperation, body?: unknown) {
   const { request } = exchange
-  const { path: rawPath, query } = splitQuery(request.originalUrl)
+  const [rawPath = ''] = request.originalUrl.split('?', 1)
+  const query = request.originalUrl.slice(rawPath.length + 1)
   const path = request.params as Record<string, string>
   const valid = operation.validator.validate({ path, query, header: request.headers, body })
   return { rawPath, valid, prefer: readPreferences(exchange.header('prefer'), operation) }
@@ -230,9 +231,4 @@ function bindHandler(operation: CompiledOperation, handlers: object): BoundOpera
     isPaged: has('limit') || has('count'),
     handle,
   }
-}
-
-function splitQuery(url: string): { path: string; query: string } {
-  const mark = url.indexOf('?')
-  return mark < 0 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark + 1) }
 }

@@ -21,7 +21,7 @@ const BATCH_TTL_SECONDS = 2 * 60 * 60
 /** The most accounts that {@link Activity.rejections} has. */
 const MAX_SHOWN = 20
 /** The accounts whose rejections a process counts between two flushes. */
-const MAX_COUNTED = 10_000
+const MAX_ACCOUNTS = 10_000
 
 interface PerMinute {
   /** The oldest first. */
@@ -106,7 +106,7 @@ export class Activity implements Part {
   /** A request of this account was rejected because of its limit. */
   countRejected(accountId: number): void {
     const counted = this.#rejections.get(accountId)
-    if (counted !== undefined || this.#rejections.size < MAX_COUNTED)
+    if (counted !== undefined || this.#rejections.size < MAX_ACCOUNTS)
       this.#rejections.set(accountId, (counted ?? 0) + 1)
   }
 

@@ -63,7 +63,7 @@ export const resendDelivery =
     if (isSole && (await deliveries.isPending(original))) throw new DeliveryPending()
     const onlyFirst = isSole && original.status === 'failed' && !original.resentAt
     const again = newResend(original, clock.now(), call.trace, { onlyFirst, isSole })
-    const delivery = await deliveries.addUnlessPending(again)
+    const delivery = await deliveries.add(again)
     if (!delivery) throw new DeliveryPending()
     if (!(await deliveries.markResent(delivery, clock.now()))) {
       await deliveries.removeUnsent(delivery.id)

@@ -144,19 +144,11 @@ export class EmailDeliveries extends EmailDeliveryFinder {
     )
   }
 
-  /** Adds a delivery that is due at this time: at once by default. */
-  async add(delivery: NewEmailDelivery, dueAt = delivery.createdAt): Promise<EmailDelivery> {
-    const added = await this.addUnlessPending(delivery, dueAt)
-    if (!added)
-      throw new Error(`a unique index rejected an e-mail of registration ${delivery.registrationId}`)
-    return added
-  }
-
-  /** As {@link add}. @returns undefined if it is to be the sole resend, and another one is not finished */
-  addUnlessPending(
-    delivery: NewEmailDelivery,
-    dueAt = delivery.createdAt,
-  ): Promise<EmailDelivery | undefined> {
+  /**
+   * Adds a delivery that is due at this time: at once by default.
+   * @returns undefined if it is to be the sole resend, and another one is not finished
+   */
+  add(delivery: NewEmailDelivery, dueAt = delivery.createdAt): Promise<EmailDelivery | undefined> {
     return this.#insert(delivery, dueAt)
   }
 

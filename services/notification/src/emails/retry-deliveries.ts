@@ -78,6 +78,7 @@ async function* resendAll(
     if (await tombstones.has(original.userId)) return []
     const again = newResend(original, now, trace, { onlyFirst: true })
     const added = await deliveries.add(again, new Date(now.getTime() + MARK_MS))
+    if (!added) return []
     if (await deliveries.markResent(added, now)) return [added.id]
     await deliveries.removeUnsent(added.id)
     return []

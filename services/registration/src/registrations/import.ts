@@ -21,7 +21,7 @@ import {
   allowedItems,
   evaluateAll,
   findExistingRegistrations,
-  insertAll,
+  insertAllowed,
   resultsOf,
   type AllowedItem,
   type RegisterDeps,
@@ -92,7 +92,7 @@ export async function importAll(
   // Each turn finds what the one before has stored, as if its items came in a later request.
   else
     for (let waiting = allowedItems(items); waiting.length > 0; waiting = allowedItems(items))
-      await insertAll(deps, await settle(deps, waiting, options), options)
+      await insertAllowed(deps, await settle(deps, waiting, options), options)
   return resultsOf(items)
 }
 

@@ -82,7 +82,7 @@ export async function registerAll(
   attempt: Attempt,
 ): Promise<Result<Registered>[]> {
   const items = await evaluateAll(deps, requests, options, attempt)
-  await insertAll(deps, allowedItems(items), options)
+  await insertAllowed(deps, allowedItems(items), options)
   return resultsOf(items)
 }
 
@@ -176,7 +176,7 @@ export const resultsOf = (items: Items<unknown, unknown>): Result<Registered>[] 
   items.map(({ result }) => result as Result<Registered>)
 
 /** Inserts the registrations with their events. */
-export async function insertAll(
+export async function insertAllowed(
   deps: RegisterDeps,
   items: readonly AllowedItem[],
   { eventOf, scope, trace }: Pick<RegisterOptions, 'eventOf' | 'scope' | 'trace'>,

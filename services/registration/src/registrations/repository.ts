@@ -236,6 +236,7 @@ export class Registrations extends RegistrationFinder {
     return doStep(this.#model, { 'user.userId': userId }, range, async (ids) => {
       await onFound(ids)
       if (remove) return (await this.#model.deleteMany({ _id: { $in: ids } })).deletedCount
+      const updatedAt = this.#clock.now()
       const erased = await this.#model.updateMany(
         {
           _id: { $in: ids },
@@ -246,13 +247,7 @@ export class Registrations extends RegistrationFinder {
           ],
         },
         {
-          $set: {
-            'user.externalId': '',
-            'user.deleted': true,
-            heldExternalId: '',
-            updatedAt: this.#clock.now(),
-            events: [],
-          },
+          $set: { 'user.externalId': '', 'user.deleted': true, heldExternalId: '', updatedAt, events: [] },
           $unset: { eventsDueAt: '', eventsClaim: '' },
         },
       )

@@ -46,9 +46,9 @@ export const mergeAccounts =
     const lease = mergeJobs.user.newLease()
     const operatorName = call.operator?.name ?? ''
     const { trace } = call
-    const begun = await merges.begin(accounts, { now: clock.now(), trace, lease, operatorName })
-    const audited = begun ? call.audit({ user: from.id, into: into.id }) : 'unchanged'
-    if (begun) await mergeJobs.user.workOn(begun, lease)
+    const stored = await merges.begin(accounts, { now: clock.now(), trace, lease, operatorName })
+    const audited = stored ? call.audit({ user: from.id, into: into.id }) : 'unchanged'
+    if (stored) await mergeJobs.user.workOn(stored, lease)
     return { ...responseOf(requireExisting(await merges.find(from.id))), audited }
   }
 

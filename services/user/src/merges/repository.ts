@@ -59,7 +59,7 @@ export class Merges {
       operatorName,
       reason: null,
     }
-    const begun = await retryUntilWritten('merges', async () => {
+    const stored = await retryUntilWritten('merges', async () => {
       const { duplicates, alreadyStored } = await insertUnderReservedIds(this.#model, [record])
       if (duplicates.size > 0) await this.requireNoOther({ fromId: _id, intoId })
       else if (alreadyStored.size === 0) return { record }
@@ -69,7 +69,7 @@ export class Merges {
       // It has ended in between.
       return undefined
     })
-    return begun.record
+    return stored.record
   }
 
   async #beginAgain({ _id, ...fields }: MergeRecord): Promise<boolean> {

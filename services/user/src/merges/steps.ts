@@ -134,16 +134,14 @@ const STEPS: Readonly<Record<WorkingService, Step>> = {
     }
     const request = { path: { id: from.id }, body }
     const step = await mergeRegistrations(registrationService, request, record.trace)
-    const done = { ...progress, records: records + step.records, after: step.after }
-    return { progress: done, next: step.done ? 'done' : 'step' }
+    const merged = { ...progress, records: records + step.records, after: step.after }
+    return { progress: merged, next: step.done ? 'done' : 'step' }
   },
 
   async notification({ notificationService }, { record, from, into }, { records, after }) {
     const request = { path: { id: from.id }, body: { intoId: into.id, after } }
     const step = await mergeDeliveries(notificationService, request, record.trace)
-    return {
-      progress: { records: records + step.records, after: step.after },
-      next: step.done ? 'done' : 'step',
-    }
+    const progress = { records: records + step.records, after: step.after }
+    return { progress, next: step.done ? 'done' : 'step' }
   },
 }
