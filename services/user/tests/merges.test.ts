@@ -44,8 +44,8 @@ let steps: number
 let registrations: number
 /** Called in each request. */
 let onStep: () => unknown
-/** Called when the account that is left has joined the groups of the other. */
-let onJoined: () => Promise<unknown>
+/** Called when groups are protected from deletion; may return those that are deleted. */
+let onGroups: () => Promise<unknown>
 beforeEach(async () => {
   await model.deleteMany({ _id: { $gt: 0 } })
   asked = []
@@ -53,7 +53,7 @@ beforeEach(async () => {
   steps = 1
   registrations = 0
   onStep = () => {}
-  onJoined = () => Promise.resolve()
+  onGroups = () => Promise.resolve()
 })
 
 const aUser = (groupIds: readonly number[] = [1]): Promise<User> => {
@@ -88,8 +88,7 @@ const aProcess = (): MergeJobs =>
     users,
     groups: {
       async protectFromDeletion() {
-        await onJoined()
-        return []
+        return ((await onGroups()) ?? []) as number[]
       },
     },
     registrationService: {
@@ -179,16 +178,23 @@ describe('a merge (O18b)', () => {
     expect((await stateOf(from)).records[1]).toBe(2)
   })
 
-  it('takes the groups over that the account joins meanwhile', async () => {
+  it('is done once, or not at all, if the account is deleted meanwhile', async () => {
     const [from, into] = await both()
     await begin(from, into)
-    onJoined = () => {
-      onJoined = () => Promise.resolve()
-      return change(from, (user, at) => joinGroup(user, 3, at))
-    }
+    onGroups = () => change(from, markDeleted).catch(() => undefined)
     await work('user')
-    expect(await present(into)).toMatchObject({ groupIds: [1, 2, 3] })
+    expect(await present(into)).toMatchObject({ groupIds: [1, 2] })
     expect(await present(from)).toMatchObject({ mergedInto: into.id })
+  })
+
+  it('takes the other groups over if one is deleted meanwhile', async () => {
+    const [from, into] = await both([[1, 3], [2]])
+    await begin(from, into)
+    const looks = [[], [3], [3], []]
+    onGroups = () => Promise.resolve(looks.shift())
+    await work('user')
+    expect(await present(into)).toMatchObject({ groupIds: [1, 2] })
+    expect(looks).toEqual([])
   })
 
   it('gives what comes late to the account that is left after another merge', async () => {

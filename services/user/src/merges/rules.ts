@@ -1,7 +1,7 @@
 import { AccountMerged, InvalidRequest } from '../../../platform/errors.ts'
 import { NotMergeable } from '../errors.ts'
 import type { PersonJob } from '../person-jobs/rules.ts'
-import { joinGroupsOf, type User } from '../users/rules.ts'
+import { joinGroupsOf, requireFewGroups, type User } from '../users/rules.ts'
 
 /** Why a merge ended before everything had gone over. */
 export type StopReason = 'into-deleted' | 'into-erased' | 'from-deleted' | 'from-erased' | 'too-many-groups'
@@ -29,8 +29,10 @@ export function requireMergeable(from: User, into: User, now: Date): User {
         `User ${user.id} is ${user.erased ? 'erased' : 'deleted'}. Name an account that exists.`,
       )
   }
+  const united = joinGroupsOf(into, from, now)
   try {
-    return joinGroupsOf(into, from, now)
+    requireFewGroups(into, united.groupIds)
+    return united
   } catch (error) {
     if (!(error instanceof InvalidRequest)) throw error
     throw new NotMergeable(`Together the accounts are in too many groups. ${error.detail}`)

@@ -7,7 +7,6 @@ import {
 } from '../../../platform/http/generated/calls.ts'
 import type { InternalService } from '../../../platform/http/internal-service.ts'
 import type { JobStep } from '../../../platform/store/long-job.ts'
-import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
 import type { Groups } from '../groups/repository.ts'
 import { jobsByService, type JobsByService, type JobsByServiceOptions } from '../person-jobs/jobs.ts'
 import type { PersonJobProgress } from '../person-jobs/record.ts'
@@ -90,12 +89,21 @@ type Step = (
 ) => Promise<JobStep<PersonJobProgress>>
 
 const STEPS: Readonly<Record<WorkingService, Step>> = {
-  /** The memberships first: after a crash in between nobody has lost any. */
-  async user(deps, { record: { _id: fromId, intoId, trace }, from }, progress) {
-    const { users, merges, clock } = deps
+  /**
+   * The account that goes first: this write decides. If that account is deleted before, nothing has to be
+   * undone; afterwards its groups stay as they are until the account that is left has joined them.
+   */
+  async user({ users, groups, merges, clock }, { record, from, into }, progress) {
+    const { _id: fromId, intoId, trace } = record
+    const merge = (user: User, now: Date) => markMerged(user, into, now)
     try {
-      if (from.mergedInto === undefined)
-        await retryUntilWritten('users', () => mergeUsers(deps, from, intoId))
+      const gone = from.mergedInto === undefined ? await users.change(fromId, trace, merge) : from
+      // A group that neither of them is in can be deleted.
+      const deleted = await groups.protectFromDeletion(gone.groupIds)
+      const groupIds = gone.groupIds.filter((id) => !deleted.includes(id))
+      const joined = await users.change(intoId, trace, (user, now) => joinGroupsOf(user, { groupIds }, now))
+      const undone = await undoInDeletedGroups({ users, groups }, [joined], trace)
+      if (undone.length > 0) return { progress, next: 'step' }
       await users.redirectMerged(fromId, intoId)
       return { progress: { ...progress, records: 2 }, next: 'done' }
     } catch (error) {
@@ -103,18 +111,6 @@ const STEPS: Readonly<Record<WorkingService, Step>> = {
       // Deleted meanwhile: the next step says which.
       else if (!(error instanceof NotFound)) throw error
       return { progress, next: error instanceof InvalidRequest ? 'done' : 'step' }
-    }
-
-    /** @returns undefined when the account that goes was changed meanwhile */
-    async function mergeUsers({ groups }: MergeDeps, { id }: User, left: number) {
-      const present = await users.find(id)
-      if (!present) throw new NotFound()
-      const joined = await users.change(left, trace, (user, now) => joinGroupsOf(user, present, now))
-      await undoInDeletedGroups({ users, groups }, [joined], trace)
-      const gone = await users.change(id, trace, (user, now) =>
-        user.version === present.version ? markMerged(user, left, now) : user,
-      )
-      return gone.deleted ? gone : undefined
     }
   },
 

@@ -203,7 +203,7 @@ export function groupsAfterMove(
  * A user who is in too many groups can still leave some. For an account, only groups that it can see count:
  * the error would tell it of the others.
  */
-function requireFewGroups({ id, groupIds }: User, next: readonly number[], scope?: Scope): void {
+export function requireFewGroups({ id, groupIds }: User, next: readonly number[], scope?: Scope): void {
   if (next.length <= MAX_GROUPS) return
   const count = (ids: readonly number[]) => (scope ? ids.filter((each) => scope.has(each)) : ids).length
   if (count(next) > MAX_GROUPS && count(next) > count(groupIds))
@@ -258,13 +258,17 @@ export function withoutDeletedGroups(
 export const markDeleted = (user: User, now: Date): User =>
   user.deleted ? user : withChanges(user, { deleted: true }, now)
 
-/** The user with the groups of another account of the same person. @throws InvalidRequest for too many */
-export const joinGroupsOf = (user: User, { groupIds }: User, now: Date): User =>
-  withFields(user, { groupIds: [...user.groupIds, ...groupIds] }, now)
+/** The user with the groups of another account of the same person. Who joins more meanwhile has too many. */
+export function joinGroupsOf(user: User, other: Pick<User, 'groupIds'>, now: Date): User {
+  const groupIds = sortedUnique([...user.groupIds, ...other.groupIds])
+  return hasSameItems(groupIds, user.groupIds) ? user : withChanges(user, { groupIds }, now)
+}
 
-/** A deleted user whose identifiers stay reserved. */
-export const markMerged = (user: User, intoId: number, now: Date): User =>
-  withChanges(user, { deleted: true, mergedInto: intoId }, now)
+/** A deleted user whose identifiers stay reserved. @throws InvalidRequest when both are in too many groups */
+export function markMerged(user: User, into: User, now: Date): User {
+  requireFewGroups(into, joinGroupsOf(into, user, now).groupIds)
+  return withChanges(user, { deleted: true, mergedInto: into.id }, now)
+}
 
 /** A user who was merged, without what the account that is left takes over. */
 export const handIdentifiersOver = (user: User, to: Pick<User, 'loginName' | 'externalId'>): User => ({
