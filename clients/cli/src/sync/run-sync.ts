@@ -64,23 +64,10 @@ export async function runSync(
 
   const started = Date.now()
   const files = await readFiles(context, options, fields)
-  const statePaths =
-    options.state === undefined ? files.map(({ name }) => `${name}.rollcall-sync`) : [options.state]
-  const resolved = statePaths.map((path) => resolve(terminal.folder, path))
-  const lastRun = sync.scope === undefined ? undefined : new LastRun(resolved, sync.scope)
-  if (!dryRun) await lastRun?.requireWritable()
-  const runs = (await lastRun?.read()) ?? []
-  const before = runs[0]?.run
-  requireWholeFiles(files, runs, { ...options, ...sync })
-  for (const run of runs) requireSameSource(options, run)
-
-  const cut = files.filter(
-    (file, index) =>
-      fileBefore(runs, { path: file.name, index })?.endsWithLineBreak === true && !file.endsWithLineBreak,
-  )
-  const rows = files.flatMap((file) => (cut.includes(file) ? withCutRow(file.rows) : file.rows))
+  const memory = await recall(context, options, { files, sync })
+  const rows = files.flatMap((file) => (memory.cut.includes(file) ? withCutRow(file.rows) : file.rows))
   const placeOf = placesIn(files)
-  const plan = await sync.plan(rows, placeOf, before)
+  const plan = await sync.plan(rows, placeOf, memory.before)
   const resultsPath = resultsPathOf(options, sync)
   showPlan(plan, placeOf, planWriter(output, needsConfirmation))
   // Opened before anything is changed: if it can't be written, nothing is.
@@ -106,43 +93,90 @@ export async function runSync(
       withPlaces(withNotDone(plan, results, objection), rows, placeOf),
     )
   }
-  await summarize(
-    context,
-    { ...options, results: resultsPath },
-    { rows: rows.length, results, ms: Date.now() - started },
-  )
+  const ms = Date.now() - started
+  await summarize(context, { ...options, results: resultsPath }, { rows: rows.length, results, ms })
   if (terminal.interrupted.aborted) {
     output.warn('Interrupted. Run the same command again to finish.')
     return EXIT.interrupted
   }
   // Records that were removed have no line.
   if (!results.some(({ ok, line }) => ok && line !== undefined)) {
-    const unknown = results.filter(({ code = '' }) => OF_NEW_NUMBERS.has(code))
-    const mayBeRenumbered = !sync.renumbers && unknown.length * 2 >= results.filter(({ ok }) => !ok).length
-    output.warn(`Every row failed. Is it the right file?${mayBeRenumbered ? NEW_NUMBERS : ''}`)
+    output.warn(`Every row failed. Is it the right file?${sync.renumbers ? '' : hintOfNewNumbers(results)}`)
     return EXIT.failed
   }
-  const isHeldBack = plan.warnings.length > 0
-  // Such a file, or one that was cut, is no measure for the next one.
-  const isMeasure = before === undefined || (!isHeldBack && cut.length === 0)
-  const removedBefore = new Set(before?.removed)
-  if (!dryRun)
-    await lastRun?.write({
-      source: options.source ?? '',
-      files: isMeasure ? measured(files) : before.files,
-      removed: results
-        .filter((result) => isRemoved(result) || (isKept(result) && removedBefore.has(keyOfRemoved(result))))
-        .map(keyOfRemoved),
-      moved: results.filter(isMoved).map(keyOfRemoved),
-      courses: isMeasure ? plan.courses : before.courses,
-    })
-  if (isHeldBack) return EXIT.failed
+  if (!dryRun) await remember(memory, options, { files, plan, results })
+  if (isHeldBack(plan)) return EXIT.failed
   return results.every(({ ok }) => ok) ? EXIT.done : EXIT.someRowsFailed
+}
+
+const isHeldBack = ({ warnings }: Plan): boolean => warnings.length > 0
+
+/** What is known of the last run of the same sync. */
+interface Memory {
+  /** Undefined if the sync has none. */
+  readonly lastRun: LastRun | undefined
+  readonly before: RememberedRun['run'] | undefined
+  /** The files that have lost the line break at their end since. */
+  readonly cut: readonly RosterFile[]
+}
+
+/** @throws SyncRejected for files that are smaller, fewer or of another source than in the last run */
+async function recall(
+  { terminal }: Context,
+  options: SyncOptions,
+  { files, sync }: { readonly files: readonly RosterFile[]; readonly sync: Sync },
+): Promise<Memory> {
+  const paths =
+    options.state === undefined ? files.map(({ name }) => `${name}.rollcall-sync`) : [options.state]
+  const resolved = paths.map((path) => resolve(terminal.folder, path))
+  const lastRun = sync.scope === undefined ? undefined : new LastRun(resolved, sync.scope)
+  if (!options.dryRun) await lastRun?.requireWritable()
+  const runs = (await lastRun?.read()) ?? []
+  requireWholeFiles(files, runs, { ...options, ...sync })
+  for (const run of runs) requireSameSource(options, run)
+  const cut = files.filter(
+    (file, index) =>
+      fileBefore(runs, { path: file.name, index })?.endsWithLineBreak === true && !file.endsWithLineBreak,
+  )
+  return { lastRun, before: runs[0]?.run, cut }
+}
+
+async function remember(
+  { lastRun, before, cut }: Memory,
+  { source = '' }: SyncOptions,
+  {
+    files,
+    plan,
+    results,
+  }: {
+    readonly files: readonly RosterFile[]
+    readonly plan: Plan
+    readonly results: readonly SyncResult[]
+  },
+): Promise<void> {
+  // A file that was cut, or of which something was held back, is no measure for the next one.
+  const isMeasure = before === undefined || (!isHeldBack(plan) && cut.length === 0)
+  const removedBefore = new Set(before?.removed)
+  const removed = results.filter(
+    (result) => isRemoved(result) || (isKept(result) && removedBefore.has(keyOfRemoved(result))),
+  )
+  await lastRun?.write({
+    source,
+    files: isMeasure ? measured(files) : before.files,
+    removed: removed.map(keyOfRemoved),
+    moved: results.filter(isMoved).map(keyOfRemoved),
+    courses: isMeasure ? plan.courses : before.courses,
+  })
 }
 
 /** The errors of rows whose numbers the service does not know, which the people may have got since. */
 const OF_NEW_NUMBERS = new Set(['login-name-taken', 'user-not-found'])
 const NEW_NUMBERS = ' Have the people new numbers? Then: rollcall users renumber.'
+
+function hintOfNewNumbers(results: readonly SyncResult[]): string {
+  const unknown = results.filter(({ code = '' }) => OF_NEW_NUMBERS.has(code))
+  return unknown.length * 2 >= results.filter(({ ok }) => !ok).length ? NEW_NUMBERS : ''
+}
 
 const REMOVED = new Set<SyncOutcome | undefined>(['expired', 'withdrawn'])
 const isRemoved = ({ outcome, code }: SyncResult) => REMOVED.has(outcome) || code === BROUGHT_BACK

@@ -8,7 +8,7 @@ import { hasOddScore } from '../../import/survey.ts'
 import { failedRow, MERGED, ONE_ATTEMPT, STRICT, type ItemResult } from '../../import/targets/batch.ts'
 import { counted } from '../../output.ts'
 import { distinct } from '../compare.ts'
-import { resultOf, type Plan, type SyncResult } from '../plan.ts'
+import { resultOf, type Plan, type PlannedKind, type SyncResult } from '../plan.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
 import { BatchSyncService, type SendBatch } from '../service.ts'
 import { describeUser, numberAndName } from '../user.ts'
@@ -109,99 +109,48 @@ async function planCompletions(
       (allowEarlier ? undefined : beforeRegistration(sent)),
   )
   const accepted = checked.flatMap(({ item, result }) =>
-    result?.registration
-      ? [
-          {
-            ...item,
-            ...idsOf(result.registration),
-            ...agesOf(result.registration),
-            user: users.get(result.registration.userId),
-            isDone: result.outcome === 'unchanged',
-            correctedTo: correctionIn(item, result.registration),
-          },
-        ]
-      : [],
+    result?.registration ? [acceptedOf(item, result.registration, { outcome: result.outcome, users })] : [],
   )
   // Also a row that says the same again: its number may be mistyped, so that somebody else has none.
-  const { first: all, repeated } = distinct(accepted, ({ id }) => [`${id}`])
-  const first = all.filter(({ isDone }) => !isDone)
-  const unchanged = all.filter(({ isDone }) => isDone)
+  const { first, repeated } = distinct(accepted, ({ id }) => [`${id}`])
+  const toComplete = first.filter(({ isDone }) => !isDone)
+  const unchanged = first.filter(({ isDone }) => isDone)
   const personOf = personAmong(users)
-  const notRegistered = checked.flatMap(({ item, result }) =>
-    result?.code === NOT_REGISTERED && result.existingId === undefined ? [item] : [],
-  )
-  const nameOfUnregistered = ({ body }: Completion) => {
-    const person = personOf(body)
-    return person ? numberAndName(person) : nameOfRow(body)
-  }
+  const refused = checked.filter(({ result }) => !result?.registration)
   const failed = [
     ...unreadable,
     ...incomplete.map((row) => rejected(row.line, 'invalid-request', missingIn(row) ?? '')),
     ...held,
-    ...checked.flatMap(({ item, result }) =>
-      result?.registration
-        ? []
-        : [notCompleted(item, result, { toComplete: first, person: personOf(item.body), users })],
+    ...refused.map(({ item, result }) =>
+      notCompleted(item, result, { toComplete, person: personOf(item.body), users }),
     ),
     ...repeated.map(({ item, earlierLine }) => repeatedRow(item.line, earlierLine)),
   ]
-  const names = (items: readonly CompletionOf[]) => items.map(nameOfCompletion)
-  const resultFor = (
-    { line, id, user, correctedTo }: CompletionOf,
-    outcome: 'changed' | 'unchanged',
-    status?: number,
-  ) => {
-    const stored = outcome === 'unchanged' && correctedTo !== undefined ? `stored: ${correctedTo}` : undefined
-    const detail = [user && describeUser(user), stored].filter(Boolean).join('; ') || undefined
-    return resultOf(outcome, { line, id, status, detail })
-  }
-  const { open, areAllRead } = await openFor(service, all)
-  const dateOf = new Map(open.map(({ id, completionDate }) => [id, completionDate]))
+  const notRegistered = refused.flatMap(({ item, result }) => {
+    if (result?.code !== NOT_REGISTERED || result.existingId !== undefined) return []
+    const person = personOf(item.body)
+    return [person ? numberAndName(person) : nameOfRow(item.body)]
+  })
+  const { open, areAllRead } = await openFor(service, first)
   return {
     heading: `${counted(rows.length, 'row')}${course ? ` for ${course.name} (${course.id})` : ''}:`,
     kinds: [
-      { title: 'to complete', names: names(first) },
-      { title: 'of them not passed', names: names(first.filter(({ body }) => isFalse(body['success']))) },
-      {
-        title: 'of them before their registration',
-        names: first.flatMap((one) =>
-          one.daysBefore > 0 ? [`${nameOfCompletion(one)} (${one.completedOn})`] : [],
-        ),
-      },
-      {
-        title: 'of them with another date until now, which is replaced',
-        names: first.flatMap((one) => {
-          const date = dateOf.get(one.id)?.toISOString().slice(0, 10)
-          return date === undefined || date === one.completedOn ? [] : [`${nameOfCompletion(one)} (${date})`]
-        }),
-      },
-      {
-        title: 'of them with a score below 0 or over 100',
-        names: first.flatMap((one) =>
-          hasOddScore(one.body) ? [`${nameOfCompletion(one)} (${String(one.body['score'])})`] : [],
-        ),
-      },
-      { title: 'completed already', names: names(unchanged) },
-      {
-        title: 'of them with another result by now, which stays',
-        names: unchanged.flatMap((one) =>
-          one.correctedTo === undefined ? [] : [`${nameOfCompletion(one)} (${one.correctedTo})`],
-        ),
-      },
+      ...linesOfCompleted(toComplete, open),
+      ...linesOfUnchanged(unchanged),
       {
         title: 'not registered, most of the list (is it for another course?)',
-        names: notRegistered.length * 2 > rows.length ? notRegistered.map(nameOfUnregistered) : [],
+        names: notRegistered.length * 2 > rows.length ? notRegistered : [],
       },
       {
         title: `${areAllRead ? '' : 'or more '}left open for these courses`,
-        names: leftOpen(open, { toComplete: first, users }),
+        names: leftOpen(open, { toComplete, users }),
       },
     ],
     unsent: [...failed, ...unchanged.map((one) => resultFor(one, 'unchanged'))],
-    expected: first.map((one) => resultFor(one, 'changed')),
+    expected: toComplete.map((one) => resultFor(one, 'changed')),
     warnings: [],
     async *execute(): AsyncGenerator<SyncResult> {
-      for await (const { item, result } of service.write(first)) {
+      for await (const { item, result } of service.write(toComplete)) {
         const { status, outcome, registration } = result ?? {}
         const isDone = registration && (outcome === 'changed' || outcome === 'unchanged')
         yield isDone ? resultFor(item, outcome, status) : failedRow('history', item, result)
@@ -209,6 +158,78 @@ async function planCompletions(
     },
   }
 }
+
+const acceptedOf = (
+  item: Completion,
+  registration: NonNullable<ItemResult['registration']>,
+  { outcome, users }: { readonly outcome: ItemResult['outcome']; readonly users: ReadonlyMap<number, User> },
+) => ({
+  ...item,
+  ...idsOf(registration),
+  ...agesOf(registration),
+  user: users.get(registration.userId),
+  isDone: outcome === 'unchanged',
+  correctedTo: correctionIn(item, registration),
+})
+
+function resultFor(
+  { line, id, user, correctedTo }: CompletionOf,
+  outcome: 'changed' | 'unchanged',
+  status?: number,
+): SyncResult {
+  const stored = outcome === 'unchanged' && correctedTo !== undefined ? `stored: ${correctedTo}` : undefined
+  const detail = [user && describeUser(user), stored].filter(Boolean).join('; ') || undefined
+  return resultOf(outcome, { line, id, status, detail })
+}
+
+/** @param open the registrations of their courses that are open, or were completed by another list */
+function linesOfCompleted(
+  toComplete: readonly (CompletionOf & ReturnType<typeof agesOf>)[],
+  open: readonly Registration[],
+): PlannedKind[] {
+  const dateOf = new Map(open.map(({ id, completionDate }) => [id, completionDate]))
+  const replacedDateOf = ({ id, completedOn }: (typeof toComplete)[number]) => {
+    const date = dateOf.get(id)?.toISOString().slice(0, 10)
+    return date === completedOn ? undefined : date
+  }
+  return [
+    { title: 'to complete', names: toComplete.map(nameOfCompletion) },
+    {
+      title: 'of them not passed',
+      names: toComplete.filter(({ body }) => isFalse(body['success'])).map(nameOfCompletion),
+    },
+    {
+      title: 'of them before their registration',
+      names: namesWith(toComplete, (one) => (one.daysBefore > 0 ? one.completedOn : undefined)),
+    },
+    {
+      title: 'of them with another date until now, which is replaced',
+      names: namesWith(toComplete, replacedDateOf),
+    },
+    {
+      title: 'of them with a score below 0 or over 100',
+      names: namesWith(toComplete, ({ body }) => (hasOddScore(body) ? String(body['score']) : undefined)),
+    },
+  ]
+}
+
+const linesOfUnchanged = (unchanged: readonly CompletionOf[]): PlannedKind[] => [
+  { title: 'completed already', names: unchanged.map(nameOfCompletion) },
+  {
+    title: 'of them with another result by now, which stays',
+    names: namesWith(unchanged, ({ correctedTo }) => correctedTo),
+  },
+]
+
+/** Names those that have such a text, with it. */
+const namesWith = <T extends CompletionOf>(
+  completions: readonly T[],
+  textOf: (one: T) => string | undefined,
+): string[] =>
+  completions.flatMap((one) => {
+    const text = textOf(one)
+    return text === undefined ? [] : [`${nameOfCompletion(one)} (${text})`]
+  })
 
 /** The open registrations for the courses of the list. */
 async function openFor(service: CompletionService, completions: readonly CompletionOf[]) {
