@@ -1,5 +1,6 @@
 import { RollcallError, UnreachableError } from '@rollcall/client'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { onOneLine } from '../output.ts'
 
 /** The delay when the service does not say how long to wait; doubled after each failure. */
 const INITIAL_DELAY_MS = 500
@@ -44,7 +45,7 @@ export class BackOff {
         const waitUntil = Date.now() + delay
         if (waitUntil <= this.#waitUntil) continue
         this.#waitUntil = waitUntil
-        this.#note(`waiting ${Math.ceil(delay / 1000)} s: ${(error as Error).message}`)
+        this.#note(`waiting ${Math.ceil(delay / 1000)} s: ${onOneLine((error as Error).message)}`)
       }
     }
   }

@@ -112,5 +112,5 @@ function failureText({ file, line, id, userId, who, courseId, detail = '', code 
   const place = line === undefined ? record : `${of}line ${line}`
   const person = who === undefined ? '' : `, ${onOneLine(who)}`
   const course = courseId === undefined ? '' : `, course ${courseId}`
-  return `${place}${person}${course}: ${detail}${code === undefined ? '' : ` (${code})`}`
+  return `${place}${person}${course}: ${onOneLine(detail)}${code === undefined ? '' : ` (${code})`}`
 }
