@@ -1,6 +1,6 @@
 import type { Client } from '../../../testing/client.ts'
 import { expectBody } from '../../../testing/portal.ts'
-import { MARK } from './fragments.ts'
+import { MARK, UNSEEN } from './fragments.ts'
 
 /** People by each door in turn. What is stored is what was sent, but for spaces and forms of Unicode. */
 export async function enter(api: Client, texts: readonly string[], addresses: readonly string[]) {
@@ -10,7 +10,7 @@ export async function enter(api: Client, texts: readonly string[], addresses: re
     // Identifiers may not have the joiners that a name needs.
     const identifier = text.replaceAll('\u200D', '')
     const identifiers = { loginName: `${identifier}${i}`, externalId: `${identifier}-${i}` }
-    const city = `=1+1\u2028${text}`
+    const city = `=1+1${UNSEEN}${text}`
     const person = { ...identifiers, email: `${i}${addresses[i]}`, firstName: text, lastName: text, city }
     if (i % 3 === 0) expectBody(await api.post('/users/', person), 201)
     else if (i % 3 === 1) expect((await api.post('/users/batch/', [person])).body[0].status).toBe(201)
@@ -21,6 +21,11 @@ export async function enter(api: Client, texts: readonly string[], addresses: re
   }
   return list('limit=1000')
 }
+
+/** A text as any writer of JSON may write it: each sign as an escape. */
+const escapedJson = (text: string) =>
+  `"${Array.from({ length: text.length }, (_, i) => String.raw`\u` + hexOf(text.charCodeAt(i))).join('')}"`
+const hexOf = (unit: number) => unit.toString(16).padStart(4, '0')
 
 /** Creates a user with unknown attributes, as a directory sends it, then finds and changes the user. */
 async function enterBySync(api: Client, person: Readonly<Record<string, string>>): Promise<void> {
@@ -35,8 +40,10 @@ async function enterBySync(api: Client, person: Readonly<Record<string, string>>
     [`urn:${MARK}:x`]: { a: 1 },
   }
   expectBody(await api.post('/scim/v2/Users', resource), 201)
-  const filter = encodeURIComponent(`externalId eq ${JSON.stringify(externalId)}`)
-  const [{ id }] = expectBody(await api.get(`/scim/v2/Users?filter=${filter}`), 200).Resources
+  const find = async (literal: string) =>
+    expectBody(await api.get(`/scim/v2/Users?filter=${encodeURIComponent(`externalId eq ${literal}`)}`), 200)
+  const [{ id }] = (await find(JSON.stringify(externalId))).Resources
+  expect((await find(escapedJson(externalId ?? ''))).Resources).toMatchObject([{ id }])
   const Operations = [{ op: 'replace', path: `emails[type eq "${MARK}"].value`, value: MARK }]
   expectBody(await api.patch(`/scim/v2/Users/${id}`, { Operations }), 200)
 }

@@ -36,6 +36,9 @@ export const CONTROLS = [
   '\u{E0067}\u{E007F}',
 ]
 
+/** Those that a field of one line may have. */
+export const UNSEEN = CONTROLS.join('').replaceAll(/[\p{Cc}\p{Cs}]/gu, '')
+
 const allOf = (fragments: readonly string[]) => `${MARK}${fragments.join(MARK).toWellFormed()}`
 /** Each alone, without what quotes it because of another one. */
 export const EACH = FRAGMENTS.map((fragment) => MARK + fragment)
@@ -69,10 +72,7 @@ const KINDS = {
 
 /** Texts that did harm once; each run begins with them. */
 const SEEN = {
-  names: [
-    ...[`login-portal.example/unlock ${MARK}`, `it's !${MARK} `, `mailto:a${MARK}`, `evil．example ${MARK}`],
-    `evil.ﬁ ${MARK}`,
-  ],
+  names: [`it's !${MARK} `],
   addresses: [
     ...[`${MARK}'\`touch\${IFS}f\`'@example.test`, `${MARK}'$x@example.test`, `${MARK}*a|b@example.test`],
     `${MARK}@erased.invalid.example.test`,

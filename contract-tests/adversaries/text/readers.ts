@@ -2,6 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import { DEFAULT_MAIL_SETTINGS, MailWriter } from '../../../services/notification/src/emails/mail-writer.ts'
 
 /** What a sample did: the calls that it made, and everything else that happened. */
 export interface Ran {
@@ -130,6 +132,16 @@ module = {}; exec(open(path).read(), module)
 json.dump([module['quote'](text, safe='') for text in texts], sys.stdout)`,
     [join(import.meta.dirname, '../../../clients/python/rollcall/path.py'), texts],
   )
+
+const writer = new MailWriter({ ...DEFAULT_MAIL_SETTINGS, mailFrom: { name: '', address: 'a@example.test' } })
+
+/** The e-mail to a person of this name, about a course of this name. */
+export async function mailTo(name: string): Promise<string> {
+  const content = { courseName: name, firstName: name, preferredLanguage: '', registeredAt: new Date() }
+  const source = { messageId: '<1@example.test>', templateId: 222, registrationId: 1, content }
+  const mail = writer.write({ ...source, to: 'each@example.test' })
+  return String(await new MailComposer({ ...mail, from: mail.from.address }).compile().build())
+}
 
 /** What a mail program shows of an e-mail. */
 interface ShownMail {
