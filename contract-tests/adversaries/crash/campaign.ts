@@ -1,19 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { TestResponse } from '../../../testing/client.ts'
-import { changesDone, type Ending } from './lives.ts'
+import { lastChange, type Ending, type Life, type Write } from './lives.ts'
 import type { Portal, Told } from './portal.ts'
-import { clientsOf, REQUESTS, RIVALS, type Request, type RivalName } from './requests.ts'
+import { isKeyed, needsOf, REQUESTS, rivalsOf, send, sendAsRival, serviceOf } from './requests.ts'
 import { arrange, type Scene } from './scene.ts'
 import { difference, faultsIn, seenIn, waitingIn, type Records } from './state.ts'
 
 /** A request, what others do before its write `rivalAt`, and the write at which a process ends. */
 export interface Case {
   readonly operation: string
-  readonly rival?: RivalName
+  readonly rival?: string
   readonly rivalAt?: number
   /** Such as `user: erasures.updateOne`, or any if absent. Background work writes in any order. */
   readonly write?: string
-  /** The first of these writes is 1. */
+  /** The first of these writes is 1. With a rival, no process ends if there are fewer. */
   readonly endsAt?: number
   readonly ending?: Ending
   /** Whether the caller repeats the request before anything else goes on; otherwise when all is quiet. */
@@ -36,30 +36,40 @@ export const nameOf = (one: Case): string => {
 const ROUND_MS = 40_000
 const MAX_WAITS = 30
 /** The others do not wait longer for a process that has ended. */
-const MAX_WAITS_WITHOUT = 8
-/** Something may never end. */
-const MAX_ROUNDS = 200
-const TURN_MS = 15
+const MAX_WAITS_WITHOUT = 3
+const TURN_MS = 10
 const ENDINGS: readonly Ending[] = ['not done', 'done']
-/** What an operation may write more after a rival: it undoes what it has done. */
-const MORE_WRITES = 2
+/** After a rival, a request undoes what it has done. */
+const WRITES_AFTER_RIVAL = 2
 
-interface Undisturbed {
-  /** After each step: without a rival the request is the only one. */
-  readonly left: readonly string[]
-  readonly writes: readonly string[]
+/** What a request leaves that nothing disturbs. */
+interface Alone {
+  readonly left: string
+  readonly told: Told
+  readonly writes: readonly Write[]
   /** How many of the writes came before the answer. */
   readonly answered: number
-  readonly told: Told
-  /** The same when the request is sent twice; not tried with a rival. */
+  /** The same when it is sent twice. */
   readonly leftTwice: string
   readonly toldTwice: Told
 }
 
+/** What a request and a rival leave, whichever comes first, also if the other one follows. */
+interface BesideRival {
+  readonly lefts: readonly string[]
+  readonly told: Told
+}
+
+/** What is known of requests that nothing disturbs, by their names. */
+export class Undisturbed {
+  readonly alone = new Map<string, Promise<Alone>>()
+  readonly beside = new Map<string, Promise<BesideRival | undefined>>()
+}
+
 /** What a case acts on, as it was before. */
-interface Arranged {
+interface Before {
   readonly scene: Scene
-  readonly before: readonly string[]
+  readonly seen: readonly string[]
   readonly faults: readonly string[]
   readonly told: Told
 }
@@ -70,201 +80,245 @@ interface Disturbed {
   readonly hasEnded: boolean
   readonly hasUnrecordedMail: boolean
   readonly repeatedAtOnce: TestResponse | undefined
+  readonly writes: readonly Write[]
+  readonly untilAnswer: number
 }
 
 export class Campaign {
   readonly #portal: Portal
+  readonly #undisturbed: Undisturbed
   scenes = 0
-  /** What is left of a request that nothing disturbs, by operation and rival. */
-  readonly #undisturbed: Map<string, Promise<Undisturbed>>
+  /** The cases in which a process has ended. */
+  ended = 0
 
-  /** @param former whose requests that nothing disturbs need not be sent again */
-  constructor(portal: Portal, former?: Campaign) {
+  constructor(portal: Portal, undisturbed: Undisturbed) {
     this.#portal = portal
-    this.#undisturbed = former ? former.#undisturbed : new Map()
+    this.#undisturbed = undisturbed
   }
 
   /**
-   * A process ends at each write until the answer, then at each until the answer after a rival, then at each
-   * that follows.
+   * A process ends at each write. At those until the answer, callers repeat at once, or rivals act.
+   * @returns the cases without a rival, then those with each
    */
   async casesOf(operation: string): Promise<Case[][]> {
-    const { writes, answered } = await this.#dry(operation)
-    const { rivals = [], keyed, service } = REQUESTS[operation] as Request
-    const alone = writes.map((write, i) => ({
-      operation,
-      write,
-      endsAt: timesIn(writes.slice(0, i + 1), write),
-    }))
+    const { writes, answered } = await this.#ofAlone(operation)
+    // The others change nothing.
+    const at = writes.flatMap(({ hasChanged }, i) => (hasChanged ? [i] : []))
+    const alone = at.map((i): Case => {
+      const write = writes[i]?.name ?? ''
+      return { operation, write, endsAt: writes.slice(0, i + 1).filter(({ name }) => name === write).length }
+    })
+    const untilAnswer = at.filter((i) => i < answered)
     // With a key, a request is not carried out again before the first attempt must have ended.
-    const atOnce = (keyed ? [] : alone.slice(0, answered))
-      .filter(({ write }) => write.startsWith(`${service}: `))
-      .map((one) => ({ ...one, isRepeatedAtOnce: true as const }))
-    const withRivals = rivals.flatMap((rival) =>
-      upTo(1, answered).flatMap((rivalAt) =>
-        upTo(rivalAt, answered + MORE_WRITES).map((endsAt) => ({ operation, rival, rivalAt, endsAt })),
-      ),
+    const atOnce = (isKeyed(operation) ? [] : alone.slice(0, untilAnswer.length))
+      .filter(({ write }) => write?.startsWith(`${serviceOf(operation)}: `))
+      .map((one): Case => ({ ...one, isRepeatedAtOnce: true }))
+    const besideRivals = rivalsOf(operation).map((rival) =>
+      untilAnswer.flatMap((i): Case[] => {
+        const one = { operation, rival, rivalAt: i + 1 }
+        const ends = upTo(one.rivalAt, one.rivalAt + WRITES_AFTER_RIVAL)
+        return [
+          // Any other write that is not done is the next one of which nothing is done.
+          { ...one, endsAt: one.rivalAt, ending: 'not done' },
+          ...ends.map((endsAt): Case => ({ ...one, endsAt, ending: 'done' })),
+        ]
+      }),
     )
-    return [[...alone.slice(0, answered), ...atOnce], withRivals, alone.slice(answered)].map((some) =>
-      some.flatMap((one) => ENDINGS.map((ending) => ({ ...one, ending }))),
-    )
+    const inBothForms = [...alone, ...atOnce].flatMap((one) => ENDINGS.map((ending) => ({ ...one, ending })))
+    return [inBothForms, ...besideRivals]
   }
 
-  /** Carries out one case. @returns what is wrong with its end */
-  async run(one: Case): Promise<string[]> {
-    const request = REQUESTS[one.operation] as Request
-    // Each adds records, so before the look at what is there.
-    await this.#dry(one.operation, one.rival)
-    const arranged = await this.#arranged(request)
-    const disturbed = await this.#disturbed(request, arranged.scene, one)
+  /** Carries out cases, in scenes that are made together. @returns what is wrong with the end of each */
+  async run(cases: readonly Case[]): Promise<string[][]> {
+    for (const { operation, rival } of cases) {
+      await this.#ofAlone(operation)
+      if (rival) await this.#ofBoth(operation, rival)
+    }
+    const scenes = await this.#scenesFor(cases)
+    const found: string[][] = []
+    for (const [i, one] of cases.entries()) found.push(await this.#runIn(scenes[i] as Scene, one))
+    return found
+  }
+
+  async #runIn(scene: Scene, one: Case): Promise<string[]> {
+    if (one.rival && !(await this.#ofBoth(one.operation, one.rival))) return []
+    const before = await this.#before(scene)
+    const disturbed = await this.#disturbed(scene, one)
     const { hasEnded, repeatedAtOnce } = disturbed
-    const wrong = repeatedAtOnce ? [] : await this.#wrongIfNotRepeated(one, arranged, disturbed)
-    if (!hasEnded) return one.endsAt === undefined || one.rival ? wrong : [...wrong, 'no process has ended']
-    if (!repeatedAtOnce) this.#portal.clock.advance(ROUND_MS)
-    const repeated = repeatedAtOnce ?? (await this.#repeat(request, arranged.scene))
-    const wrongAtEnd = await this.#wrongIfRepeated(one, arranged, disturbed, repeated)
+    const wrong = repeatedAtOnce ? [] : await this.#wrongIfNotRepeated(one, before, disturbed)
+    // Background work may need fewer writes than it did when nothing disturbed it.
+    if (!hasEnded) return wrong
+    this.ended++
+    if (!repeatedAtOnce) this.#portal.advance(ROUND_MS)
+    const repeated = repeatedAtOnce ?? (await send(this.#portal, scene, one.operation))
+    const wrongAtEnd = await this.#wrongIfRepeated(one, before, disturbed, repeated)
     return [...new Set([...wrong, ...wrongAtEnd])]
   }
 
-  async #wrongIfNotRepeated(one: Case, arranged: Arranged, disturbed: Disturbed): Promise<string[]> {
-    const { scene, before, told } = arranged
+  async #wrongIfNotRepeated(one: Case, before: Before, disturbed: Disturbed): Promise<string[]> {
     const { answer, hasEnded } = disturbed
-    const { isHalfSeen } = REQUESTS[one.operation] as Request
-    const undisturbed = await this.#dry(one.operation, one.rival)
     const records = await this.#settled()
-    const wrong = newFaultsIn(records, arranged)
-    const left = difference(before, seenIn(records, scene))
-    const orders = ['', ...undisturbed.left]
+    const wrong = this.#faultsSince(before, records)
+    const left = difference(before.seen, seenIn(records, before.scene))
+    const { left: leftAlone, told } = await this.#ofAlone(one.operation)
+    const beside = one.rival && (await this.#ofBoth(one.operation, one.rival))
+    const isHalf = REQUESTS[one.operation]?.isHalfSeen && hasEnded
     // What a rival finds sent depends on when it comes. The counts below judge that.
-    const isOfAnOrder = one.rival
-      ? orders.map(withoutMessages).includes(withoutMessages(left))
-      : orders.includes(left)
-    if (!isOfAnOrder && !(isHalfSeen && hasEnded)) wrong.push(`left what no order of events leaves:\n${left}`)
-    const isDone = !one.rival && undisturbed.left.includes(left)
+    const isOfAnOrder = beside
+      ? beside.lefts.map(withoutMessages).includes(withoutMessages(left))
+      : ['', leftAlone].includes(left)
+    if (!isOfAnOrder && !isHalf) wrong.push(`left what no order of events leaves:\n${left}`)
+    const isDone = !one.rival && left === leftAlone
     if (!one.rival && answer && answer.status < 300 && !isDone)
       wrong.push(`answered ${answer.status} and left\n${left}`)
-    const toldOnce = toldSince(told, this.#portal.toldOf(scene))
-    const most = mostOf(undisturbed.told, disturbed)
-    wrong.push(...unlessBetween(isDone ? undisturbed.told : NOTHING, toldOnce, most))
-    return [...wrong, ...this.#portal.changedMailsOf(scene)]
+    const most = mostOf(beside ? beside.told : told, disturbed)
+    return [...wrong, ...unlessBetween(isDone ? told : NOTHING, this.#toldSince(before), most)]
   }
 
   /** Without an `Idempotency-Key`, a repeated request may be done twice: once or twice are both right. */
-  async #wrongIfRepeated(one: Case, arranged: Arranged, disturbed: Disturbed, repeated: TestResponse) {
-    const { scene, before, told } = arranged
+  async #wrongIfRepeated(one: Case, before: Before, disturbed: Disturbed, repeated: TestResponse) {
     const records = await this.#settled()
-    const wrong = [...newFaultsIn(records, arranged), ...this.#portal.changedMailsOf(scene)]
+    const wrong = this.#faultsSince(before, records)
     if (one.rival) return wrong
-    const { left, leftTwice, told: toldOnce, toldTwice } = await this.#dry(one.operation)
-    const finally_ = difference(before, seenIn(records, scene))
-    if (![...left, leftTwice].includes(finally_))
+    const { left, leftTwice, told, toldTwice } = await this.#ofAlone(one.operation)
+    const finally_ = difference(before.seen, seenIn(records, before.scene))
+    if (![left, leftTwice].includes(finally_))
       wrong.push(`the repetition, answered ${repeated.status}, left\n${finally_}`)
-    const most = mostOf(finally_ === leftTwice ? toldTwice : toldOnce, disturbed)
-    return [...wrong, ...unlessBetween(toldOnce, toldSince(told, this.#portal.toldOf(scene)), most)]
+    const most = mostOf(finally_ === leftTwice ? toldTwice : told, disturbed)
+    return [...wrong, ...unlessBetween(told, this.#toldSince(before), most)]
   }
 
-  async #arranged(request: Request): Promise<Arranged> {
-    const scene = await arrange(this.#portal, ++this.scenes)
-    for (const need of request.needs ?? []) {
+  #faultsSince({ scene, faults }: Before, records: Records): string[] {
+    const found = difference(faults, [...faultsIn(records), ...waitingIn(records)])
+    return [
+      ...found.split('\n').filter((line) => line.startsWith('+')),
+      ...this.#portal.changedMailsOf(scene),
+    ]
+  }
+
+  #toldSince({ scene, told }: Before): Told {
+    const now = this.#portal.toldOf(scene)
+    return { emails: now.emails - told.emails, webhooks: now.webhooks - told.webhooks }
+  }
+
+  async #leftSince({ scene, seen }: Before): Promise<string> {
+    return difference(seen, seenIn(await this.#settled(), scene))
+  }
+
+  /** Makes a scene for each case, and what its requests need in turn. */
+  async #scenesFor(cases: readonly Case[]): Promise<Scene[]> {
+    const portal = this.#portal
+    const scenes = await Promise.all(cases.map(() => arrange(portal, ++this.scenes)))
+    const needs = cases.map(({ operation, rival }) => [...needsOf(operation, rival)])
+    for (let i = 0; needs.some((some) => some.length > i); i++) {
       await this.#settled()
-      await need(scene, this.#portal)
+      await Promise.all(scenes.map(async (scene, one) => await needs[one]?.[i]?.(scene, portal)))
     }
-    const records = await this.#settled(request.waits ? MAX_WAITS_WITHOUT : MAX_WAITS)
+    const mayWait = cases.some(({ operation }) => REQUESTS[operation]?.waits)
+    await this.#settled(mayWait ? MAX_WAITS_WITHOUT : MAX_WAITS)
+    return scenes
+  }
+
+  async #before(scene: Scene): Promise<Before> {
+    const records = await this.#portal.records()
     const faults = [...faultsIn(records), ...waitingIn(records)]
-    return { scene, before: seenIn(records, scene), faults, told: this.#portal.toldOf(scene) }
+    return { scene, seen: seenIn(records, scene), faults, told: this.#portal.toldOf(scene) }
   }
 
-  #dry(operation: string, rival?: RivalName) {
-    const name = `${operation} ${rival}`
-    const known = this.#undisturbed.get(name) ?? this.#dryRun(operation, rival)
-    this.#undisturbed.set(name, known)
-    return known
+  #ofAlone(operation: string): Promise<Alone> {
+    return once(this.#undisturbed.alone, operation, async () => {
+      const [scene] = (await this.#scenesFor([{ operation }])) as [Scene]
+      const before = await this.#before(scene)
+      const { answer, writes, untilAnswer: answered } = await this.#disturbed(scene, { operation })
+      if (!isAccepted(answer))
+        throw new Error(`${operation} is answered ${answer?.status} ${JSON.stringify(answer?.body)}`)
+      const left = await this.#leftSince(before)
+      const told = this.#toldSince(before)
+      await send(this.#portal, scene, operation)
+      const leftTwice = await this.#leftSince(before)
+      return { left, told, writes, answered, leftTwice, toldTwice: this.#toldSince(before) }
+    })
   }
 
-  async #dryRun(operation: string, rival?: RivalName) {
-    const request = REQUESTS[operation] as Request
-    const left: string[] = []
-    let writes: readonly string[] = []
-    let answered = 0
-    let [tells, toldTwice] = [NOTHING, NOTHING]
-    let leftTwice = ''
-    const orders = rival
-      ? [
-          ['rival', 'request'],
-          ['request', 'rival'],
-        ]
-      : [['request']]
-    for (const order of orders) {
-      const { scene, before, told } = await this.#arranged(request)
-      for (const step of order) {
-        if (step === 'rival') await RIVALS[rival as RivalName](this.#portal, scene)
-        else {
-          const { answer, writes: done, untilAnswer } = await this.#disturbed(request, scene, { operation })
-          if (order[0] === step && !isAccepted(answer))
-            throw new Error(`${operation} is answered ${answer?.status} ${JSON.stringify(answer?.body)}`)
-          writes = done
-          answered = untilAnswer
-        }
-        left.push(difference(before, seenIn(await this.#settled(), scene)))
+  /** @returns undefined if the request can't be carried out where the rival can act */
+  #ofBoth(operation: string, rival: string): Promise<BesideRival | undefined> {
+    return once(this.#undisturbed.beside, `${operation} ${rival}`, async () => {
+      const { answered } = await this.#ofAlone(operation)
+      const isStopped = REQUESTS[operation]?.isStoppedBy?.includes(rival)
+      const between = (isStopped ? upTo(1, answered) : []).map((rivalAt) => ({ operation, rival, rivalAt }))
+      const both = { operation, rival }
+      const scenes = await this.#scenesFor([both, both, ...between])
+      const befores: Before[] = []
+      const lefts: string[] = []
+      const act = async (before: Before, isRival: boolean) => {
+        const { scene } = before
+        const sent = isRival ? sendAsRival(this.#portal, scene, rival) : send(this.#portal, scene, operation)
+        const answer = await sent
+        lefts.push(await this.#leftSince(before))
+        return answer
       }
-      tells = toldSince(told, this.#portal.toldOf(scene))
-      if (rival) continue
-      await this.#repeat(request, scene)
-      leftTwice = difference(before, seenIn(await this.#settled(), scene))
-      toldTwice = toldSince(told, this.#portal.toldOf(scene))
-    }
-    return { left, writes, answered, told: tells, leftTwice, toldTwice }
+      for (const [i, scene] of scenes.entries()) {
+        const before = await this.#before(scene)
+        befores.push(before)
+        const one = between[i - 2]
+        if (one) {
+          await this.#disturbed(scene, one)
+          lefts.push(await this.#leftSince(before))
+          continue
+        }
+        const isRivalFirst = i === 1
+        const first = await act(before, isRivalFirst)
+        if (!isRivalFirst && !isAccepted(first)) return undefined
+        await act(before, !isRivalFirst)
+      }
+      return { lefts, told: befores.map((before) => this.#toldSince(before)).reduce(mostOfBoth) }
+    })
   }
 
   /** Sends the request, and lets a process end at one of the writes that follow. */
-  async #disturbed(request: Request, scene: Scene, one: Case) {
-    const { rival, rivalAt, write, endsAt, ending } = one
+  async #disturbed(scene: Scene, one: Case): Promise<Disturbed> {
+    const { operation, rival, rivalAt, write, endsAt, ending } = one
     const portal = this.#portal
     const lives = Object.values(portal.processes).map(({ life }) => life)
-    const writes: string[] = []
+    const writes: Write[] = []
     let isRivalActing = false
     for (const life of lives)
-      life.beforeWrite = async (what) => {
+      life.beforeWrite = async (begun) => {
         if (isRivalActing) return undefined
-        const name = `${life.name}: ${what}`
-        const number = writes.push(name)
+        const number = writes.push(begun)
+        const isNamed = write === undefined || begun.name === write
+        const count = writes.filter(({ name }) => write === undefined || name === write).length
         if (number === rivalAt && rival) {
           isRivalActing = true
-          await RIVALS[rival](portal, scene)
+          await sendAsRival(portal, scene, rival)
           isRivalActing = false
         }
-        if (write === undefined) return number === endsAt ? ending : undefined
-        return name === write && timesIn(writes, name) === endsAt ? ending : undefined
+        return isNamed && count === endsAt ? ending : undefined
       }
-    const { life } = portal.processes[request.service]
-    const sent = request.send(clientsOf(portal, scene, request.service), scene, keyOf(scene, request))
-    const answer = await Promise.race([sent.catch(() => undefined), life.ended.then(() => undefined)])
+    const { life } = portal.processes[serviceOf(operation)]
+    const sent = send(portal, scene, operation).catch(() => undefined)
+    const answer = await Promise.race([sent, life.ended.then(() => undefined)])
     const wasAnswered = !life.hasEnded
     const untilAnswer = writes.length
     let repeatedAtOnce: TestResponse | undefined
     if (!wasAnswered && one.isRepeatedAtOnce) {
       await portal.replaceEnded()
-      repeatedAtOnce = await this.#repeat(request, scene)
+      repeatedAtOnce = await send(portal, scene, operation)
     }
     await this.#settled(life.hasEnded ? MAX_WAITS_WITHOUT : MAX_WAITS)
     for (const life of lives) life.beforeWrite = undefined
     const hasEnded = lives.some((life) => life.hasEnded)
-    const hasUnrecordedMail = lives.some(({ done }) => isInWindow(done))
-    await sent.catch(() => undefined)
+    const hasUnrecordedMail = lives.some(isInWindow)
+    await sent
     await portal.replaceEnded()
-    if (hasEnded) await portal.runTasks()
     return {
-      answer: wasAnswered ? (answer as TestResponse | undefined) : undefined,
+      answer: wasAnswered ? answer : undefined,
       hasEnded,
       hasUnrecordedMail,
       repeatedAtOnce,
       writes,
       untilAnswer,
     }
-  }
-
-  async #repeat(request: Request, scene: Scene): Promise<TestResponse> {
-    return await request.send(clientsOf(this.#portal, scene, request.service), scene, keyOf(scene, request))
   }
 
   /**
@@ -274,36 +328,29 @@ export class Campaign {
    */
   async #settled(maxWaits = MAX_WAITS): Promise<Records> {
     const portal = this.#portal
-    let moved = -1
-    let waits = 0
-    let hasWorked = false
-    for (let round = 0; ; round++) {
-      await delay(TURN_MS)
-      const isQuiet = changesDone() === moved
-      moved = changesDone()
-      if (isQuiet && hasWorked) {
-        const records = await portal.records()
-        const isWaiting = waitingIn(records).length > 0 || (await portal.messagesWait())
-        if (!isWaiting || waits > maxWaits || round > MAX_ROUNDS) return records
-        // What was just written is often done in a moment, before its lease ends.
-        if (++waits > 2) portal.clock.advance(ROUND_MS)
-      }
-      hasWorked = isQuiet
-      if (hasWorked) await portal.runTasks()
+    for (let waits = 0; ; waits++) {
+      let moved: number
+      do {
+        moved = lastChange()
+        await portal.runTasks()
+        // A process that has met another one's end does not try again at once, whatever its clock says.
+        await delay(TURN_MS * (1 + waits))
+      } while (lastChange() !== moved)
+      const records = await portal.records()
+      const isWaiting = waitingIn(records).length > 0 || (await portal.messagesWait())
+      if (!isWaiting || waits >= maxWaits) return records
+      // What was just written is often done in a moment, before its lease ends.
+      if (waits > 2) portal.advance(ROUND_MS)
     }
   }
 }
 
-const newFaultsIn = (records: Records, { faults }: Arranged): string[] =>
-  difference(faults, [...faultsIn(records), ...waitingIn(records)])
-    .split('\n')
-    .filter((line) => line.startsWith('+'))
-
-/** The mail server may get an e-mail again whose process has ended before it recorded it. */
-const mostOf = ({ emails, webhooks }: Told, { hasUnrecordedMail }: Disturbed): Told => ({
-  emails: emails + (hasUnrecordedMail ? 1 : 0),
-  webhooks,
-})
+/** Remembers what was found out, also for those who ask meanwhile. */
+function once<T>(known: Map<string, Promise<T>>, name: string, findOut: () => Promise<T>): Promise<T> {
+  const found = known.get(name) ?? findOut()
+  known.set(name, found)
+  return found
+}
 
 /** Of a batch, each item. */
 const isAccepted = (answer: TestResponse | undefined): boolean =>
@@ -313,19 +360,24 @@ const isAccepted = (answer: TestResponse | undefined): boolean =>
 const upTo = (first: number, last: number): number[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i)
 
-const timesIn = (writes: readonly string[], name: string): number =>
-  writes.filter((write) => write === name).length
-
+/** A merge that was stopped says so, as if it was never asked for. */
 const withoutMessages = (left: string): string =>
   left
     .split('\n')
-    .filter((line) => !/^[+-] (deliveries|webhookDeliveries|webhookEndpoints) /.test(line))
+    .filter(
+      (line) => !/^[+-] (deliveries |webhookDeliveries |webhookEndpoints |merges .*"reason":)/.test(line),
+    )
     .join('\n')
 
 const NOTHING: Told = { emails: 0, webhooks: 0 }
-const toldSince = (before: Told, now: Told): Told => ({
-  emails: now.emails - before.emails,
-  webhooks: now.webhooks - before.webhooks,
+const mostOfBoth = (one: Told, other: Told): Told => ({
+  emails: Math.max(one.emails, other.emails),
+  webhooks: Math.max(one.webhooks, other.webhooks),
+})
+/** The mail server may get an e-mail again whose process has ended before it recorded it. */
+const mostOf = ({ emails, webhooks }: Told, { hasUnrecordedMail }: Disturbed): Told => ({
+  emails: emails + (hasUnrecordedMail ? 1 : 0),
+  webhooks,
 })
 const unlessBetween = (least: Told, told: Told, most: Told): string[] =>
   (['emails', 'webhooks'] as const)
@@ -333,10 +385,8 @@ const unlessBetween = (least: Told, told: Told, most: Told): string[] =>
     .map((kind) => `${told[kind]} ${kind}, not ${least[kind]} to ${most[kind]}`)
 
 /** Whether the mail server has an e-mail that its process has not recorded as sent. */
-function isInWindow(done: readonly string[]): boolean {
-  const last = (part: string) => done.findLastIndex((write) => write.includes(part))
+function isInWindow({ writes }: Life): boolean {
+  const last = (part: string) =>
+    writes.findLastIndex(({ name, hasChanged }) => hasChanged && name.includes(part))
   return last('send an e-mail') > last('deliveries.update')
 }
-
-const keyOf = ({ tag }: Scene, { keyed }: Request): Record<string, string> =>
-  keyed ? { 'idempotency-key': tag } : {}

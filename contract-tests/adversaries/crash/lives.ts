@@ -17,13 +17,13 @@ import { EXPECTED_FAILURE } from '../../../testing/leak-check.ts'
 export class Life {
   readonly name: string
   readonly #ending = Promise.withResolvers<void>()
-  readonly #tasks = new Set<PeriodicTask>()
+  readonly #tasks = new Map<PeriodicTask, LastRun>()
   readonly #connections: ChannelModel[] = []
-  /** The writes that it has done. */
-  readonly done: string[] = []
+  /** The writes that it has begun. */
+  readonly writes: Write[] = []
   hasEnded = false
   /** Called before each write: whether the process ends there, or after it. */
-  beforeWrite: ((write: string) => Promise<Ending | undefined>) | undefined
+  beforeWrite: ((write: Write) => Promise<Ending | undefined>) | undefined
 
   constructor(name: string) {
     this.name = name
@@ -51,15 +51,32 @@ export class Life {
     if (this.hasEnded) cut(connection)
   }
 
-  /** Runs all regular work once, as if its time had come. */
+  /** Runs all regular work that may find something new, as if its time had come. */
   async runTasks(): Promise<void> {
-    if (!this.hasEnded) await Promise.all([...this.#tasks].map((task) => task.runNow()))
+    if (this.hasEnded) return
+    await this.run(() => Promise.all([...this.#tasks].map(([task, last]) => this.#runTask(task, last))))
+  }
+
+  async #runTask(task: PeriodicTask, { readings, began }: LastRun): Promise<void> {
+    const hasNews = [...readings, TIME].some((one) => changeOf(one) > began)
+    if (readings.size > 0 && !hasNews) return
+    const next = { readings: new Set<string>(), began: changeNumber }
+    await readingsOfTask.run(next.readings, () => task.runNow())
+    this.#tasks.set(task, next)
   }
 
   addTask(task: PeriodicTask): void {
-    if (!MEASURES.test(task.name)) this.#tasks.add(task)
+    if (!MEASURES.test(task.name)) this.#tasks.set(task, { readings: new Set(), began: 0 })
   }
 }
+
+/** The collections that a task has read, and the number of the last change before that. */
+interface LastRun {
+  readonly readings: ReadonlySet<string>
+  readonly began: number
+}
+/** Empty for a task that was running already: what that run reads is not known. */
+const readingsOfTask = new AsyncLocalStorage<Set<string>>()
 
 /** Tasks that change no record. */
 const MEASURES = /^(log of|verification of|clock of|measurement of|expiring keys|activity|backlog)/
@@ -67,6 +84,12 @@ const MEASURES = /^(log of|verification of|clock of|measurement of|expiring keys
 /** As the system does when a process is killed. */
 const cut = ({ connection }: ChannelModel): void =>
   void (connection as unknown as { stream: Socket }).stream.destroy()
+
+/** Such as `user: erasures.updateOne`; a write of the database may match nothing. */
+export interface Write {
+  readonly name: string
+  hasChanged: boolean
+}
 
 /** Whether the last write was done, although the process has not learned of it. */
 export type Ending = 'not done' | 'done'
@@ -87,12 +110,18 @@ const WRITES = new Set([
 ])
 
 /** Grow with each look for work, also when there is none. */
-const COUNTS = /^(counters|webhookLanes)\./
-let changes = 0
-/** How many writes of all processes have changed something. */
-export const changesDone = (): number => changes
+const COUNTS = /\.(counters|webhookLanes)$/
+/** What may change besides collections. */
+export const [TIME, BROKER] = ['time', 'broker']
+let changeNumber = 0
+const lastChanges = new Map<string, number>()
+export const noteChange = (of: string): void => void lastChanges.set(of, ++changeNumber)
+/** The number of the last change of a collection, of the time or the broker. */
+export const changeOf = (of: string): number => lastChanges.get(of) ?? 0
+/** The number of the last change of anything that is not only counted. */
+export const lastChange = (): number =>
+  Math.max(...[...lastChanges].map(([of, number]) => (COUNTS.test(of) ? 0 : number)))
 
-/** A write of the database may match nothing. */
 function hasChanged(result: unknown): boolean {
   if (result === null) return false
   const counts = ['insertedCount', 'modifiedCount', 'upsertedCount', 'deletedCount'].map(
@@ -107,22 +136,25 @@ class ProcessEnded extends Error {
   }
 }
 
-async function write<T>(what: string, operation: () => T | Promise<T>): Promise<T> {
+/** @param of what it changes */
+async function write<T>(what: string, of: string, operation: () => T | Promise<T>): Promise<T> {
+  if (parts.getStore()) return await operation()
   const life = lives.getStore()
-  if (!life || parts.getStore()) return await operation()
+  const one: Write = { name: `${life?.name}: ${what}`, hasChanged: false }
+  life?.writes.push(one)
   const whole = async () => {
     const result = await parts.run(true, () => Promise.resolve(operation()))
-    life.done.push(what)
-    if (!COUNTS.test(what) && hasChanged(result)) changes++
+    one.hasChanged = hasChanged(result)
+    if (one.hasChanged) noteChange(of)
     return result
   }
-  const ending = await life.beforeWrite?.(what)
+  const ending = await life?.beforeWrite?.(one)
   if (ending === undefined) {
-    if (life.hasEnded) throw new ProcessEnded(what)
+    if (life?.hasEnded) throw new ProcessEnded(what)
     return await whole()
   }
   if (ending === 'done') await whole().catch(() => undefined)
-  life.end()
+  life?.end()
   throw new ProcessEnded(what)
 }
 
@@ -136,6 +168,18 @@ function replace(owner: object, method: string, around: (original: Method) => Me
   replaced.push(() => void (methods[method] = original))
 }
 
+/** @param what names the write by the arguments of the method */
+function replaceByWrite(owner: object, method: string, what: (...args: any[]) => string): void {
+  replace(
+    owner,
+    method,
+    (original) =>
+      function (...args) {
+        return write(what(...args), BROKER, () => original.apply(this, args))
+      },
+  )
+}
+
 /** Lets processes end at their writes. To be called before services are composed. */
 export function watchWrites(): void {
   const { prototype } = mongoose.mongo.Collection
@@ -145,47 +189,27 @@ export function watchWrites(): void {
       prototype,
       method,
       (original) =>
-        function (this: { collectionName: string }, ...args) {
+        function (this: { collectionName: string; namespace: string }, ...args) {
           const what = `${this.collectionName}.${method}`
-          if (WRITES.has(method)) return write(what, () => original.apply(this, args))
+          if (WRITES.has(method)) return write(what, this.namespace, () => original.apply(this, args))
+          readingsOfTask.getStore()?.add(this.namespace)
           if (lives.getStore()?.hasEnded) throw new ProcessEnded(what)
           return original.apply(this, args)
         },
     )
   }
+  replaceByWrite(InternalService.prototype, 'call', ({ operationId }) => `call ${operationId}`)
+  replaceByWrite(SmtpMailer.prototype, 'send', () => 'send an e-mail')
+  replaceByWrite(WebhookHttpClient.prototype, 'post', () => 'send a webhook')
   replace(
     Publisher.prototype,
     'publishAll',
     (original) =>
       function (messages: { routingKey: string }[]) {
         // Which never throws.
-        return write(`publish ${messages[0]?.routingKey}`, () => original.call(this, messages)).catch(() =>
-          messages.map(() => 'failed'),
+        return write(`publish ${messages[0]?.routingKey}`, BROKER, () => original.call(this, messages)).catch(
+          () => messages.map(() => 'failed'),
         )
-      },
-  )
-  replace(
-    InternalService.prototype,
-    'call',
-    (original) =>
-      function (call: { operationId: string }, trace) {
-        return write(`call ${call.operationId}`, () => original.call(this, call, trace))
-      },
-  )
-  replace(
-    SmtpMailer.prototype,
-    'send',
-    (original) =>
-      function (...args) {
-        return write('send an e-mail', () => original.apply(this, args))
-      },
-  )
-  replace(
-    WebhookHttpClient.prototype,
-    'post',
-    (original) =>
-      function (...args) {
-        return write('send a webhook', () => original.apply(this, args))
       },
   )
   replace(

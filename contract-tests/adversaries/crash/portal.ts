@@ -18,7 +18,7 @@ import { testClock } from '../../../testing/notification/scene.ts'
 import { at, ready } from '../../../testing/portal.ts'
 import { startReceiver } from '../../../testing/receiver.ts'
 import { tcpProxy } from '../../../testing/tcp-proxy.ts'
-import { Life, restoreWrites, watchWrites } from './lives.ts'
+import { BROKER, changeOf, Life, noteChange, restoreWrites, TIME, watchWrites } from './lives.ts'
 
 const STOP_MS = 2_000
 const SERVICES: readonly ServiceName[] = ['user', 'notification', 'registration']
@@ -66,12 +66,16 @@ export async function startPortal() {
     string
   >
   const mongo = await MongoClient.connect(databases.user)
+  const databaseOf = (name: ServiceName) => mongo.db(new URL(databases[name]).pathname.slice(1))
   watchWrites()
   const processes = {} as Record<ServiceName, Process>
   const stopping: Promise<unknown>[] = []
   for (const name of SERVICES) await begin(name)
   const other = await start('user')
   const broker = await brokerClient(config.rabbitmqUrl)
+  const collections = {} as Record<ServiceName, string[]>
+  for (const name of SERVICES)
+    collections[name] = (await databaseOf(name).listCollections().toArray()).map((one) => one.name)
 
   async function start(name: ServiceName): Promise<Process> {
     const life = new Life(name)
@@ -107,10 +111,21 @@ export async function startPortal() {
   }
   const mailsOf = (tag: string) =>
     mails.received.filter(({ to: [address] }) => address?.startsWith(`${tag}.`))
-  const databaseOf = (name: ServiceName) => mongo.db(new URL(databases[name]).pathname.slice(1))
+
+  const read = new Map<string, { readonly at: number; readonly records: readonly Document[] }>()
+  /** The records of a collection, which are read again if it has changed. */
+  async function recordsOf(name: ServiceName, collection: string): Promise<readonly Document[]> {
+    const { namespace } = databaseOf(name).collection(collection)
+    const known = read.get(namespace)
+    const at = changeOf(namespace)
+    if (known?.at === at) return known.records
+    const records = await databaseOf(name).collection(collection).find().toArray()
+    read.set(namespace, { at, records })
+    return records
+  }
+  let emptyAt = -1
 
   return {
-    clock,
     mails,
     receiver,
     processes,
@@ -127,7 +142,13 @@ export async function startPortal() {
         // Requests go to the new process, so its end need not be awaited here.
         stopping.push(life.run(() => stopParts(service.parts, STOP_MS)))
         await begin(name)
+        for (const one of [TIME, BROKER]) noteChange(one)
       }
+    },
+
+    advance(ms: number): void {
+      clock.advance(ms)
+      noteChange(TIME)
     },
 
     /** One round of all regular work; that of the second process is the same. */
@@ -150,6 +171,7 @@ export async function startPortal() {
       const content = Buffer.from(JSON.stringify(event))
       broker.channel.publish(DEAD_LETTER_EXCHANGE, '', content, { messageId, type, headers })
       await broker.channel.waitForConfirms()
+      noteChange(BROKER)
     },
 
     /** How many e-mails and different webhooks the person and the receiver of a scene have got. */
@@ -166,27 +188,24 @@ export async function startPortal() {
      * are there: it may need the one that has ended.
      */
     async messagesWait(): Promise<boolean> {
-      if (Object.values(processes).some(({ life }) => life.hasEnded)) return false
+      const at = changeOf(BROKER)
+      if (at === emptyAt || Object.values(processes).some(({ life }) => life.hasEnded)) return false
       const parts = Object.values(processes).flatMap(({ service }) => service.parts)
       const consumers = parts.filter((part) => part instanceof Consumer)
       await Promise.all(consumers.map((consumer) => consumer.measure()))
-      return consumers.some(({ depth, work }) => work.isWaiting() || (depth?.delayed ?? 0) > 0)
+      const isAny = consumers.some(({ depth, work }) => work.isWaiting() || (depth?.delayed ?? 0) > 0)
+      if (!isAny) emptyAt = at
+      return isAny
     },
 
     /** All records of all services. */
     async records(): Promise<{ service: ServiceName; collection: string; record: Document }[]> {
-      const found = await Promise.all(
-        SERVICES.map(async (service) => {
-          const collections = await databaseOf(service).listCollections().toArray()
-          return await Promise.all(
-            collections.map(async ({ name: collection }) => {
-              const records = await databaseOf(service).collection(collection).find().toArray()
-              return records.map((record) => ({ service, collection, record: record as Document }))
-            }),
-          )
-        }),
+      const found = SERVICES.flatMap((service) =>
+        collections[service].map(async (collection) =>
+          (await recordsOf(service, collection)).map((record) => ({ service, collection, record })),
+        ),
       )
-      return found.flat(2)
+      return (await Promise.all(found)).flat()
     },
 
     async stop(): Promise<void> {

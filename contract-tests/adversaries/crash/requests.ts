@@ -1,383 +1,178 @@
+import type { ServiceName } from '../../../services/platform/contract/operation.ts'
+import type { TestResponse } from '../../../testing/client.ts'
 import { ADMINISTRATOR, ROOT } from '../../../testing/portal.ts'
-import type { Client, TestResponse } from '../../../testing/client.ts'
+import { operations, type Operation } from '../../operations.ts'
 import type { Portal } from './portal.ts'
 import {
+  addDeleted,
   addEndpoint,
   addOther,
   deadLettered,
   deleteCourse,
-  deleteOther,
+  findFailed,
+  homeInGroup,
+  joinGroup,
+  leaveHome,
   mergeIntoOther,
   refuseEvents,
   register,
+  registerInVain,
   setAside,
+  type Need,
   type Scene,
 } from './scene.ts'
 
-/** An operation with a request that changes something. */
-export interface Request {
-  readonly service: 'user' | 'registration' | 'notification'
+/** What the contract does not say about a request of an operation. */
+interface Request {
   /** What has to be there besides the scene. */
-  readonly needs?: readonly ((scene: Scene, portal: Portal) => Promise<void>)[]
+  readonly needs?: readonly Need[]
+  /** What it acts on, if that is not what {@link NAMED} says. */
+  readonly on?: (scene: Scene) => Partial<Scene>
+  /** What its caller does before. */
+  readonly before?: Need
+  readonly query?: (scene: Scene) => string
+  readonly body?: (scene: Scene) => unknown
   /** Whether something waits already, for its next attempt. */
   readonly waits?: boolean
-  /** What others do while it is in progress, besides nothing. */
-  readonly rivals?: readonly RivalName[]
-  /** Whether it takes an `Idempotency-Key`. */
-  readonly keyed?: boolean
   /** Whether it is seen as not done although it may be: who repeats it has it done once. */
   readonly isHalfSeen?: boolean
-  readonly send: (clients: Clients, scene: Scene, headers: Record<string, string>) => Promise<TestResponse>
+  /** Rivals that stop it in the middle: what it leaves then is what it leaves without a crash. */
+  readonly isStoppedBy?: readonly string[]
 }
 
-interface Clients {
-  readonly api: Client
-  readonly operator: Client
-  readonly internal: Client
-}
-
-/** What others do, through another process, while an operation is in progress. */
-export const RIVALS = {
-  'the group is deleted': ({ operator }, { group }) => operator.other().delete(`/admin/groups/${group}/`),
-  'the home group is deleted': async ({ operator }, { caller: { id, ...fields }, group, otherGroup }) => {
-    await operator.other().put(`/admin/service-accounts/${id}/`, { ...fields, homeGroupId: otherGroup })
-    return await operator.other().delete(`/admin/groups/${group}/`)
-  },
-  'the account is deleted': ({ operator }, { target }) =>
-    operator.other().delete(`/admin/service-accounts/${target}/`),
-  'the person is deleted': (_, { api, person }) => api.other().delete(`/users/${person}/`),
-  'the course is deleted': ({ operator }, { course }) =>
-    operator.registration().delete(`/admin/courses/${course}/`),
-  'the person is erased': ({ operator }, { person }) =>
-    operator.other().post(`/admin/users/${person}/erase/`, { reason: 'asked for it' }),
-} satisfies Record<string, (portal: Portal, scene: Scene) => Promise<unknown>>
-export type RivalName = keyof typeof RIVALS
-
-/** The e-mail has failed, and would be accepted now. */
-const failed = async (scene: Scene, { operator, mails }: Portal): Promise<void> => {
-  mails.behave('accept', scene.personFields.email)
-  const { body } = await operator
-    .notification()
-    .get(`/admin/deliveries/?registrationId=${scene.registration}`)
-  scene.delivery = body[0].id
-}
-/** New people of the caller join the group that others delete. */
-const homeInGroup = async (
-  { caller: { id, ...fields }, group }: Scene,
-  { operator }: Portal,
-): Promise<void> =>
-  void (await operator.other().put(`/admin/service-accounts/${id}/`, { ...fields, homeGroupId: group }))
-const failedDelivery = async (scene: Scene, portal: Portal): Promise<void> => {
-  portal.mails.behave(550, scene.personFields.email)
-  await register(scene)
-}
-const ofNotification = { service: 'notification' } as const
-const WITH_DEAD_LETTER = { ...ofNotification, needs: [failedDelivery, setAside, deadLettered] }
-const WITH_WAITING_EVENT = { ...ofNotification, needs: [addEndpoint, refuseEvents, register], waits: true }
-const GROUP = ['the group is deleted'] as const
+const inGroup = ({ group }: Scene) => `?groupId=${group}`
 const scimUser = ({ newcomer }: Scene) => ({
   userName: newcomer.loginName,
   externalId: newcomer.externalId,
   name: { givenName: newcomer.firstName, familyName: newcomer.lastName },
   emails: [{ value: newcomer.email }],
 })
-const grantsIn = (groupId: number) => ({ grants: [{ role: ADMINISTRATOR, groupId }], homeGroupId: groupId })
-const ofUser = { service: 'user' } as const
-const ofRegistration = { service: 'registration' } as const
+const accountIn = ({ tag, group }: Scene) => ({
+  name: `${tag} new`,
+  grants: [{ role: ADMINISTRATOR, groupId: group }],
+  homeGroupId: group,
+})
+const erasure = () => ({ reason: 'asked for it' })
+const WITH_DEAD_LETTER = { needs: [registerInVain, setAside, deadLettered] }
+const WITH_WAITING_EVENT = { needs: [addEndpoint, refuseEvents, register], waits: true }
+const SECOND_ACCOUNT = ({ other }: Scene) => ({ person: other })
 
 /** A request for each operation that writes, but {@link WITHOUT_REQUEST}. */
 export const REQUESTS: Readonly<Record<string, Request>> = {
-  createUser: {
-    ...ofUser,
-    keyed: true,
-    rivals: GROUP,
-    send: ({ api }, { newcomer, group }, headers) => api.post(`/users/?groupId=${group}`, newcomer, headers),
-  },
-  mergeVisibleUserBatch: {
-    ...ofUser,
-    keyed: true,
-    rivals: GROUP,
-    send: ({ api }, { newcomer, group }, headers) =>
-      api.post(`/users/batch/?groupId=${group}`, [newcomer], headers),
-  },
+  createUser: { query: inGroup, body: ({ newcomer }) => newcomer },
+  mergeVisibleUserBatch: { query: inGroup, body: ({ newcomer }) => [newcomer] },
   'mergeVisibleUserBatch of a known person': {
-    ...ofUser,
-    keyed: true,
-    rivals: ['the person is deleted'],
-    send: ({ api }, { personFields }, headers) =>
-      api.post('/users/batch/', [{ ...personFields, firstName: 'Augusta' }], headers),
+    body: ({ personFields }) => [{ ...personFields, firstName: 'Augusta' }],
   },
   mergeUserBatch: {
-    ...ofUser,
-    rivals: GROUP,
-    send: ({ operator }, { newcomer, group, otherGroup }) =>
-      operator.post('/admin/users/batch/', [{ ...newcomer, groupIds: [group, otherGroup] }]),
+    body: ({ newcomer, group, otherGroup }) => [{ ...newcomer, groupIds: [group, otherGroup] }],
   },
   'mergeUserBatch of a known person': {
-    ...ofUser,
-    rivals: [...GROUP, 'the person is deleted'],
-    send: ({ operator }, { personFields, group }) =>
-      operator.post('/admin/users/batch/', [{ ...personFields, groupIds: [group] }]),
+    body: ({ personFields, group }) => [{ ...personFields, groupIds: [group] }],
   },
   updateUser: {
-    ...ofUser,
     needs: [addEndpoint],
-    rivals: ['the person is deleted'],
-    send: ({ api }, { person, personFields }) =>
-      api.post(`/users/${person}/`, { ...personFields, firstName: 'Augusta' }),
+    body: ({ tag, personFields }) => ({ ...personFields, firstName: 'Augusta', loginName: `${tag}.renamed` }),
   },
   'updateUser to the name of a merged account': {
-    ...ofUser,
     needs: [addOther, mergeIntoOther],
-    send: ({ api }, { other, personFields: { loginName } }) => api.post(`/users/${other}/`, { loginName }),
+    on: SECOND_ACCOUNT,
+    body: ({ personFields: { loginName } }) => ({ loginName }),
   },
-  deleteUser: {
-    ...ofUser,
-    rivals: ['the person is erased'],
-    send: ({ api }, { person }) => api.delete(`/users/${person}/`),
-  },
-  createScimUser: {
-    ...ofUser,
-    needs: [homeInGroup],
-    rivals: ['the home group is deleted'],
-    send: ({ api }, scene) => api.post('/scim/v2/Users/', scimUser(scene)),
-  },
-  replaceScimUser: {
-    ...ofUser,
-    rivals: ['the person is deleted'],
-    send: ({ api }, scene) => api.put(`/scim/v2/Users/${scene.person}/`, scimUser(scene)),
-  },
-  deleteScimUser: { ...ofUser, send: ({ api }, { person }) => api.delete(`/scim/v2/Users/${person}/`) },
+  deleteUser: {},
+  'deleteUser of a second account': { needs: [addOther], on: SECOND_ACCOUNT },
+  createScimUser: { needs: [homeInGroup], body: scimUser },
+  replaceScimUser: { body: scimUser },
+  deleteScimUser: {},
   patchScimGroup: {
-    ...ofUser,
-    rivals: [...GROUP, 'the person is deleted'],
-    send: ({ api }, { person, group }) =>
-      api.patch(`/scim/v2/Groups/${group}/`, {
-        Operations: [{ op: 'add', path: 'members', value: [{ value: String(person) }] }],
-      }),
+    body: ({ person }) => ({
+      Operations: [{ op: 'add', path: 'members', value: [{ value: String(person) }] }],
+    }),
   },
-  createGroup: {
-    ...ofUser,
-    rivals: GROUP,
-    send: ({ operator }, { tag, group }) =>
-      operator.post('/admin/groups/', { name: `${tag} below`, parentId: group }),
-  },
+  createGroup: { body: ({ tag, group }) => ({ name: `${tag} below`, parentId: group }) },
   putGroup: {
-    ...ofUser,
-    rivals: GROUP,
-    send: ({ operator }, { tag, group, otherGroup }) =>
-      operator.put(`/admin/groups/${otherGroup}/`, { name: `${tag} moved`, parentId: group }),
+    on: ({ otherGroup }) => ({ group: otherGroup }),
+    body: ({ tag, group }) => ({ name: `${tag} moved`, parentId: group }),
   },
-  deleteGroup: {
-    ...ofUser,
-    needs: [addOther, deleteOther],
-    send: ({ operator }, { group }) => operator.delete(`/admin/groups/${group}/`),
-  },
-  putGroupMember: {
-    ...ofUser,
-    rivals: [...GROUP, 'the person is deleted'],
-    send: ({ operator }, { person, group }) => operator.put(`/admin/groups/${group}/members/${person}/`),
-  },
-  deleteGroupMember: {
-    ...ofUser,
-    send: ({ operator }, { person, otherGroup }) =>
-      operator.delete(`/admin/groups/${otherGroup}/members/${person}/`),
-  },
-  eraseUser: {
-    ...ofUser,
-    needs: [register],
-    send: ({ operator }, { person }) =>
-      operator.post(`/admin/users/${person}/erase/`, { reason: 'asked for it' }),
-  },
+  deleteGroup: { needs: [addDeleted], before: leaveHome },
+  putGroupMember: {},
+  deleteGroupMember: { needs: [joinGroup] },
+  eraseUser: { needs: [register], body: erasure },
   'eraseUser of two accounts': {
-    ...ofUser,
     needs: [register, addOther, mergeIntoOther],
-    send: ({ operator }, { other }) =>
-      operator.post(`/admin/users/${other}/erase/`, { reason: 'asked for it' }),
+    on: SECOND_ACCOUNT,
+    body: erasure,
   },
   mergeAccounts: {
-    ...ofUser,
     needs: [register, addOther],
-    send: ({ operator }, { person, other }) =>
-      operator.post(`/admin/users/${person}/merge/`, { into: other }),
+    isStoppedBy: ['deleteUser of a second account', 'eraseUser'],
+    body: ({ other }) => ({ into: other }),
   },
-  handOverUsers: {
-    ...ofUser,
-    rivals: ['the person is deleted'],
-    send: ({ operator }, { tag, person }) =>
-      operator.post('/admin/sources/hand-over/', { ids: [person], to: tag }),
-  },
-  createServiceAccount: {
-    ...ofUser,
-    rivals: GROUP,
-    send: ({ operator }, { tag, group }) =>
-      operator.post('/admin/service-accounts/', { name: `${tag} new`, ...grantsIn(group) }),
-  },
-  putServiceAccount: {
-    ...ofUser,
-    rivals: [...GROUP, 'the account is deleted'],
-    send: ({ operator }, { tag, group, target }) =>
-      operator.put(`/admin/service-accounts/${target}/`, { name: `${tag} new`, ...grantsIn(group) }),
-  },
-  deleteServiceAccount: {
-    ...ofUser,
-    send: ({ operator }, { target }) => operator.delete(`/admin/service-accounts/${target}/`),
-  },
-  issueKey: {
-    ...ofUser,
-    rivals: ['the account is deleted'],
-    send: ({ operator }, { target }) => operator.post(`/admin/service-accounts/${target}/keys/`, {}),
-  },
-  rotateKey: {
-    ...ofUser,
-    rivals: ['the account is deleted'],
-    send: ({ operator }, { target, targetKey }) =>
-      operator.post(`/admin/service-accounts/${target}/keys/${targetKey}/rotate/`, {
-        oldKeyExpiresAt: '2100-01-01T00:00:00Z',
-      }),
-  },
-  revokeKey: {
-    ...ofUser,
-    send: ({ operator }, { target, targetKey }) =>
-      operator.delete(`/admin/service-accounts/${target}/keys/${targetKey}/`),
-  },
+  handOverUsers: { body: ({ tag, person }) => ({ ids: [person], to: tag }) },
+  createServiceAccount: { body: accountIn },
+  putServiceAccount: { body: accountIn },
+  deleteServiceAccount: {},
+  issueKey: { body: () => ({}) },
+  rotateKey: { body: () => ({ oldKeyExpiresAt: '2100-01-01T00:00:00Z' }) },
+  revokeKey: {},
   createRegistration: {
-    ...ofRegistration,
     needs: [addEndpoint],
-    keyed: true,
-    rivals: ['the person is deleted', 'the person is erased', 'the course is deleted'],
-    send: ({ api }, { course, person, tag }, headers) =>
-      api.post('/registrations/', { courseId: course, userId: person, externalId: `${tag}-r` }, headers),
+    body: ({ course, person, tag }) => ({ courseId: course, userId: person, externalId: `${tag}-r` }),
   },
-  createRegistrationBatch: {
-    ...ofRegistration,
-    keyed: true,
-    rivals: ['the person is erased'],
-    send: ({ api }, { course, person }, headers) =>
-      api.post('/registrations/batch/', [{ courseId: course, userId: person }], headers),
-  },
-  approveRegistration: {
-    ...ofRegistration,
-    needs: [addEndpoint, register],
-    send: ({ api }, { registration }) => api.post(`/registrations/${registration}/approve/`),
-  },
-  putCourse: {
-    ...ofRegistration,
-    needs: [register],
-    send: ({ operator }, { course, courseFields }) =>
-      operator.put(`/admin/courses/${course}/`, { ...courseFields, groupIds: [ROOT] }),
-  },
+  createRegistrationBatch: { body: ({ course, person }) => [{ courseId: course, userId: person }] },
+  approveRegistration: { needs: [addEndpoint, register] },
+  putCourse: { needs: [register], body: ({ courseFields }) => ({ ...courseFields, groupIds: [ROOT] }) },
   'putCourse of a deleted one': {
-    ...ofRegistration,
     needs: [register, deleteCourse],
-    send: ({ operator }, { course, courseFields }) => operator.put(`/admin/courses/${course}/`, courseFields),
+    body: ({ courseFields }) => courseFields,
   },
-  deleteCourse: {
-    ...ofRegistration,
-    needs: [register],
-    send: ({ operator }, { course }) => operator.delete(`/admin/courses/${course}/`),
-  },
+  deleteCourse: { needs: [register] },
   importRegistrations: {
-    ...ofRegistration,
-    rivals: ['the course is deleted', 'the person is deleted'],
-    send: ({ operator }, { course, person, tag }) =>
-      operator.post('/admin/registrations/import/', [
-        {
-          courseId: course,
-          userId: person,
-          externalId: `${tag}-i`,
-          statusName: 'Approved',
-          createdDate: '2020-01-01T00:00:00Z',
-        },
-      ]),
+    body: ({ course, person, tag }) => [
+      {
+        courseId: course,
+        userId: person,
+        externalId: `${tag}-i`,
+        statusName: 'Approved',
+        createdDate: '2020-01-01T00:00:00Z',
+      },
+    ],
   },
   'importRegistrations of an open one': {
-    ...ofRegistration,
     needs: [addEndpoint, register],
-    rivals: ['the person is deleted'],
-    send: ({ operator }, { course, person }) =>
-      operator.post('/admin/registrations/import/', [
-        {
-          courseId: course,
-          userId: person,
-          statusName: 'Completed',
-          completionDate: '2020-01-01T00:00:00Z',
-          openRegistration: 'complete',
-        },
-      ]),
+    body: ({ course, person }) => [
+      {
+        courseId: course,
+        userId: person,
+        statusName: 'Completed',
+        completionDate: '2020-01-01T00:00:00Z',
+        openRegistration: 'complete',
+      },
+    ],
   },
-  createWebhookEndpoint: {
-    ...ofNotification,
-    send: ({ api }, { receiver }) =>
-      api.post('/webhook-endpoints/', { url: receiver, events: ['registration.created'] }),
-  },
-  updateWebhookEndpoint: {
-    ...ofNotification,
-    needs: [addEndpoint],
-    send: ({ api }, { endpoint }) => api.post(`/webhook-endpoints/${endpoint}/`, { description: 'another' }),
-  },
-  deleteWebhookEndpoint: {
-    ...ofNotification,
-    needs: [addEndpoint, register],
-    send: ({ api }, { endpoint }) => api.delete(`/webhook-endpoints/${endpoint}/`),
-  },
-  rotateWebhookSecret: {
-    ...ofNotification,
-    needs: [addEndpoint],
-    send: ({ api }, { endpoint }) => api.post(`/webhook-endpoints/${endpoint}/rotate-secret/`),
-  },
-  'updateWebhookEndpoint whose events wait': {
-    ...WITH_WAITING_EVENT,
-    send: ({ api }, { endpoint }) => api.post(`/webhook-endpoints/${endpoint}/`, { enabled: false }),
-  },
-  disableWebhookEndpoint: {
-    ...WITH_WAITING_EVENT,
-    send: ({ operator }, { endpoint }) => operator.post(`/admin/webhook-endpoints/${endpoint}/disable/`),
-  },
+  createWebhookEndpoint: { body: ({ receiver }) => ({ url: receiver, events: ['registration.created'] }) },
+  updateWebhookEndpoint: { needs: [addEndpoint], body: () => ({ description: 'another' }) },
+  deleteWebhookEndpoint: { needs: [addEndpoint, register] },
+  rotateWebhookSecret: { needs: [addEndpoint] },
+  'updateWebhookEndpoint whose events wait': { ...WITH_WAITING_EVENT, body: () => ({ enabled: false }) },
+  disableWebhookEndpoint: WITH_WAITING_EVENT,
   replayWebhookEvents: {
-    ...ofNotification,
     needs: [addEndpoint, register],
-    send: ({ api }, { endpoint }) =>
-      api.post(`/webhook-endpoints/${endpoint}/replay/`, {
-        after: '2000-01-01T00:00:00Z',
-        before: '2100-01-01T00:00:00Z',
-        status: 'all',
-      }),
+    body: () => ({ after: '2000-01-01T00:00:00Z', before: '2100-01-01T00:00:00Z', status: 'all' }),
   },
-  resendDelivery: {
-    ...ofNotification,
-    needs: [failedDelivery, failed],
-    send: ({ operator }, { delivery }) => operator.post(`/admin/deliveries/${delivery}/resend/`),
-  },
+  resendDelivery: { needs: [registerInVain, findFailed] },
   retryDeliveries: {
-    ...ofNotification,
-    needs: [failedDelivery, failed],
-    send: ({ operator }, { delivery }) =>
-      operator.post('/admin/deliveries/retry/', { status: 'failed', ids: [delivery] }),
+    needs: [registerInVain, findFailed],
+    body: ({ delivery }) => ({ status: 'failed', ids: [delivery] }),
   },
-  replayDeadLetter: {
-    ...WITH_DEAD_LETTER,
-    isHalfSeen: true,
-    send: ({ operator }, { deadLetter }) => operator.post(`/admin/dead-letters/${deadLetter}/replay/`),
-  },
+  replayDeadLetter: { ...WITH_DEAD_LETTER, isHalfSeen: true },
   replayDeadLetters: {
     ...WITH_DEAD_LETTER,
     isHalfSeen: true,
-    send: ({ operator }, { deadLetter }) =>
-      operator.post('/admin/dead-letters/replay/', { ids: [deadLetter] }),
+    body: ({ deadLetter }) => ({ ids: [deadLetter] }),
   },
-  dismissDeadLetters: {
-    ...WITH_DEAD_LETTER,
-    send: ({ operator }, { deadLetter }) =>
-      operator.post('/admin/dead-letters/dismiss/', { ids: [deadLetter] }),
-  },
+  dismissDeadLetters: { ...WITH_DEAD_LETTER, body: ({ deadLetter }) => ({ ids: [deadLetter] }) },
 }
-
-export const clientsOf = ({ operator, internal }: Portal, { api }: Scene, service: Request['service']) => ({
-  api: api[service](),
-  operator: operator[service](),
-  internal: internal[service](),
-})
 
 /** Without a request: one above writes in the same steps, or they write nothing that can be torn. */
 export const WITHOUT_REQUEST = `
@@ -388,3 +183,107 @@ sendRegistrationsWithoutDelivery previewTemplate connectToMailServer
 raiseRegistrationIds raiseUserIds`
   .trim()
   .split(/\s+/)
+
+/** What a path calls the records of a scene: the part before a parameter. */
+const RECORDS = {
+  users: 'person',
+  Users: 'person',
+  members: 'person',
+  groups: 'group',
+  Groups: 'group',
+  'service-accounts': 'target',
+  keys: 'targetKey',
+  courses: 'course',
+  registrations: 'registration',
+  'webhook-endpoints': 'endpoint',
+  deliveries: 'delivery',
+  'dead-letters': 'deadLetter',
+} as const satisfies Record<string, keyof Scene>
+
+const requestOf = (name: string) => REQUESTS[name] as Request
+/** A second request of an operation has a longer name. */
+const operationOf = (name: string): Operation => {
+  const operation = operations.find(({ operationId }) => operationId === name.split(' ', 1)[0])
+  if (!operation) throw new Error(`the contract has no ${name}`)
+  return operation
+}
+export const serviceOf = (name: string) => operationOf(name).tags[0] as ServiceName
+export const isKeyed = (name: string): boolean =>
+  operationOf(name).parameters.some((one) => one.name === 'Idempotency-Key')
+
+function written(name: string, scene: Scene) {
+  const { on, query, body } = requestOf(name)
+  const { method, path } = operationOf(name)
+  const acted = on?.(scene)
+  const address = path.replaceAll(
+    /([\w-]+)\/\{\w+\}/g,
+    (_, kind: keyof typeof RECORDS) => `${kind}/${acted?.[RECORDS[kind]] ?? scene[RECORDS[kind]]}`,
+  )
+  return { method, path: `${address}${query?.(scene) ?? ''}`, body: body?.(scene) }
+}
+
+/** @param to the service, or the second process of the user service */
+export async function send(
+  portal: Portal,
+  scene: Scene,
+  name: string,
+  to: ServiceName | 'other' = serviceOf(name),
+): Promise<TestResponse> {
+  await requestOf(name).before?.(scene, portal)
+  const { method, path, body } = written(name, scene)
+  const clients = operationOf(name).audience === 'operator' ? portal.operator : scene.api
+  return await clients[to]().send(method, path, body, isKeyed(name) ? { 'idempotency-key': scene.tag } : {})
+}
+
+/** Another caller's request, which comes through the second process of its service if there is one. */
+export const sendAsRival = (portal: Portal, scene: Scene, name: string): Promise<TestResponse> =>
+  send(portal, scene, name, serviceOf(name) === 'user' ? 'other' : serviceOf(name))
+
+/** A scene in which each record is its name. */
+const SYMBOLS = new Proxy({} as Scene, {
+  get: (_, field: string) =>
+    field.endsWith('Fields') ? { loginName: `@${field.slice(0, -6)}` } : `@${field}`,
+})
+const pathOf = (name: string): string => written(name, SYMBOLS).path
+const namedIn = (text: string): readonly string[] => text.match(/@(?!tag)\w+/g) ?? []
+/** What else a request is about. */
+const RECORDS_OF_NEEDS: ReadonlyMap<Need, string> = new Map([
+  [homeInGroup, '@group'],
+  [register, '@person @course'],
+  [registerInVain, '@person @course'],
+])
+const recordsOf = (name: string): readonly string[] => [
+  ...namedIn(JSON.stringify(written(name, SYMBOLS))),
+  ...[...needsOf(name)].flatMap((need) => namedIn(RECORDS_OF_NEEDS.get(need) ?? '')),
+]
+
+/** Besides what the contract says with DELETE and PUT. */
+const ENDS_OR_RENAMES = new Set(['eraseUser', 'mergeAccounts', 'updateUser'])
+
+/** The requests of others that end, move or rename a record which this one is about; one for each path. */
+export function rivalsOf(name: string): string[] {
+  const records = new Set(recordsOf(name))
+  const rivals = Object.keys(REQUESTS).filter((rival) => {
+    const { operationId, method, path } = operationOf(rival)
+    const isRival = ['DELETE', 'PUT'].includes(method) || ENDS_OR_RENAMES.has(operationId)
+    // Directories have twins of these.
+    return isRival && !path.startsWith('/scim/') && records.has(namedIn(pathOf(rival)).at(-1) ?? '')
+  })
+  const pathFor = (rival: string) => `${operationOf(rival).method} ${pathOf(rival)}`
+  return [...Map.groupBy(rivals, pathFor).values()].flatMap(([first = '']) => first)
+}
+
+/** What has to be there for a request and for its rival, unless the rival only goes further with it. */
+export function needsOf(name: string, rival?: string): ReadonlySet<Need> {
+  const ofRival = (rival === undefined ? [] : (requestOf(rival).needs ?? [])).filter((need) => {
+    const made = MADE.get(need)
+    return made === undefined || (rival !== undefined && recordsOf(rival).includes(made))
+  })
+  return new Set([...(requestOf(name).needs ?? []), ...ofRival])
+}
+const MADE: ReadonlyMap<Need, string> = new Map([
+  [addDeleted, '@other'],
+  [addEndpoint, '@endpoint'],
+  [addOther, '@other'],
+  [register, '@registration'],
+])

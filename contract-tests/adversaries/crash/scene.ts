@@ -14,21 +14,16 @@ export async function arrange({ operator, account, receiver }: Portal, number: n
   const [area, group, otherGroup] = [1_000 + 10 * number, 1_001 + 10 * number, 1_002 + 10 * number]
   const course = number
   const user = operator.other()
-  for (const id of [area, group, otherGroup]) {
-    const parentId = id === area ? ROOT : area
-    expectBody(await user.put(`/admin/groups/${id}/`, { name: `${tag} group`, parentId }), 201)
+  const made = async (sent: Promise<TestResponse>, status = 201) => expectBody(await sent, status)
+  const putGroup = (id: number, parentId: number) =>
+    made(user.put(`/admin/groups/${id}/`, { name: `${tag} group`, parentId }))
+  const addAccount = async (name: string, fields: object) => {
+    const { id } = await made(user.post('/admin/service-accounts/', { name: `${tag} ${name}`, ...fields }))
+    return { id: id as number, key: await made(user.post(`/admin/service-accounts/${id}/keys/`, {})) }
   }
+  await putGroup(area, ROOT)
+  await Promise.all([putGroup(group, area), putGroup(otherGroup, area)])
   const grants = [ADMINISTRATOR, ATTENDANCE, BATCH].map((role) => ({ role, groupId: area }))
-  const caller = expectBody(
-    await user.post('/admin/service-accounts/', { name: `${tag} caller`, grants, homeGroupId: otherGroup }),
-    201,
-  )
-  const key = expectBody(await user.post(`/admin/service-accounts/${caller.id}/keys/`, {}), 201)
-  const target = expectBody(
-    await user.post('/admin/service-accounts/', { name: `${tag} target`, grants: [] }),
-    201,
-  )
-  const targetKey = expectBody(await user.post(`/admin/service-accounts/${target.id}/keys/`, {}), 201)
   const person = {
     firstName: 'Ada',
     lastName: 'Byron',
@@ -36,23 +31,24 @@ export async function arrange({ operator, account, receiver }: Portal, number: n
     email: `${tag}.known@mail.test`,
     externalId: `${tag}-known`,
   }
-  const [{ user: known }] = expectBody(
-    await user.post('/admin/users/batch/', [{ ...person, groupIds: [otherGroup] }]),
-    200,
-  )
   const courseFields = { name: `${tag} course`, externalId: `${tag}-c`, groupIds: [otherGroup] }
-  expectBody(await operator.registration().put(`/admin/courses/${course}/`, courseFields), 201)
-  const api = account({ 'x-api-key': key.keyId, 'x-api-secret': key.secret })
+  const [caller, target, [{ user: known }]] = await Promise.all([
+    addAccount('caller', { grants, homeGroupId: otherGroup }),
+    addAccount('target', { grants: [] }),
+    made(user.post('/admin/users/batch/', [{ ...person, groupIds: [otherGroup] }]), 200),
+    made(operator.registration().put(`/admin/courses/${course}/`, courseFields)),
+  ])
+  const api = account({ 'x-api-key': caller.key.keyId, 'x-api-secret': caller.key.secret })
   return {
     tag,
-    caller: { id: caller.id as number, name: `${tag} caller`, grants },
+    caller: { id: caller.id, name: `${tag} caller`, grants },
     group,
     otherGroup,
     course,
     courseFields,
     api,
-    target: target.id as number,
-    targetKey: targetKey.keyId as string,
+    target: target.id,
+    targetKey: target.key.keyId as string,
     person: known.id as number,
     personFields: person,
     receiver: `${receiver.url}/${tag}`,
@@ -66,12 +62,39 @@ export async function arrange({ operator, account, receiver }: Portal, number: n
   }
 }
 
+/** What a request needs besides: makes it, and says in the scene what it is. */
+export type Need = (scene: Scene, portal: Portal) => Promise<unknown>
+
+/** New people of the caller join the group. */
+export const homeInGroup: Need = ({ caller, group }, portal) => home(portal, caller, group)
+export const leaveHome: Need = ({ caller, otherGroup }, portal) => home(portal, caller, otherGroup)
+const home = async ({ operator }: Portal, { id, ...fields }: Scene['caller'], homeGroupId: number) =>
+  expectBody(await operator.other().put(`/admin/service-accounts/${id}/`, { ...fields, homeGroupId }), 200)
+
+export const joinGroup: Need = async ({ person, group }, { operator }) =>
+  expectBody(await operator.other().put(`/admin/groups/${group}/members/${person}/`), 204)
+
 /** The person is registered for the course. */
 export async function register(scene: Scene): Promise<void> {
   const registered = await scene.api
     .registration()
     .post('/registrations/', { courseId: scene.course, userId: scene.person, externalId: `${scene.tag}-r` })
   scene.registration = expectBody(registered, 201).id
+}
+
+/** The mail server rejects the e-mail about it. */
+export const registerInVain: Need = async (scene, { mails }) => {
+  mails.behave(550, scene.personFields.email)
+  await register(scene)
+}
+
+/** The e-mail has failed, and would be accepted now. */
+export const findFailed: Need = async (scene, { operator, mails }) => {
+  mails.behave('accept', scene.personFields.email)
+  const { body } = await operator
+    .notification()
+    .get(`/admin/deliveries/?registrationId=${scene.registration}`)
+  scene.delivery = body[0].id
 }
 
 /** Another account of the person, with a registration for the same course. */
@@ -93,8 +116,9 @@ export async function mergeIntoOther({ person, other }: Scene, { operator }: Por
 }
 
 /** A deleted user keeps its groups: one that is deleted later has to be taken out of this user, too. */
-export async function deleteOther({ other, api }: Scene): Promise<void> {
-  expectBody(await api.user().delete(`/users/${other}/`), 204)
+export const addDeleted: Need = async (scene, portal) => {
+  await addOther(scene, portal)
+  expectBody(await scene.api.user().delete(`/users/${scene.other}/`), 204)
 }
 
 /** Registrations for it release their external ids. */
@@ -128,5 +152,3 @@ export function refuseEvents({ tag }: Scene, { receiver }: Portal): Promise<void
   )
   return Promise.resolve()
 }
-
-export type Sent = Promise<TestResponse>

@@ -50,6 +50,7 @@ export function faultsIn(records: Records): string[] {
   const accounts = new Map(
     of(records, 'serviceAccounts').map(({ _id, createdAt }) => [_id, Number(createdAt)]),
   )
+  const stopped = new Set(of(records, 'merges').flatMap(({ _id, reason }) => (reason ? [_id] : [])))
   const inDeletedGroup = (ids: readonly number[]) => ids.filter((id) => !groups.has(id))
   return [
     ...of(records, 'users').flatMap(({ _id, deleted, groupIds }) =>
@@ -63,6 +64,9 @@ export function faultsIn(records: Records): string[] {
     ),
     ...of(records, 'keys').flatMap(({ _id, accountId, accountCreatedAt }) =>
       accounts.get(accountId) === Number(accountCreatedAt) ? [] : [`key ${_id} has no account`],
+    ),
+    ...of(records, 'users').flatMap(({ _id, mergedInto }) =>
+      mergedInto && stopped.has(_id) ? [`user ${_id} is merged, but that merge was stopped`] : [],
     ),
   ]
 }
