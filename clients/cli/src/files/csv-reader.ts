@@ -52,11 +52,13 @@ export async function* recordsOf(
   /** The number of cells of the first record. */
   let width = 0
   /** Lines that are not in a record yet, and the number of lines before them. */
-  let waiting: readonly string[] = []
+  let waiting: string[] = []
   let before = 0
   /** The number of lines to skip before the next record. */
   let toSkip = 0
   let isAfterError = false
+  /** An unfinished record is read again with twice as many characters: so many are missing. */
+  let missing = 0
   const skip = () => {
     const count = Math.min(toSkip, waiting.length)
     if (width > 0 && delimiter !== undefined)
@@ -68,7 +70,9 @@ export async function* recordsOf(
   }
 
   for await (const { lines, isLast } of linesOf(path, encoding)) {
-    waiting = [...waiting, ...lines]
+    waiting.push(...lines)
+    missing -= charactersOf(lines)
+    if (missing > 0 && !isLast) continue
     if (delimiter === undefined) {
       if (waiting.length <= skipped.before && !isLast) continue
       const named = SEP_LINE.exec(waiting[0] ?? '')?.groups?.['delimiter']
@@ -102,7 +106,11 @@ export async function* recordsOf(
       waiting = waiting.slice(finished)
       before += finished
       isAfterError &&= error !== undefined
-      if (isAll && (error === undefined || (!isLast && isUnfinished(error, waiting)))) break
+      if (isAll && !isLast && error !== undefined && isUnfinished(error, waiting)) {
+        missing = charactersOf(waiting)
+        break
+      }
+      if (isAll && error === undefined) break
       // The record may end in lines behind the block.
       if (error === undefined || (!isAll && finished > 0)) continue
 
@@ -167,8 +175,10 @@ function delimiterOf(lines: readonly string[], isColumn: (name: string) => boole
 
 /** Whether the rest of the record may be in lines that are not read yet. */
 const isUnfinished = ({ code }: CsvError, lines: readonly string[]) =>
-  code === 'CSV_QUOTE_NOT_CLOSED' &&
-  lines.reduce((sum, { length }) => sum + length, 0) < MAX_RECORD_CHARACTERS
+  code === 'CSV_QUOTE_NOT_CLOSED' && charactersOf(lines) < MAX_RECORD_CHARACTERS
+
+/** With their ends, so that many empty lines count too. */
+const charactersOf = (lines: readonly string[]) => lines.reduce((sum, { length }) => sum + length + 1, 0)
 
 /** The first line between the two that is not blank: the parser skips blank lines before a record. */
 function firstFilled(lines: readonly string[], from: number, to: number): number {
