@@ -24,9 +24,9 @@ export const CHECKS = {
   },
   contract: { does: 'lints the contract', run: 'scripts/generate/lint.ts' },
   cost: {
-    does: 'fills each place of each request, files and responses with what could cost too much',
+    does: 'finds what a request, a file, a response or many callers may cost too much',
     run: `${TESTS_ONLY} contract-tests/adversaries/cost`,
-    env: { COST_SECONDS: '120' },
+    env: { COST_SECONDS: '480' },
   },
   crash: {
     does: 'ends processes at writes (CRASH_SECONDS, CRASH_SEED, CRASH_OPERATION; CRASH_CASE repeats one)',

@@ -2,8 +2,8 @@ import { bearer } from '../../../testing/client.ts'
 import { OPERATOR_TOKEN, SERVICE_TOKEN } from '../../../testing/isolated.ts'
 import { addressOf, pathOf, type Operation } from '../../operations.ts'
 import type { Sent } from './measure.ts'
-import { another, isName } from './many.ts'
-import { ALL_NAMES, bodyWith, type Place } from './places.ts'
+import { isName, MANY, varied } from './many.ts'
+import { ALL_FIELDS, ALL_NAMES, bodyWith, type Place } from './places.ts'
 import type { Portal } from './portal.ts'
 import { asJson, bytesOf, openTexts, singleTexts, structures, texts, type Shape } from './shapes.ts'
 
@@ -18,8 +18,10 @@ export interface Case {
   readonly shape: Shape
   /** How long it may be where that is less than the transport lets through. */
   readonly size?: number
-  /** Whether `npm test` has it too, because only the code limits what comes there. */
+  /** Whether `npm test` has it for one operation, because only the code limits what comes there. */
   readonly isUnlimited?: boolean
+  /** Whether it has it for each. */
+  readonly isAlways?: boolean
 }
 
 const IN_BODIES = [...new Set([...texts, ...openTexts]), ...structures]
@@ -35,13 +37,31 @@ export const casesOf = (operation: Operation, places: readonly Place[]): Case[] 
       place,
       shape,
     })
-    const whole = IN_BODIES.filter(({ kinds }) => kinds.includes(place.kind)).map((shape) => ({
+    const mayPreview = mayPreviewOf(operation)
+    const whole = IN_BODIES.filter(
+      ({ kinds, items }) => kinds.includes(place.kind) && (!items?.isPreview || mayPreview),
+    ).map((shape) => ({
       ...caseOf(shape),
       isUnlimited: place.isOpen === true && place.kind === 'text' && openTexts.includes(shape),
+      isAlways:
+        place.kind === 'items'
+          ? isFirstOfItems(place, shape, mayPreview)
+          : place.isOpen === true && shape.isOfTwo === true,
     }))
     const { maxLength: size = 0 } = place
     return size < LONG_TEXT ? whole : [...whole, ...singleTexts.map((shape) => ({ ...caseOf(shape), size }))]
   })
+
+/** Items that all exist, and new ones with every field: they lead through most of the code. */
+function isFirstOfItems({ field }: Place, { items }: Shape, mayPreview: boolean): boolean {
+  if (items?.isPreview !== mayPreview) return false
+  return field === ALL_FIELDS ? items.areNew : !items.areNew && (field === ALL_NAMES || field === '')
+}
+
+const mayPreviewOf = ({ parameters }: Operation): boolean =>
+  parameters.some((one) =>
+    (one as { 'x-preferences'?: string[] })['x-preferences']?.includes('validate-only'),
+  )
 
 export const nameOf = ({ part, name, field }: Place): string =>
   [part, name || 'as a whole', field]
@@ -49,15 +69,17 @@ export const nameOf = ({ part, name, field }: Place): string =>
     .join(' ')
     .trim()
 
-/** How long an item is at most. */
+/** How long an item is at most, but for texts that fill the room that is left. */
 const ITEM_BYTES = 400
+const bytesOfItem = ({ texts = [], sample = 1 }: Place): number =>
+  texts.length > 0 ? ITEM_BYTES : JSON.stringify(sample).length + 20
 
 /** How much the transport lets through in a place; of items, how many. */
 export const maxSizeOf = ({ operation, place, shape, size }: Case): number =>
   size ??
   shape.size ??
   (place.kind === 'items'
-    ? Math.min(place.maxItems ?? 0, (operation['x-body-limit'] ?? 0) / ITEM_BYTES)
+    ? Math.min(place.maxItems ?? 0, (operation['x-body-limit'] ?? 0) / bytesOfItem(place))
     : place.part === 'body'
       ? (operation['x-body-limit'] ?? 0) - 1_000
       : MAX_HEAD_BYTES)
@@ -87,13 +109,15 @@ export function requestOf(portal: Portal, { operation, place, shape }: Case, siz
   switch (part) {
     case 'body': {
       const example = portal.exampleOf(operation)
-      const text =
-        place.kind === 'items'
-          ? JSON.stringify(itemsOf(example, place, size))
-          : !structures.includes(shape)
-            ? asJson(shape, size, sample)
-            : shape.write(size, sample)
-      return { ...plain, body: bytesOf(bodyWith(example, name, text)) }
+      const { items } = shape
+      const limit = operation['x-body-limit'] ?? 0
+      const text = items
+        ? JSON.stringify(itemsOf(place, elementOf(example, name) ?? sample, { count: size, limit, ...items }))
+        : !structures.includes(shape)
+          ? asJson(shape, size, sample)
+          : shape.write(size, sample)
+      const headers = { ...plain.headers, ...(items?.isPreview ? { prefer: 'validate-only' } : {}) }
+      return { ...plain, headers, body: bytesOf(bodyWith(example, name, text)) }
     }
     case 'header': {
       const isCredential = name === 'authorization'
@@ -114,28 +138,48 @@ export function requestOf(portal: Portal, { operation, place, shape }: Case, siz
   }
 }
 
+/** Of items that no record has a name of; further ones each time, because they may be created. */
+let newItems = 10 * MANY
+
 /**
- * Items that differ in one field only, or in each that names a record. What else names the same thing is left
- * out: with `userEmail`, `userId` is.
+ * Items that differ in one field, or in many. Of one, what else names the same thing is left out: with
+ * `userEmail`, `userId` is. Texts that may be any are as long as fits.
  */
-function itemsOf(example: unknown, { name, field = '', sample }: Place, count: number): unknown[] {
-  const keys = name === '' ? [] : name.split('/')
-  const list = keys.reduce<unknown>(
-    (value, key) => (value as Record<string, unknown> | undefined)?.[key],
-    example,
-  )
-  const [first] = Array.isArray(list) ? (list as unknown[]) : []
+function itemsOf(
+  { name, field = '', texts = [] }: Place,
+  sample: unknown,
+  { count, limit, areNew }: { readonly count: number; readonly limit: number; readonly areNew: boolean },
+): unknown[] {
+  const from = areNew ? newItems : 0
+  if (areNew) newItems += count
+  const numbers = Array.from({ length: count }, (_, i) => from + i)
+  if (field === '') return numbers.map((i) => varied(sample, i, name.split('/').at(-1)))
+  const first = (sample ?? {}) as Readonly<Record<string, unknown>>
   const [subject = ''] = /^[a-z]+(?=[A-Z])/.exec(field) ?? []
-  const others = Object.entries(field === '' ? {} : (first ?? {})).filter(
-    ([other]) => other !== field && (subject === '' || !other.startsWith(subject)),
-  )
-  if (field === '') return Array.from({ length: count }, (_, i) => another(keys.at(-1) ?? '', sample, i))
-  const differing: [string, unknown][] =
-    field === ALL_NAMES ? others.filter(([other]) => isName(other)) : [[field, sample]]
-  return Array.from({ length: count }, (_, i) =>
-    Object.fromEntries([...others, ...differing.map(([key, value]) => [key, another(key, value, i)])]),
-  )
+  const isVaried = (key: string) =>
+    key === field || field === ALL_FIELDS || (field === ALL_NAMES && isName(key))
+  const added = field === ALL_FIELDS ? texts : field === ALL_NAMES ? [] : [field]
+  const keys = new Set([...Object.keys(first), ...added])
+  const kept = [...keys].filter((key) => isVaried(key) || subject === '' || !key.startsWith(subject))
+  const long = texts.filter((key) => isVaried(key) && !isName(key))
+  const room = (limit / count - ITEM_BYTES - NAMES_BYTES) / long.length / Buffer.byteLength(MARKS)
+  const text = MARKS.repeat(Math.max(1, Math.min(room, MAX_TEXT / MARKS.length)))
+  const valueOf = (key: string, i: number) =>
+    !isVaried(key) ? first[key] : long.includes(key) ? `${text}${i}` : varied(first[key] ?? '', i, key)
+  return numbers.map((i) => Object.fromEntries(kept.map((key) => [key, valueOf(key, i)])))
 }
+
+/** The first element of the list at the place. */
+const elementOf = (body: unknown, name: string): unknown =>
+  [...name.split('/').filter(Boolean), '0'].reduce<unknown>(
+    (value, key) => (value as Record<string, unknown> | undefined)?.[key],
+    body,
+  )
+
+/** What names a record in each way, and what each comparison has to put in order. */
+const [NAMES_BYTES, MARKS] = [900, 'é\u0316']
+/** Characters of a text, of which most may have a few more. */
+const MAX_TEXT = 240
 
 /** Bytes of UTF-8, of which node:http sends each as one character; what it would not send is left out. */
 const asHeader = (text: string): string =>

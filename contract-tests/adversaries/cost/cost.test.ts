@@ -1,28 +1,43 @@
+import type DataLoader from 'dataloader'
 import fc from 'fast-check'
 import { Redis } from 'ioredis'
+import { settings } from '../../../testing/clients/command.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
+import { eventually } from '../../../testing/eventually.ts'
 import { deleteKeys, freshDatabaseUrl } from '../../../testing/isolated.ts'
 import { operations, type Operation } from '../../operations.ts'
+import type * as Batchers from './batchers.ts'
+import { callersOfBatchers, callersOfOperations, callersWithEvents } from './callers.ts'
 import { casesOf, nameOf, plainRequest, type Case } from './cases.ts'
-import { CERTAIN_MS, FREE_MS, Judge, MAX_GROWTH, MEASUREMENTS } from './judge.ts'
+import { Judge } from './judge.ts'
 import { addMany } from './many.ts'
-import { costOf, costOfReading, leastCostOfReading, threadMs, watchHeaders } from './measure.ts'
+import { costOf, threadMs, watchHeaders } from './measure.ts'
+import { readersOfResponses } from './pieces.ts'
 import { placesOf } from './places.ts'
 import { openPortal, type Portal } from './portal.ts'
-import { fileReaders, READERS, SENDERS, STREAMS, type Reader } from './readers.ts'
+import { fileReaders, READERS, SENDERS, WRONG_ROWS } from './readers.ts'
 import { texts } from './shapes.ts'
+import { breachOf, orReject, reading, type Reader, type Work } from './work.ts'
+
+jest.mock('dataloader', () =>
+  jest
+    .requireActual<typeof Batchers>('./batchers.ts')
+    .watched(jest.requireActual<typeof DataLoader>('dataloader')),
+)
 
 /**
- * What one request, file or response may cost. `npm test` fills each place with one shape, and headers that
- * operations read without declaring them with all, together. `npm run check -- cost` tries all, in an order
- * that follows from COST_SEED, for COST_SECONDS of CPU: a busy machine tries as many.
- * COST_CASE='updateUser body city: space$' repeats the cases whose names match. A place or a reader that has
- * broken a limit is left: what else is tried there could take hours.
+ * What one request, file or response may cost, and what many callers may. `npm test` fills each place with
+ * one shape, and headers that operations read without declaring them with all, together.
+ * `npm run check -- cost` tries all, in an order that follows from COST_SEED, for COST_SECONDS of CPU: a busy
+ * machine tries as many. COST_CASE='updateUser body city: space$' repeats the cases whose names match. What
+ * has broken a limit is left: what else is tried there could take hours.
  */
 const { COST_SECONDS, COST_SEED, COST_CASE } = process.env
-const isLong = COST_SECONDS !== undefined
+const isLong = (COST_SECONDS ?? COST_CASE) !== undefined
+const seconds = Number(COST_SECONDS ?? Infinity)
 const seed = Number(COST_SEED ?? (isLong ? Date.now() % 1e6 : 0))
-const endsAt = () => threadMs() + Number(COST_SECONDS ?? 0) * 1_000
+/** The part of the time after which the requests begin. */
+const REQUESTS_FROM = 0.4
 
 jest.setTimeout(3_600_000)
 const databaseUrls = {
@@ -33,111 +48,139 @@ const databaseUrls = {
 const system = wholeSystem({ databaseUrl: (service) => databaseUrls[service] })
 let portal: Portal
 let redis: Redis
+let places: FoundPlace[]
+let beganAt: number
 beforeAll(async () => {
   redis = new Redis(system.redisUrl)
   portal = await openPortal(system)
-  if (isLong || COST_CASE !== undefined) await addMany(databaseUrls)
+  await addMany(databaseUrls)
+  places = await placesOfAll()
+  beganAt = threadMs()
 })
 afterAll(() => redis.disconnect())
 
-/** Operators have a limit too, which no account can have raised. */
-const REQUESTS_PER_LIMIT = 1_000
-/** What more operations have under one name, the same code reads: it is tried on so many. */
-const MAX_OF_ONE_NAME = 2
+/** Of what is left, in turns: until when the next one may go on. */
+const until = (part: number) => beganAt + part * seconds * 1_000
 
-it('the cost of a request grows no faster than its length, and it is cheap to reject (R19)', async () => {
-  const judge = new Judge(portal)
-  const places = await placesOfAll()
-  const chosen = isLong || COST_CASE !== undefined ? allCases(places) : firstCases(places)
-  const until = isLong ? endsAt() : Infinity
+interface Tried {
+  readonly name: string
+  /** What breaks a limit once is left. */
+  readonly of: unknown
+  readonly breach: () => Promise<string | undefined>
+}
+
+/** @returns what is wrong with those that could be tried until then */
+async function breachesOf(all: readonly Tried[], end: number): Promise<string[]> {
   const breaches: string[] = []
-  const broken = new Set<string>()
+  const broken = new Set<unknown>()
   let count = 0
-  for (const one of chosen) {
-    if (threadMs() > until) break
-    if (broken.has(nameOf(one.place))) continue
+  for (const { name, of, breach } of all) {
+    if (threadMs() > end) break
+    if (broken.has(of) || !new RegExp(COST_CASE ?? '').test(name)) continue
+    // Operators have a limit too, which no account can have raised.
     if (count++ % REQUESTS_PER_LIMIT === 0) await deleteKeys(redis)
-    const breach = await judge.breachOf(one)
-    if (breach === undefined) continue
-    broken.add(nameOf(one.place))
-    breaches.push(`${one.name} ${breach}`)
+    const found = await breach()
+    if (found === undefined) continue
+    broken.add(of)
+    breaches.push(`${name} ${found}`)
     process.stderr.write(`${breaches.at(-1)}\n`)
   }
-  if (isLong) process.stdout.write(`COST_SEED=${seed}: ${count} requests measured\n`)
-  expect(breaches).toEqual([])
+  if (isLong) process.stdout.write(`COST_SEED=${seed}: ${count} of ${all.length} measured\n`)
+  return breaches
+}
+const REQUESTS_PER_LIMIT = 500
+
+const tried = (work: Work, of: unknown): Tried => ({
+  name: work.name,
+  of,
+  breach: () => breachOf(work),
 })
 
 it('the cost to read a file or a response of a server grows no faster than its length (R19)', async () => {
-  const { readers, counted, remove } = await fileReaders()
-  const breaches: string[] = []
-  const until = isLong ? endsAt() : Infinity
-  const all = Object.entries({ ...READERS, ...readers }).flatMap(([name, read], i) =>
+  const files = await fileReaders(settings(system, portal.key))
+  const responses = await readersOfResponses()
+  const read = (name: string, reader: Reader, how: Parameters<typeof reading>[2]) =>
+    tried(reading(name, name in SENDERS ? reader : orReject(reader), how), reader)
+  const counted = Object.entries({ ...SENDERS, ...files.counted }).map(([name, reader]) =>
+    read(name, reader, { write: LINE, size: name in SENDERS ? READ_SIZE : READ_SIZE / 2 }),
+  )
+  const commands = Object.entries(files.commands).map(([name, reader]) =>
+    read(name, reader, { write: LINE, size: COMMAND_SIZE }),
+  )
+  // Files and responses are read in pieces, and what is done again for each shows in a large one only.
+  const long = [
+    ...Object.entries(responses.readers).map(([name, reader]) =>
+      read(name, reader, { write: LINE, size: RESPONSE_SIZE, noiseMs: RESPONSE_NOISE_MS }),
+    ),
+    ...Object.entries(files.readers)
+      .filter(([name]) => isLong || WITH_ONE_LINE.includes(name))
+      .map(([name, reader]) =>
+        read(`${name}, the largest`, reader, { write: LINE, size: LONG_LINE, noiseMs: LINE_NOISE_MS }),
+      ),
+  ]
+  const wrong = (from: number, end?: number) =>
+    Object.entries(WRONG_ROWS).flatMap(([name, rows]) =>
+      rows.slice(from, end).map((row) => {
+        const write = (size: number) => row.repeat(size / row.length)
+        const reader = files.readers[name] as Reader
+        return read(`${name}: ${JSON.stringify(row.slice(0, 40))}`, reader, { write, size: WRONG_SIZE })
+      }),
+    )
+  const shapes = Object.entries({ ...READERS, ...files.readers }).flatMap(([name, reader], i) =>
     texts
       .filter((_, j) => isLong || (j + i) % SHORT_SHARE === 0)
-      .map((shape) => ({
-        name: `${name}: ${shape.name}`,
-        read,
-        write: (size: number) => shape.write(size, ''),
-        size: shape.size ?? READ_SIZE,
-      })),
+      .map(({ name: shape, size = READ_SIZE, write }) =>
+        read(`${name}: ${shape}`, reader, { write: (length) => write(length, ''), size }),
+      ),
   )
-  const many = Object.entries({ ...SENDERS, ...counted }).map(([name, read]) => ({
-    name,
-    read,
-    write: LINE,
-    size: READ_SIZE,
-  }))
-  // Files and responses are read in pieces, and what is done again for each shows in a large one only.
-  const long = Object.entries({ ...STREAMS, ...readers })
-    .filter(([name]) => isLong || name in STREAMS || WITH_ONE_LINE.includes(name))
-    .map(([name, read]) => ({ name: `${name}, the largest`, read, write: LINE, size: LONG_LINE }))
-  const broken = new Set<Reader>()
-  for (const { name, read, write, size } of [...many, ...long, ...shuffled(all)]) {
-    if (threadMs() > until) break
-    if (broken.has(read)) continue
-    const breach = await growthOf(read, write, size)
-    if (breach === undefined) continue
-    broken.add(read)
-    breaches.push(`${name} ${breach}`)
-    process.stderr.write(`${breaches.at(-1)}\n`)
-  }
-  await remove()
+  const others = isLong ? [...commands, ...shuffled([...wrong(2), ...shapes])] : shapes
+  const breaches = await breachesOf(
+    [...counted, ...long, ...wrong(0, 2).slice(0, isLong ? undefined : 1), ...others],
+    until(READ_UNTIL),
+  )
+  await files.remove()
+  await responses.close()
   expect(breaches).toEqual([])
 })
-
+const READ_UNTIL = 0.25
 /** Of the shapes for each reader: so it gets each sign, with some of the ends. */
 const SHORT_SHARE = 3
-/** Characters of the largest text that a reader gets. */
-const READ_SIZE = isLong ? 400_000 : 100_000
-
-/** What a text of an eighth of the size may cost before the whole is tried: its square would take minutes. */
-const MAX_PROBE_MS = 10 * FREE_MS
-
+/** Characters of the largest text that a reader gets, and of a file of wrong rows. */
+const [READ_SIZE, WRONG_SIZE] = isLong ? [400_000, 400_000] : [100_000, 220_000]
+/** Two thousand rows. */
+const COMMAND_SIZE = 40_000
 /** In `npm test` only these files have so much: each of many rows that can't be read is an error. */
 const WITH_ONE_LINE = ['rows of a CSV file', 'a field of an NDJSON file']
 /** Characters of a line, and what garbage of so many costs. */
 const LONG_LINE = 4_000_000
 const LINE_NOISE_MS = 200
+/** The same of a response. */
+const RESPONSE_SIZE = 2_000_000
+const RESPONSE_NOISE_MS = 60
 const LINE = (size: number) => 'a'.repeat(size)
 
-async function growthOf(
-  read: Reader,
-  write: (size: number) => string,
-  largest: number,
-): Promise<string | undefined> {
-  const probe = largest / 8
-  const size = (await costOfReading(read, write(probe))) > MAX_PROBE_MS ? probe : largest
-  const first = await costOfReading(read, write(size))
-  if (first <= FREE_MS) return undefined
-  const noise = largest > READ_SIZE ? LINE_NOISE_MS : FREE_MS
-  let [half, whole] = [Infinity, first]
-  for (let i = 0; i < (first < CERTAIN_MS ? MEASUREMENTS : 1); i++) {
-    half = Math.min(half, await leastCostOfReading(read, write(size / 2)))
-    if (first < CERTAIN_MS) whole = Math.min(whole, await leastCostOfReading(read, write(size)))
-    if (whole <= MAX_GROWTH * half + noise) return undefined
-  }
-  return `costs ${Math.round(whole)} ms, ${(whole / half).toFixed(1)} times its half`
-}
+it('many callers cost no more together than alone (R19)', async () => {
+  // What the requests of `placesOfAll` have led to.
+  const ofBatchers = await eventually(() => callersOfBatchers(MAX_CALLERS))
+  const all = [...callersWithEvents, ...ofBatchers, ...(isLong ? callersOfOperations(portal) : [])]
+  const works = all.map((one) => tried(one, one))
+  expect(await breachesOf(works, until(REQUESTS_FROM))).toEqual([])
+})
+
+/** In one turn of the event loop. */
+const MAX_CALLERS = isLong ? 1_000 : 250
+
+it('the cost of a request grows no faster than its length, and it is cheap to reject (R19)', async () => {
+  const all = places.flatMap(({ cases }) => cases)
+  const judge = new Judge(portal, all.filter(isAccepted))
+  const chosen = isLong ? allCases(all) : firstCases()
+  const requests = chosen.map((one) => ({
+    name: one.name,
+    of: nameOf(one.place),
+    breach: () => judge.breachOf(one),
+  }))
+  expect(await breachesOf(requests, until(1))).toEqual([])
+})
 
 interface FoundPlace {
   readonly name: string
@@ -173,20 +216,22 @@ async function placesOfAll(): Promise<FoundPlace[]> {
 
 /** Declared by some operations, and read for each by the edge. */
 const READ_BY_ALL = 'prefer'
+/** What more operations have under one name, the same code reads: it is tried on so many. */
+const MAX_OF_ONE_NAME = 2
 
 /**
- * One case for each place, each shape in its turn. Operations that read a header without declaring it share
- * all shapes, and so do whole bodies. Items are left to `npm run check -- cost`, because a large batch costs
- * much in itself.
+ * Those that are always tried, and one case for each place, each shape in its turn. Operations that read a
+ * header without declaring it share all shapes, and so do whole bodies.
  */
-function firstCases(places: readonly FoundPlace[]): Case[] {
+function firstCases(): Case[] {
   let turn = 0
+  const always = places.flatMap(({ cases }) => cases.filter(({ isAlways }) => isAlways))
   const single = places.filter(({ cases }) => !cases.some(isOfItems))
   // Where the contract has no limit, other code reads what has the same name.
   const byName = Object.values(
     Object.groupBy(single, ({ name, isUndeclared, isOpen }) => `${name} ${isUndeclared} ${isOpen}`),
   )
-  return byName.flatMap((group = []) =>
+  const ofEach = byName.flatMap((group = []) =>
     group.flatMap(({ cases, isUndeclared }, i) => {
       const isShared = isUndeclared || cases[0]?.place.name === ''
       const long = cases.filter(({ size, isUnlimited }) => size !== undefined || (isUnlimited && i === 0))
@@ -195,16 +240,19 @@ function firstCases(places: readonly FoundPlace[]): Case[] {
       return i < MAX_OF_ONE_NAME ? (cases[turn++ % cases.length] ?? []) : []
     }),
   )
+  return [...new Set([...always, ...ofEach])]
 }
 
 const isOfItems = ({ place }: Case): boolean => place.kind === 'items'
 
-/** Those of items, of `npm test`, and each text once come first: to try all takes more than minutes. */
-function allCases(places: readonly FoundPlace[]): Case[] {
-  const all = places.flatMap(({ cases }) => cases)
-  if (COST_CASE !== undefined) return all.filter(({ name }) => new RegExp(COST_CASE).test(name))
+/** Records that exist, in as many items as there may be, or long lists in them. */
+const isAccepted = ({ place, shape: { items, isOfTwo }, isAlways = false }: Case): boolean =>
+  (isOfTwo === true && place.isOpen === false) || (isAlways && items?.areNew === false)
+
+/** Those of `npm test`, of items, and each text once come first: to try all takes more than minutes. */
+function allCases(all: readonly Case[]): Case[] {
   const once = new Map(all.map((one) => [`${nameOf(one.place)} ${one.shape.name}`, one])).values()
-  const first = [...shuffled(all.filter(isOfItems)), ...firstCases(places), ...shuffled([...once])]
+  const first = [...firstCases(), ...shuffled(all.filter(isOfItems)), ...shuffled([...once])]
   return [...new Set([...first, ...shuffled(all)])]
 }
 

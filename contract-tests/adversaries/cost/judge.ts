@@ -13,9 +13,6 @@ const MAX_HOLD_MS = 100
 export const MEASUREMENTS = 3
 /** What costs as much is a breach without another measurement. */
 export const CERTAIN_MS = 1_000
-/** The items of the largest batch. */
-const MAX_ITEMS = 500
-
 /** Of a server that did not respond in time, as on a busy machine. */
 const UNAVAILABLE = 503
 
@@ -24,13 +21,16 @@ const isAccepted = ({ status }: Cost): boolean => status >= 200 && status < 400
 /** Measures requests, and says which limit of cost one breaks. */
 export class Judge {
   readonly #portal: Portal
+  readonly #dearest: readonly Case[]
   /** The cost of the example request of an operation. */
   readonly #plainMs = new Map<string, number>()
   /** The cost of the dearest request that an operation has accepted. */
   readonly #dearestMs = new Map<string, number>()
 
-  constructor(portal: Portal) {
+  /** @param dearest the cases that are accepted, of those that cost most */
+  constructor(portal: Portal, dearest: readonly Case[]) {
     this.#portal = portal
+    this.#dearest = dearest
   }
 
   /** Measures the example, when the validators are compiled: those that list all faults too. */
@@ -42,10 +42,6 @@ export class Judge {
     const cost = await leastCostOf(plain)
     this.#plainMs.set(operation.operationId, cost.ms)
     this.#see(operation, cost)
-    const example = this.#portal.exampleOf(operation)
-    if (!Array.isArray(example)) return
-    const items = Array.from({ length: MAX_ITEMS }, () => example[0] as unknown)
-    this.#see(operation, await leastCostOf({ ...plain, body: Buffer.from(JSON.stringify(items)) }, 2))
   }
 
   /** @returns what is wrong with the cost of the case; undefined if nothing is */
@@ -64,22 +60,31 @@ export class Judge {
   async #breach(one: Case, whole: Sent, cost: Cost): Promise<string | undefined> {
     this.#see(one.operation, cost)
     if (this.#isFree(one, cost.ms)) return undefined
-    return (await this.#growth(one, cost)) ?? this.#rejection(one, cost) ?? (await this.#hold(whole, cost))
+    return (
+      (await this.#growth(one, cost)) ??
+      (await this.#rejection(one, whole, cost)) ??
+      (await this.#hold(whole, cost))
+    )
   }
 
   async #growth(one: Case, cost: Cost): Promise<string | undefined> {
-    const half = await leastCostOf(this.#request(one, maxSizeOf(one) / 2), 2)
+    const half = await leastCostOf(this.#request(one, maxSizeOf(one) / 2), 1)
     const growth = cost.ms / half.ms
     return cost.ms > MAX_GROWTH * half.ms + FREE_MS
       ? `costs ${rounded(cost)}, ${growth.toFixed(1)} times its half`
       : undefined
   }
 
-  #rejection({ operation }: Case, cost: Cost): string | undefined {
-    const dearest = this.#dearestMs.get(operation.operationId) ?? 0
-    return isAccepted(cost) || cost.status === UNAVAILABLE || cost.ms <= dearest
-      ? undefined
-      : `costs ${rounded(cost)} to reject, the dearest that was accepted ${Math.round(dearest)} ms`
+  async #rejection({ operation }: Case, whole: Sent, cost: Cost): Promise<string | undefined> {
+    const dearest = () => this.#dearestMs.get(operation.operationId) ?? 0
+    if (isAccepted(cost) || cost.status === UNAVAILABLE || cost.ms <= dearest()) return undefined
+    if ((await leastCostOf(whole)).ms <= dearest()) return undefined
+    for (const one of this.#dearest)
+      if (one.operation === operation)
+        this.#see(operation, await leastCostOf(this.#request(one, maxSizeOf(one))))
+    return cost.ms > dearest()
+      ? `costs ${rounded(cost)} to reject, the dearest that was accepted ${Math.round(dearest())} ms`
+      : undefined
   }
 
   async #hold(whole: Sent, cost: Cost): Promise<string | undefined> {

@@ -6,8 +6,8 @@ import { newUser } from '../../../services/user/src/users/rules.ts'
 import { NORTH } from '../../../testing/portal.ts'
 
 /** How many people and how many courses there are: twice as many as a batch has items. */
-const MANY = 1_000
-const [FIRST_USER, FIRST_COURSE] = [5_000_000, 6_000_000]
+export const MANY = 1_000
+export const [FIRST_USER, FIRST_COURSE] = [5_000_000, 6_000_000]
 /** Signs that each comparison has to put in order or to leave out. */
 const [DEAR_IDENTIFIER, DEAR_NAME] = ['é\u0316'.repeat(50), 'é\u200Da'.repeat(50)]
 const LONG_DOMAIN = `${`${'d'.repeat(60)}.`.repeat(2)}example.org`
@@ -36,12 +36,19 @@ const SAME: Readonly<Record<string, string>> = {
 /** Whether records are named by the field. */
 export const isName = (field: string): boolean => (SAME[field] ?? field) in NAMES
 
-/** A value like the sample for each number: that of another record, if records have such a field. */
-export function another(field: string, sample: unknown, i: number): unknown {
+/** A value like the sample for each number: what names a record there names another one, while there are. */
+export function varied(sample: unknown, i: number, field = ''): unknown {
+  // What belongs to a group that does not exist is rejected before anything else of it is looked at.
+  if (field === 'groupIds' && Array.isArray(sample)) return [NORTH]
+  if (Array.isArray(sample)) return sample.map((one) => varied(one, i, field))
+  if (typeof sample === 'object' && sample !== null)
+    return Object.getPrototypeOf(sample) === Object.prototype
+      ? Object.fromEntries(Object.entries(sample).map(([key, value]) => [key, varied(value, i, key)]))
+      : sample
   const name = NAMES[SAME[field] ?? field]
   if (name) return name(i)
   if (typeof sample === 'number') return sample + i
-  return typeof sample === 'string' ? `${sample}${i}` : i
+  return /^\d+$/.test(String(sample)) ? String(Number(sample) + i) : sample
 }
 
 /** Straight into the databases: over the API they would cost more than all requests of `npm test`. */

@@ -19,6 +19,8 @@ export interface Place {
   readonly isOpen?: boolean
   /** For the kind `items`: the field in which each item differs; "" for the item itself. */
   readonly field?: string
+  /** For the kind `items`: the fields that take any text. */
+  readonly texts?: readonly string[]
   /** For the kind `items`: how many there may be. */
   readonly maxItems?: number
 }
@@ -31,6 +33,8 @@ interface SchemaObject {
   readonly items?: object
   readonly maxItems?: number
   readonly maxLength?: number
+  readonly pattern?: string
+  readonly format?: string
   readonly allOf?: readonly object[]
   readonly anyOf?: readonly object[]
   readonly oneOf?: readonly object[]
@@ -125,25 +129,26 @@ function inBody(schema: object, given: unknown, keys: readonly string[] = []): P
 /** Lists without a limit are tried with so many. */
 const MAX_ITEMS = 1_000
 
-/** The field of items that differ in each field that names a record. */
-export const ALL_NAMES = 'all names'
+/** The field of items that differ in each field that names a record; in each that can. */
+export const [ALL_NAMES, ALL_FIELDS] = ['all names', 'all fields']
 
-/** One for each field of the items, and for all; for the items themselves if they have none. */
+/** One for each field of the items, and for several; for the items themselves if they have none. */
 function ofItems(
   list: Place,
   schema: object,
   { first, maxItems = MAX_ITEMS }: { readonly first: unknown; readonly maxItems: number | undefined },
 ): Place[] {
   const { type, properties = {} } = resolved(schema)
-  const isObject = kindOf(type, first) === 'object'
-  const fields = isObject
-    ? new Set([...Object.keys(properties), ...Object.keys(first ?? {}), ALL_NAMES])
-    : ['']
-  return [...fields].map((field) => {
-    const sample = isObject ? (first as Record<string, unknown> | undefined)?.[field] : first
-    return { ...list, kind: 'items', sample, field, maxItems }
-  })
+  const place = { ...list, kind: 'items', sample: first, maxItems } as const
+  if (kindOf(type, first) !== 'object') return [{ ...place, field: '' }]
+  const texts = Object.keys(properties).filter((name) => isFreeText(resolved(properties[name] ?? {})))
+  return [...new Set([ALL_NAMES, ALL_FIELDS, ...Object.keys({ ...properties, ...(first ?? {}) })])].map(
+    (field) => ({ ...place, field, texts }),
+  )
 }
+
+const isFreeText = ({ type, maxLength, pattern, format }: SchemaObject): boolean =>
+  type === 'string' && maxLength !== undefined && pattern === undefined && format === undefined
 
 function kindOf(type: string | undefined, sample: unknown): Kind {
   if (type === 'array' || Array.isArray(sample)) return 'list'

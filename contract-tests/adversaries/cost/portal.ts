@@ -2,6 +2,7 @@ import type { System } from '../../../testing/clients/system.ts'
 import { client } from '../../../testing/client.ts'
 import { ADMINISTRATOR, ATTENDANCE, BATCH, expectBody, NORTH, ROOT } from '../../../testing/portal.ts'
 import { pathOf, type Operation } from '../../operations.ts'
+import { FIRST_USER } from './many.ts'
 import { exampleOf } from './places.ts'
 
 /** A system with a record of each kind, and the example request of each operation that leads to it. */
@@ -15,7 +16,7 @@ export async function openPortal(system: System) {
   const { operator, url } = system
   expectBody(await operator.put(`/admin/groups/${NORTH}/`, { name: 'North', parentId: ROOT }), 201)
   const grants = [ATTENDANCE, BATCH, ADMINISTRATOR].map((role) => ({ role, groupId: ROOT }))
-  const { credential } = await system.issueKey({ grants, homeGroupId: NORTH })
+  const { credential, ...key } = await system.issueKey({ grants, homeGroupId: NORTH })
   const spare = await system.issueKey({ grants })
   const caller = client(url, credential)
   const names = { firstName: 'Ada', lastName: 'Byron', loginName: 'ada', email: 'ada@example.org' }
@@ -24,13 +25,16 @@ export async function openPortal(system: System) {
   // It has no registrations: a change of its groups would go on behind the requests that follow.
   const another = { name: 'Eight', externalId: 'C-8', groupIds: [NORTH] }
   expectBody(await operator.put('/admin/courses/8/', another), 201)
+  const receiver = {
+    url: 'http://127.0.0.1:65535/',
+    events: ['registration.created', 'user.created', 'user.updated'],
+  }
+  const endpoint = expectBody(await caller.post('/webhook-endpoints/', receiver), 201)
   const user = expectBody(await caller.post(`/users/?groupId=${NORTH}`, { ...names, externalId: 'U-1' }), 201)
   const registration = expectBody(
     await caller.post('/registrations/', { courseId: 9, userId: user.id, externalId: 'R-1' }),
     201,
   )
-  const receiver = { url: 'http://127.0.0.1:65535/', events: ['registration.created'] }
-  const endpoint = expectBody(await caller.post('/webhook-endpoints/', receiver), 201)
 
   const ids: Readonly<Record<string, string>> = {
     registrations: registration.id,
@@ -55,6 +59,7 @@ export async function openPortal(system: System) {
     createRegistrationBatch: [{ courseId: 9, userId: user.id }],
     createWebhookEndpoint: receiver,
     updateWebhookEndpoint: receiver,
+    patchScimGroup: { Operations: [{ op: 'add', path: 'members', value: [{ value: String(FIRST_USER) }] }] },
     putGroup: { name: 'North', parentId: ROOT },
     putCourse: another,
     previewTemplate: { template: { subject: 'You are registered', text: 'Hello', html: '<p>Hello</p>' } },
@@ -63,6 +68,7 @@ export async function openPortal(system: System) {
   return {
     system,
     credential,
+    key,
     exampleOf: (operation: Operation): unknown => bodies[operation.operationId] ?? exampleOf(operation),
     pathOf(operation: Operation): string {
       if (TAKES_AWAY.test(operation.operationId) || operation.method === 'DELETE')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { columnMapOf } from '../../../clients/cli/src/import/columns.ts'
 import { dateFormOf } from '../../../clients/cli/src/import/date-form.ts'
-import { fieldsOf } from '../../../clients/cli/src/import/fields.ts'
+import { fieldsOf, KINDS, type Kind } from '../../../clients/cli/src/import/fields.ts'
 import { checkedEncoding } from '../../../clients/cli/src/files/encoding.ts'
 import { candidatesAmong, originalsAmong } from '../../../clients/cli/src/import/rewritten-ids.ts'
 import { anyCase, canonical, comparedName, isGarbled } from '../../../clients/cli/src/import/texts.ts'
@@ -13,16 +13,21 @@ import { each } from '../../../clients/typescript/src/each.ts'
 import { DEFAULT_PATIENCE, repeating } from '../../../clients/typescript/src/repeat.ts'
 import { toSendFailure } from '../../../services/notification/src/emails/smtp-failure.ts'
 import { readRetryAfter } from '../../../services/notification/src/webhooks/deliveries/rules.ts'
-import { Visibility } from '../../../services/notification/src/webhooks/deliveries/visibility.ts'
+import { Relay, type PendingEvent } from '../../../services/platform/messaging/relay.ts'
+import { createMetrics } from '../../../services/platform/observability/metrics.ts'
 import { Scope } from '../../../services/platform/domain/account.ts'
 import { GroupTree } from '../../../services/user/src/groups/rules.ts'
 import { listScimGroups } from '../../../services/user/src/scim/groups.ts'
 import { listScimUsers } from '../../../services/user/src/scim/users.ts'
 import { newUser } from '../../../services/user/src/users/rules.ts'
+import { command } from '../../../testing/clients/command.ts'
+import { aDependency, anEvent } from '../../../testing/broker.ts'
+import { testLogger } from '../../../testing/leak-check.ts'
 import { aDispatcher, turns } from '../../../testing/notification/dispatcher.ts'
-
-/** Something that reads a text of a file or of a server, which no contract limits. */
-export type Reader = (text: string) => unknown
+import { NORTH } from '../../../testing/portal.ts'
+import { varied } from './many.ts'
+import { bytesOf } from './shapes.ts'
+import { forMany, type Reader } from './work.ts'
 
 const failureWith = (response: string) => Object.assign(new Error('rejected'), { response })
 
@@ -48,34 +53,6 @@ export const READERS: Readonly<Record<string, Reader>> = {
   'an id of a row that may be another': (text) => candidatesAmong(['a', text], (id) => id)(text),
 }
 
-/** The sender decides how small the pieces of a response are. */
-const PIECE_BYTES = 500
-
-/** Those that read a response to its end, which comes in pieces. */
-export const STREAMS: Readonly<Record<string, Reader>> = {
-  'a response to the TypeScript client': (text) => {
-    const send = () => Promise.resolve(new Response(inPieces(text), { headers: JSON_TYPE }))
-    return repeating(send, ONCE)('http://127.0.0.1/')
-  },
-}
-const JSON_TYPE = { 'content-type': 'application/json' }
-
-function inPieces(text: string): ReadableStream<Uint8Array> {
-  const bytes = Buffer.from(text)
-  let position = 0
-  return new ReadableStream({
-    pull(controller) {
-      if (position >= bytes.length) controller.close()
-      else controller.enqueue(bytes.subarray(position, (position += PIECE_BYTES)))
-    },
-  })
-}
-
-const CHARACTERS_OF_ONE = 20
-/** Calls it for each of many numbers: for a longer text there are more. */
-const forMany = <T>({ length }: string, one: (i: number) => T): T[] =>
-  Array.from({ length: length / CHARACTERS_OF_ONE }, (_, i) => one(i))
-
 /** What is done for each of many receivers of an event, and for each record of a list. */
 export const SENDERS: Readonly<Record<string, Reader>> = {
   'the lanes of an event': async (text) => {
@@ -83,15 +60,29 @@ export const SENDERS: Readonly<Record<string, Reader>> = {
     forMany(text, offer)
     await turns()
   },
-  'accounts that may see an event about somebody in many groups': (text) => {
-    const groupIds = forMany(text, (i) => i + 1)
-    const visibility = new Visibility({
-      checkVisibility: () => Promise.resolve([]),
-      findUserGroups: () => Promise.resolve(new Map([[1, groupIds]])),
-      findCourseGroups: () => Promise.resolve(new Map()),
+  'events that are published': async (text) => {
+    const outbox = { markPublished: () => Promise.resolve() } as unknown as PendingEvent['outbox']
+    const relay = new Relay({
+      outboxes: [],
+      publisher: {
+        state: aDependency('rabbitmq'),
+        publishAll: (all) => Promise.resolve(all.map(() => 'confirmed' as const)),
+      },
+      mongodb: aDependency('mongodb'),
+      logger: testLogger(),
+      metrics: createMetrics('test'),
     })
-    const endpoints = groupIds.map((accountId) => ({ accountId, accountCreatedAt: NOW }))
-    return visibility.mayReceive(endpoints, { type: 'user.updated', userId: 1 })
+    relay.start()
+    const pending = forMany(text, (i) => ({ outbox, record: { _id: i }, event: anEvent(), claim: 'claim' }))
+    for (const one of pending) relay.enqueue([one])
+    await relay.stop()
+  },
+  'a tree of many groups, and an account that may see them': (text) => {
+    const ids = forMany(text, (i) => i + 1)
+    const groups = new GroupTree()
+    for (const id of ids) groups.put({ id, name: 'North', parentId: Math.floor(id / 2) || null })
+    const scope = new Scope(groups.withSubgroups([1]), groups.groupsByAncestor(ids).keys())
+    return [scope.ids(), scope.includesAll(new Scope(ids)), scope.includesAny(ids.map((id) => -id))]
   },
   'groups that a directory looks up': (text) => {
     const ids = forMany(text, (i) => i + 1)
@@ -117,18 +108,32 @@ const aScimCall = (call: object) => ({ rawPath: '/scim/v2/', ...call }) as never
 
 const NO_LINES = { before: 0, after: 0 }
 
-/** Those of the files of the command line. */
-export async function fileReaders() {
+type Row = (i: number) => object
+const aPerson: Row = (i) => {
+  const names = { firstName: 'Ada', lastName: `Byron ${i}`, groupIds: [NORTH] }
+  return { externalId: `e-${i}`, loginName: `l-${i}`, email: `${i}@example.org`, ...names }
+}
+const aRegistration: Row = (i) => ({ courseId: 9, userExternalId: varied('', i, 'userExternalId') })
+/** Whole commands, by what is in their file. */
+const COMMANDS: Readonly<Record<string, Row>> = {
+  'import users FILE --restart --dry-run': aPerson,
+  [`users sync FILE --group ${NORTH} --source hr --leavers keep --dry-run`]: aPerson,
+  'registrations import FILE --restart --dry-run': aRegistration,
+  'registrations sync FILE --course 9 --dry-run': aRegistration,
+}
+
+/** Those of the files of the command line. @param env with which its commands reach a system */
+export async function fileReaders(env: NodeJS.ProcessEnv) {
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-cost-'))
   const path = join(folder, 'users')
-  const fields = fieldsOf('users')
   const dateForm = dateFormOf('MM/dd/yy, hh:mm a')
-  const map = columnMapOf(['externalId=externalId'], fields)
-  const read = async (format: RowSource['format'], text: string) => {
-    await writeFile(path, text)
+  const read = async (format: RowSource['format'], text: string, kind: Kind = 'users') => {
+    await writeFile(path, bytesOf(text))
+    const fields = fieldsOf(kind)
+    const map = columnMapOf([], fields)
     const encoding = await checkedEncoding({ file: path, path, encoding: undefined }, () => undefined)
     const source = { path, format, encoding, fields, dateForm, now: new Date(), lastRowMayBeShort: true }
-    for await (const _ of withoutRepeated('users', rowsOf({ ...source, map, skippedLines: NO_LINES })));
+    for await (const _ of withoutRepeated(kind, rowsOf({ ...source, map, skippedLines: NO_LINES })));
   }
   const names = 'externalId,loginName,firstName\n'
   const readers: Readonly<Record<string, Reader>> = {
@@ -143,16 +148,47 @@ export async function fileReaders() {
   }
   /** Records and their parts, all different: no repeated sign is one. */
   const counted: Readonly<Record<string, Reader>> = {
-    'many people of a CSV file': (text) =>
-      read('csv', names + forMany(text, (i) => `e${i},l${i},Ada\n`).join('')),
+    ...Object.fromEntries(
+      KINDS.map((kind) => {
+        const columns = fieldsOf(kind).map(({ name }) => name)
+        const rowOf = (i: number) => columns.map((name) => `${name}${i}`).join(',')
+        const rows = (text: string) => [columns.join(','), ...forMany(text, rowOf)].join('\n')
+        return [`many ${kind} of a CSV file`, (text: string) => read('csv', rows(text), kind)]
+      }),
+    ),
     'the cells of a CSV row': (text) => read('csv', `${names}${forMany(text, () => 'a').join(',')}\n`),
     'the fields of an NDJSON row': (text) =>
       read('ndjson', `{${forMany(text, (i) => `"f${i}":1`).join(',')}}\n`),
   }
-  return { readers, counted, remove: () => rm(folder, { recursive: true }) }
+  const commandOf = (name: string, rowOf: Row) => async (text: string) => {
+    await writeFile(`${path}.ndjson`, forMany(text, (i) => `${JSON.stringify(rowOf(i))}\n`).join(''))
+    const args = name.split(' ').map((arg) => (arg === 'FILE' ? 'users.ndjson' : arg))
+    return await command(args, { env, folder })
+  }
+  const commands: Readonly<Record<string, Reader>> = Object.fromEntries(
+    Object.entries(COMMANDS).map(([name, rowOf]) => [name, commandOf(name, rowOf)]),
+  )
+  return { readers, counted, commands, remove: () => rm(folder, { recursive: true }) }
 }
 
 /** As long as one row of a file usually is. */
 const LINE_LENGTH = 60
 
 const lines = (text: string): string => text.replaceAll(new RegExp(`.{${LINE_LENGTH}}`, 'gsu'), '$&\n')
+
+const ENDED = ['"a"b', '"a" b', '"a', 'a"', '""a"', '"a\uD83D"', 'a\0', '', ' '].flatMap((cell) =>
+  [cell, `${cell},b`, `b,${cell}`, `b,${cell},b`, `${cell}${',b'.repeat(9)}`].map((line) => `${line}\n`),
+)
+const ROW = '{"externalId":"e","score":[1,{}]}'
+/** Rows that can't be read, each for a file of nothing else, by the reader of that file. */
+export const WRONG_ROWS: Readonly<Record<string, readonly string[]>> = {
+  // An opened quote may hide what follows, and bytes that are no UTF-8 end it all.
+  'rows of a CSV file': [
+    '"a"b,c\n',
+    ENDED.filter((row) => row.isWellFormed() && row.split('"').length % 2 === 1).join(''),
+    ...ENDED,
+  ],
+  'rows of an NDJSON file': [...ROW.split(''), '\0', '\uD83D'].map(
+    (sign, i) => `${ROW.slice(0, i)}${sign.repeat(2)}\n`,
+  ),
+}

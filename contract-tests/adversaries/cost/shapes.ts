@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { varied } from './many.ts'
 import type { Kind } from './places.ts'
 
 const SERVICES = join(import.meta.dirname, '../../../services')
@@ -10,63 +11,21 @@ const BEGINNING = /(?<=[=(,]\s*\/)[^\s\w\\^$.*+?()[\]{}|/][^\s\\^$.*+?()[\]{}|/]
  * What is repeated between two other signs: each kind of space, marks in the order that normalization has to
  * change, what joins, quotes, escapes and separates, and the lists of headers.
  */
-export const UNITS: Readonly<Record<string, string>> = {
-  space: ' ',
-  'no-break space': '\u00A0',
-  'em space': '\u2003',
-  'ideographic space': '\u3000',
-  tab: '\t',
-  mark: '\u0301',
-  'marks out of order': '\u0301\u0316',
-  'letter and mark': 'a\u0301',
-  'zero-width joiner': '\u200D',
-  'half a surrogate pair': '\uD83D',
-  emoji: '\u{1F469}',
-  hyphen: '-',
-  'hyphen and a letter': '-a',
-  quote: '"',
-  apostrophe: "'",
-  backslash: '\\',
-  slash: '/',
-  less: '<',
-  at: '@',
-  comma: ',',
-  dot: '.',
-  'dot and a letter': '.a',
-  colon: ':',
-  semicolon: ';',
-  equals: '=',
-  bracket: '[',
-  parenthesis: '(',
-  percent: '%',
-  star: '*',
-  digit: '1',
-  zero: '0',
-  letter: 'a',
-  capital: 'B',
-  'and ': 'id eq "1" and ',
-  tag: '"a",',
-  'gzip suffix': '-gzip',
-  'media type': 'a/b,',
-  'quoted media type': 'a/b;c=",",',
-  address: '127.0.0.1,',
-  preference: 'handling=strict;a=",',
-  percentage: '%41',
-  pair: 'a=1&',
-  plus: '+',
-  'opened tag': '<%',
-  'opened value': '${',
-  'opened element': '<title>',
-  'numbered parts': '######, ',
-}
+const UNITS: readonly string[] = [
+  ...' \u00A0\u2003\u3000\t\u0301\u200D\uD83D-"\'\\/<@,.:;=[(%*10aB+'.split(''),
+  ...'\u0301\u0316|a\u0301|\u{1F469}|-a|.a|id eq "1" and |"a",|-gzip|a/b,|a/b;c=",",|127.0.0.1,'.split('|'),
+  ...'handling=strict;a=",|%41|a=1&|<%|${|<title>|######, '.split('|'),
+]
+const nameOf = (unit: string): string =>
+  unit.replaceAll(/[^!-~]/gu, (sign) => `U+${sign.codePointAt(0)?.toString(16).toUpperCase()} `).trim()
 
 /** What begins and ends each part of a text, so that it is neither an end nor all of it. */
-const ENDS: readonly (readonly [string, string])[] = [
+const ENDS = [
   ['a', 'b'],
   ['"', '\u0001'],
   ['', '"'],
   ['id eq "', ''],
-]
+] as const
 
 /** So many units are in one text, each as often as fits: a square still costs a 36th of itself. */
 const UNITS_OF_TEXT = 6
@@ -77,6 +36,9 @@ export interface Shape {
   readonly kinds: readonly Kind[]
   /** Its bytes where it is to be short. */
   readonly size?: number
+  readonly items?: Items
+  /** Whether it is long in two ways at once. */
+  readonly isOfTwo?: boolean
   /** @param size bytes of JSON, of a header, or of a part of the URL */
   readonly write: (size: number, sample: unknown) => string
 }
@@ -87,29 +49,23 @@ function repeated(unit: string, size: number, bytes: number): string {
   return unit.repeat(Math.max(1, Math.floor(size / bytes))).replaceAll('######', () => String(number++))
 }
 
-const NAMES = Object.keys(UNITS)
-const GROUPS = Array.from({ length: Math.ceil(NAMES.length / UNITS_OF_TEXT) }, (_, i) =>
-  NAMES.filter((_unit, j) => j % Math.ceil(NAMES.length / UNITS_OF_TEXT) === i),
-)
+const GROUPS = Math.ceil(UNITS.length / UNITS_OF_TEXT)
+const unitsOf = (group: number) => UNITS.filter((_unit, i) => i % GROUPS === group)
 
-const textOf = (names: readonly string[], end: number): Shape => {
-  const [first, last] = ENDS[end] ?? ['', '']
-  return {
-    name: names.join(', ') + (end === 0 ? '' : ` between ${JSON.stringify([first, last])}`),
-    kinds: ['text', 'parameter'],
-    write: (size: number) =>
-      names
-        .map((name) => {
-          const unit = UNITS[name] ?? name
-          const room = size / names.length - first.length - last.length
-          return first + repeated(unit, room, Buffer.byteLength(unit)) + last
-        })
-        .join(''),
-  }
-}
+const textOf = (units: readonly string[], [first, last]: readonly [string, string] = ENDS[0]): Shape => ({
+  name: units.map(nameOf).join(' and ') + (first === 'a' ? '' : ` between ${JSON.stringify([first, last])}`),
+  kinds: ['text', 'parameter'],
+  write: (size: number) =>
+    units
+      .map((unit) => {
+        const room = size / units.length - first.length - last.length
+        return first + repeated(unit, room, Buffer.byteLength(unit)) + last
+      })
+      .join(''),
+})
 
 /** What compares each part of a list with those before it does so in a list of nothing else. */
-const manyParts = textOf(['numbered parts'], 0)
+const manyParts = textOf(['######, '])
 
 /** Whoever finds one of the many may count the lines before it, or read them again. */
 const behindLines: Shape = {
@@ -139,12 +95,12 @@ const ambiguous = AMBIGUOUS.map(([first, unit, last, size]): Shape => ({
 
 /** For a parameter the plain text. */
 export const texts: readonly Shape[] = [
-  ...ENDS.flatMap((_, end) => GROUPS.map((names) => textOf(names, end))),
+  ...ENDS.flatMap((ends) => Array.from({ length: GROUPS }, (_, i) => textOf(unitsOf(i), ends))),
   behindLines,
   ...ambiguous,
 ]
 /** For a text of a body of which the contract does not say how long it may be. */
-export const openTexts = [...texts.slice(0, GROUPS.length), manyParts]
+export const openTexts = [...texts.slice(0, GROUPS), manyParts]
 
 /** With what patterns of the services begin: for the end of each, one may read up to that of the text. */
 const BEGINNINGS = readdirSync(SERVICES, { recursive: true, encoding: 'utf8' })
@@ -153,7 +109,7 @@ const BEGINNINGS = readdirSync(SERVICES, { recursive: true, encoding: 'utf8' })
 
 /** For a text that may be long, but shorter than its body. */
 export const singleTexts: readonly Shape[] = [
-  ...[...new Set([...NAMES, ...BEGINNINGS])].map((name) => textOf([name], 0)),
+  ...[...new Set([...UNITS, ...BEGINNINGS])].map((unit) => textOf([unit])),
   behindLines,
 ]
 
@@ -178,85 +134,122 @@ function longFields(sample: unknown, unit: string): string {
   return JSON.stringify(sample, (_, value: unknown) => (typeof value === 'string' ? long : value)) ?? '1'
 }
 
-const ALL_OF_JSON: readonly Kind[] = ['text', 'number', 'list', 'object']
+/** Of which records items are. `requestOf` writes them. */
+interface Items {
+  /** Of none that exists. */
+  readonly areNew: boolean
+  /** Whether nothing is to be written. */
+  readonly isPreview: boolean
+}
 
-export const structures: readonly Shape[] = [
-  // Written by `requestOf`, which knows which records there are.
-  { name: 'each another', kinds: ['items'], write: () => '[]' },
-  ...Object.entries(ITEMS).map(([name, item]) => ({
-    name: `many ${name}`,
-    kinds: ALL_OF_JSON,
-    write: (size: number, sample: unknown) => listOf(item(sample), size),
+const ITEM_SHAPES = [true, false].flatMap((isPreview) =>
+  [true, false].map((areNew): Shape => ({
+    name: `each ${areNew ? 'a new' : 'another'} record${isPreview ? ', as a preview' : ''}`,
+    kinds: ['items'],
+    items: { areNew, isPreview },
+    write: () => '[]',
   })),
-  ...['space', 'mark', 'marks out of order', 'hyphen', 'dot and a letter', 'zero-width joiner'].map(
-    (name) => ({
-      name: `many items with long texts of ${name}`,
-      kinds: ['list'] as const,
-      write: (size: number, sample: unknown) =>
-        listOf(longFields(Array.isArray(sample) ? sample[0] : sample, UNITS[name] ?? ''), size),
-    }),
-  ),
-  {
-    name: 'many different numbers',
-    kinds: ['list'],
-    write: (size) => `[${Array.from({ length: Math.floor(size / 8) }, (_, i) => 1_000_000 + i).join(',')}]`,
-  },
-  {
-    name: 'many objects alike but for their last field',
-    kinds: ['list'],
-    // As many as the largest list of the largest body may have.
-    write: (size) => {
-      const others = Array.from({ length: 250 }, (_, i) => `"k${i}":0`).join(',')
-      const count = Math.floor(size / (others.length + 16))
-      return `[${Array.from({ length: count }, (_, i) => `{${others},"last":${i}}`).join(',')}]`
-    },
-  },
-  {
-    name: 'many keys',
-    kinds: ALL_OF_JSON,
-    write: (size) =>
-      `{${Array.from({ length: Math.floor(size / 12) }, (_, i) => `"k${1e6 + i}":0`).join(',')}}`,
-  },
-  {
-    name: 'many spellings of a field',
-    kinds: ['object'],
-    write: (size, sample) => {
-      const [name = 'id'] = Object.keys(sample ?? {})
-      const fields = Array.from(
-        { length: Math.floor(size / (name.length + 15)) },
-        (_, i) => `"${name}${'_-'[i % 2]}${'-'.repeat(i % 9)}${i}":[]`,
-      )
-      return `{${fields.join(',')}}`
-    },
-  },
-  { name: 'a long key', kinds: ['object'], write: (size) => `{"${'_'.repeat(size - 6)}":0}` },
-  {
-    name: 'nested lists',
-    kinds: ALL_OF_JSON,
-    write: (size) => '['.repeat(size / 2) + ']'.repeat(size / 2),
-  },
-  {
-    name: 'nested objects',
-    kinds: ALL_OF_JSON,
-    write: (size) => `${'{"a":'.repeat(size / 6)}1${'}'.repeat(size / 6)}`,
-  },
-  { name: 'many digits', kinds: ['number', 'text'], write: (size) => '1'.repeat(size) },
-  { name: 'many decimals', kinds: ['number'], write: (size) => `0.${'0'.repeat(size - 3)}1` },
-  { name: 'a long exponent', kinds: ['number'], write: (size) => `1e${'9'.repeat(size - 2)}` },
-  { name: 'no UTF-8', kinds: ['object', 'list'], write: (size) => `${'\uFFFD'.repeat(size / 3)}\uD83D` },
-  {
-    name: 'spaces before the value',
-    kinds: ['object', 'list'],
-    write: (size) => `${' '.repeat(size - 2)}{}`,
-  },
+)
+
+/** The item with a list in it, wherever its example has one; undefined for one without. */
+function withList(item: unknown, elements: (example: unknown) => readonly unknown[]): unknown {
+  if (Array.isArray(item)) return elements(item[0] ?? FIRST)
+  if (typeof item !== 'object' || item === null) return undefined
+  for (const [key, value] of Object.entries(item)) {
+    const list = withList(value, elements)
+    if (list !== undefined) return { ...item, [key]: list }
+  }
+  return undefined
+}
+
+/** Numbers of the same length. */
+const FIRST = 1_000_000
+
+/**
+ * Items with a list of different elements each.
+ * @param lengths of these lists, if an element has so many bytes
+ */
+function itemsWithLists(sample: unknown, lengths: (bytes: number) => readonly number[]): string {
+  const [first] = Array.isArray(sample) ? (sample as unknown[]) : []
+  const items = (counts: readonly number[]) =>
+    counts.map((count, i) =>
+      withList(first, (one) => Array.from({ length: count }, (_, j) => varied(one, FIRST + i + j))),
+    )
+  const bytes = JSON.stringify(items([2, 1])[0] ?? 0).length - JSON.stringify(items([1])[0] ?? 0).length
+  return bytes === 0 ? '[]' : JSON.stringify(items(lengths(bytes)))
+}
+
+const ALL: readonly Kind[] = ['text', 'number', 'list', 'object']
+const numbered = (size: number, bytes: number, write: (i: number) => string) =>
+  Array.from({ length: Math.floor(size / bytes) }, (_, i) => write(i)).join(',')
+/** As many as the largest list of the largest body may have. */
+const KEYS = numbered(250, 1, (i) => `"k${i}":0`)
+
+type Structure = readonly [name: string, kinds: readonly Kind[], write: Shape['write']]
+const STRUCTURES: readonly Structure[] = [
+  ...Object.entries(ITEMS).map(([name, item]): Structure => [
+    `many ${name}`,
+    ALL,
+    (size, sample) => listOf(item(sample), size),
+  ]),
+  ...[' ', '\u0301', '\u0301\u0316', '-', '.a', '\u200D'].map((unit): Structure => [
+    `many items with long texts of ${nameOf(unit)}`,
+    ['list'],
+    (size, sample) => listOf(longFields(Array.isArray(sample) ? sample[0] : sample, unit), size),
+  ]),
+  ['many different numbers', ['list'], (size) => `[${numbered(size, 8, (i) => String(FIRST + i))}]`],
+  [
+    'many objects alike but for their last field',
+    ['list'],
+    (size) => `[${numbered(size, KEYS.length + 16, (i) => `{${KEYS},"last":${i}}`)}]`,
+  ],
+  ['many keys', ALL, (size) => `{${numbered(size, 12, (i) => `"k${FIRST + i}":0`)}}`],
+  ['many spellings of a field', ['object'], (size, sample) => `{${numbered(size, 25, spelling(sample))}}`],
+  ['a long key', ['object'], (size) => `{"${'_'.repeat(size - 6)}":0}`],
+  ['nested lists', ALL, (size) => '['.repeat(size / 2) + ']'.repeat(size / 2)],
+  ['nested objects', ALL, (size) => `${'{"a":'.repeat(size / 6)}1${'}'.repeat(size / 6)}`],
+  ['many digits', ['number', 'text'], (size) => '1'.repeat(size)],
+  ['many decimals', ['number'], (size) => `0.${'0'.repeat(size - 3)}1`],
+  ['a long exponent', ['number'], (size) => `1e${'9'.repeat(size - 2)}`],
+  ['no UTF-8', ['object', 'list'], (size) => `${'\uFFFD'.repeat(size / 3)}\uD83D`],
+  ['spaces before the value', ['object', 'list'], (size) => `${' '.repeat(size - 2)}{}`],
 ]
 
-/** A text in UTF-8, but for half a character at its end: a byte that has no place there. */
+const spelling = (sample: unknown) => (i: number) =>
+  `"${Object.keys(sample ?? {})[0] ?? 'id'}${'_-'[i % 2]}${'-'.repeat(i % 9)}${i}":[]`
+
+/** Those that are long in two ways at once. */
+const LISTS: readonly (readonly [string, Shape['write']])[] = [
+  [
+    'a long list in an item before many',
+    (size, sample) => {
+      const one = JSON.stringify(Array.isArray(sample) ? sample[0] : sample) ?? ''
+      const others = Array.from({ length: size / 2 / (one.length + 9) }, () => 1)
+      return itemsWithLists(sample, (bytes) => [Math.floor(size / 2 / bytes), ...others])
+    },
+  ],
+  [
+    'a list in each of many items',
+    (size, sample) =>
+      itemsWithLists(sample, (bytes) => {
+        const count = Math.min(Math.sqrt(size / bytes), MAX_ITEMS)
+        const length = Math.floor(Math.min(size / count / bytes - ROOM, MAX_LENGTH))
+        return Array.from({ length: count }, () => length)
+      }),
+  ],
+]
+/** As many items with lists as long as the contract accepts; in each, this part is left to other fields. */
+const [MAX_ITEMS, MAX_LENGTH, ROOM] = [250, 1_000, 12]
+
+export const structures: readonly Shape[] = [
+  ...ITEM_SHAPES,
+  ...STRUCTURES.map(([name, kinds, write]) => ({ name, kinds, write })),
+  ...LISTS.map(([name, write]) => ({ name, kinds: ['list'] as const, write, isOfTwo: true })),
+]
+
+/** A text in UTF-8, but for halves of characters: each is a byte that has no place there. */
 export const bytesOf = (text: string): Buffer =>
-  Buffer.concat([
-    Buffer.from(text.replace(/\p{Surrogate}$/u, '')),
-    Buffer.from(text.isWellFormed() ? [] : [0xff]),
-  ])
+  Buffer.concat(text.split(/(\p{Surrogate})/u).map((part, i) => Buffer.from(i % 2 ? [0xff] : part)))
 
 /** A text as JSON, in which a sign may take several bytes. */
 export function asJson({ write }: Shape, size: number, sample: unknown): string {
