@@ -35,6 +35,8 @@ export const nameOf = (one: Case): string => {
 /** Longer than any lease, so that what a process held is found by the next round. */
 const ROUND_MS = 40_000
 const MAX_WAITS = 30
+/** Until what is refused waits for its next attempt. */
+const MAX_WAITS_FOR_ATTEMPT = 8
 /** The others do not wait longer for a process that has ended. */
 const MAX_WAITS_WITHOUT = 3
 const TURN_MS = 10
@@ -215,7 +217,7 @@ export class Campaign {
       await Promise.all(scenes.map(async (scene, one) => await needs[one]?.[i]?.(scene, portal)))
     }
     const mayWait = cases.some(({ operation }) => REQUESTS[operation]?.waits)
-    await this.#settled(mayWait ? MAX_WAITS_WITHOUT : MAX_WAITS)
+    await this.#settled(mayWait ? MAX_WAITS_FOR_ATTEMPT : MAX_WAITS)
     return scenes
   }
 
@@ -305,7 +307,7 @@ export class Campaign {
       await portal.replaceEnded()
       repeatedAtOnce = await send(portal, scene, operation)
     }
-    await this.#settled(life.hasEnded ? MAX_WAITS_WITHOUT : MAX_WAITS)
+    await this.#settled()
     for (const life of lives) life.beforeWrite = undefined
     const hasEnded = lives.some((life) => life.hasEnded)
     const hasUnrecordedMail = lives.some(isInWindow)
@@ -338,7 +340,8 @@ export class Campaign {
       } while (lastChange() !== moved)
       const records = await portal.records()
       const isWaiting = waitingIn(records).length > 0 || (await portal.messagesWait())
-      if (!isWaiting || waits >= maxWaits) return records
+      const hasEnded = Object.values(portal.processes).some(({ life }) => life.hasEnded)
+      if (!isWaiting || waits >= (hasEnded ? MAX_WAITS_WITHOUT : maxWaits)) return records
       // What was just written is often done in a moment, before its lease ends.
       if (waits > 2) portal.advance(ROUND_MS)
     }
@@ -385,8 +388,7 @@ const unlessBetween = (least: Told, told: Told, most: Told): string[] =>
     .map((kind) => `${told[kind]} ${kind}, not ${least[kind]} to ${most[kind]}`)
 
 /** Whether the mail server has an e-mail that its process has not recorded as sent. */
-function isInWindow({ writes }: Life): boolean {
-  const last = (part: string) =>
-    writes.findLastIndex(({ name, hasChanged }) => hasChanged && name.includes(part))
+function isInWindow({ done }: Life): boolean {
+  const last = (part: string) => done.findLastIndex((name) => name.includes(part))
   return last('send an e-mail') > last('deliveries.update')
 }

@@ -19,8 +19,8 @@ export class Life {
   readonly #ending = Promise.withResolvers<void>()
   readonly #tasks = new Map<PeriodicTask, LastRun>()
   readonly #connections: ChannelModel[] = []
-  /** The writes that it has begun. */
-  readonly writes: Write[] = []
+  /** The names of the writes that it has done and that have changed something. */
+  readonly done: string[] = []
   hasEnded = false
   /** Called before each write: whether the process ends there, or after it. */
   beforeWrite: ((write: Write) => Promise<Ending | undefined>) | undefined
@@ -141,11 +141,13 @@ async function write<T>(what: string, of: string, operation: () => T | Promise<T
   if (parts.getStore()) return await operation()
   const life = lives.getStore()
   const one: Write = { name: `${life?.name}: ${what}`, hasChanged: false }
-  life?.writes.push(one)
   const whole = async () => {
     const result = await parts.run(true, () => Promise.resolve(operation()))
     one.hasChanged = hasChanged(result)
-    if (one.hasChanged) noteChange(of)
+    if (one.hasChanged) {
+      noteChange(of)
+      life?.done.push(one.name)
+    }
     return result
   }
   const ending = await life?.beforeWrite?.(one)
