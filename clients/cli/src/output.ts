@@ -117,8 +117,10 @@ export class Output {
       facts.status === undefined ? undefined : `${facts.status} ${facts.code ?? ''}`.trim(),
       facts.requestId ? `request ${facts.requestId}` : undefined,
     ].filter((detail) => detail !== undefined)
+    // Only our own messages have several lines.
+    const said = facts.status === undefined ? harmless(message) : onOneLine(message)
     const suffix = details.length > 0 ? this.styled('dim', ` (${harmless(details.join(', '))})`) : ''
-    this.#terminal.stderr.write(`${this.styled('red', `rollcall: ${harmless(message)}`)}${suffix}\n`)
+    this.#terminal.stderr.write(`${this.styled('red', `rollcall: ${said}`)}${suffix}\n`)
   }
 
   /** Text with a style on a terminal, unless NO_COLOR is set. */
@@ -129,7 +131,7 @@ export class Output {
 
   /** Writes one line to standard error. */
   #writeMessage(text: string, style?: Style): void {
-    const line = harmless(text)
+    const line = onOneLine(text)
     this.#terminal.stderr.write(`${style === undefined ? line : this.styled(style, line)}\n`)
   }
 }

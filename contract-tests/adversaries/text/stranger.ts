@@ -43,7 +43,8 @@ export function answerOf(method: string, url: string, text: string, fails = fals
   const { responses = {} } = findOperation(method, url) ?? {}
   const [status, success] = Object.entries(responses).find(([code]) => code < '300') ?? []
   const error = { status: 500, code: text, title: text, detail: text, error: text, requestId: text }
-  if (fails || success === undefined) return { status: 500, body: JSON.stringify(error) }
+  // Some commands report a rejection, and go on.
+  if (fails || success === undefined) return { status: fails ? 422 : 500, body: JSON.stringify(error) }
   const { content = {} } = dereferenced<{ content?: Schema }>(document, success)
   const schema = content['application/json']?.schema
   return { status: Number(status), body: schema ? JSON.stringify(filled(schema, text)) : '' }

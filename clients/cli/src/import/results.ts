@@ -2,7 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Context } from '../context.ts'
 import { csvLine } from '../files/csv-line.ts'
-import { counted, jsonText, onOneLine } from '../output.ts'
+import { counted, jsonText } from '../output.ts'
 import type { RowResult } from './row.ts'
 
 type Shown = RowResult<string>
@@ -107,10 +107,10 @@ async function openTruncated(path: string, keep: number): Promise<FileHandle> {
 }
 
 function failureText({ file, line, id, userId, who, courseId, detail = '', code }: Shown): string {
-  const of = file === undefined ? '' : `${onOneLine(file)}, `
+  const of = file === undefined ? '' : `${file}, `
   const record = `${userId === undefined ? 'user' : 'registration'} ${id ?? '?'}`
   const place = line === undefined ? record : `${of}line ${line}`
-  const person = who === undefined ? '' : `, ${onOneLine(who)}`
+  const person = who === undefined ? '' : `, ${who}`
   const course = courseId === undefined ? '' : `, course ${courseId}`
-  return `${place}${person}${course}: ${onOneLine(detail)}${code === undefined ? '' : ` (${code})`}`
+  return `${place}${person}${course}: ${detail}${code === undefined ? '' : ` (${code})`}`
 }
