@@ -2,9 +2,11 @@ import type { Course, User } from '@rollcall/client'
 import { command } from '../../../testing/clients/command.ts'
 import { dryRuns, stored, SUBGROUPS } from '../../../testing/clients/dry-runs.ts'
 import { personNamed } from '../../../testing/clients/roster.ts'
+import contract from '../../../services/platform/contract/generated/openapi.json' with { type: 'json' }
 import { EXIT } from '../src/exit-codes.ts'
 import { isGarbled, originalOfGarbled } from '../src/import/texts.ts'
 import { endingAmong, isLike, originalsAmong, rewrittenText } from '../src/import/rewritten-ids.ts'
+import { PERSON_IS_FOUND } from '../src/sync/registrations/comparison.ts'
 import { desiredRegistrationsOf } from '../src/sync/registrations/desired-registrations.ts'
 import { Members, peopleOf } from '../src/sync/users/people.ts'
 
@@ -34,6 +36,12 @@ it.each(['Team 👩\u200D💻', 'Team 👩💻'])(
     expect([registrations.length, unclearLines]).toEqual([1, []])
   },
 )
+
+it('a sync knows that the service has found the person of a row if it says that it is not eligible', () => {
+  const { 'x-error-codes': codes } = contract.components.responses.Ineligible
+  const { 'idempotency-key-reused': _aboutTheRequest, ...ofEligibility } = codes
+  expect([...PERSON_IS_FOUND]).toEqual(expect.arrayContaining(Object.keys(ofEligibility)))
+})
 
 describe('a sync withdraws no one if a row', () => {
   it.each([

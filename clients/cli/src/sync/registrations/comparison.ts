@@ -1,4 +1,4 @@
-import type { Registration, User } from '@rollcall/client'
+import type { ErrorCode, Registration, User } from '@rollcall/client'
 import { failedRow, MERGED, type ItemResult } from '../../import/targets/batch.ts'
 import { isIdentifier, textIn } from '../../import/texts.ts'
 import { compare } from '../compare.ts'
@@ -23,9 +23,9 @@ import { withOriginals, withoutWrongRows } from './wrong-rows.ts'
 
 export const ALREADY_REGISTERED = 'already-registered'
 /** The row names people who exist, one of whom may be leaving. */
-const NAMES_SEVERAL = new Set(['user-ambiguous', 'identifiers-disagree'])
+const NAMES_SEVERAL: ReadonlySet<string> = new Set<ErrorCode>(['user-ambiguous', 'identifiers-disagree'])
 /** The service rejects the registration of a person whom it has found. */
-export const PERSON_IS_FOUND = new Set([
+export const PERSON_IS_FOUND: ReadonlySet<string> = new Set<ErrorCode>([
   'user-out-of-reach',
   'user-inactive',
   'course-inactive',
