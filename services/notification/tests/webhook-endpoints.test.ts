@@ -4,7 +4,10 @@ import { OURS, webhookScene } from '../../../testing/notification/webhooks.ts'
 import { ADMINISTRATOR, ATTENDANCE, expectBody } from '../../../testing/portal.ts'
 import { locationOf } from '../../../testing/pages.ts'
 
-const { system, anAccount, aReceiver, anEndpoint, aUser } = webhookScene()
+const lines: string[] = []
+const { system, anAccount, aReceiver, anEndpoint, aUser } = webhookScene({
+  onLogLine: (line) => void lines.push(line),
+})
 
 describe('webhook endpoints (W5)', () => {
   it('are created, read, changed and deleted by their account only, and show their secret once', async () => {
@@ -152,6 +155,21 @@ describe('webhook endpoints (W5)', () => {
       'invalid-request',
       'The body must have at least one field.',
     )
+  })
+
+  it('have one audit line for a change by an operator that is repeated (O10, W8)', async () => {
+    const { api } = await anAccount()
+    const { id } = await anEndpoint(api, await aReceiver())
+    for (const change of ['disable', 'disable', 'enable', 'enable'])
+      expectBody(await system.operator.post(`/admin/webhook-endpoints/${id}/${change}/`), 200)
+    const logged = lines.map(
+      (line) => JSON.parse(line) as { event?: string; operation: string; target?: any },
+    )
+    const audited = logged.filter(({ event, target }) => event === 'audit' && target.webhookEndpoint === id)
+    expect(audited.map(({ operation }) => operation)).toEqual([
+      'disableWebhookEndpoint',
+      'enableWebhookEndpoint',
+    ])
   })
 
   it('are listed, disabled and enabled by operators, and then not by their account (W8)', async () => {

@@ -160,6 +160,28 @@ it('the audit log has every change by an operator, without the token (O10)', asy
   expect(JSON.stringify(log.lines)).not.toContain('operator-token')
 })
 
+it('the audit log has one line for a change that is repeated (O10)', async () => {
+  const [group, userId] = [await portal.aGroup(), await aUser()]
+  const { id, credential } = await portal.anAccount([group])
+  const member = `/admin/groups/${group}/members/${userId}/`
+  const account = { name: 'renamed', grants: [{ role: ADMINISTRATOR, groupId: group }] }
+  const changes: readonly (readonly [operation: string, () => Promise<{ status: number }>])[] = [
+    ['putGroup', () => operator.put(`/admin/groups/${group}/`, { name: 'renamed' })],
+    ['putServiceAccount', () => operator.put(`/admin/service-accounts/${id}/`, account)],
+    ['putGroupMember', () => operator.put(member)],
+    ['deleteGroupMember', () => operator.delete(member)],
+    ['handOverUsers', () => operator.post('/admin/sources/hand-over/', { ids: [userId], to: 'hr-audited' })],
+    ['revokeKey', () => operator.delete(`${accounts}${id}/keys/${credential['x-api-key']}/`)],
+  ]
+  for (const [expected, change] of changes) {
+    const isAudit = ({ event, operation }: Record<string, unknown>) => event && operation === expected
+    const before = log.lines.filter(isAudit).length
+    const [first, second] = [await change(), await change()]
+    expect([expected, second.status]).toEqual([expected, first.status])
+    expect([expected, log.lines.filter(isAudit).length - before]).toEqual([expected, 1])
+  }
+})
+
 const grant = (groupId: number, role = ADMINISTRATOR) => ({ role, groupId })
 const accounts = '/admin/service-accounts/'
 

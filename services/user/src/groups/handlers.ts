@@ -75,7 +75,7 @@ export const putGroup =
       (before) => requireConditions(call.header, () => before && etagOf(before)),
       () => isGroupLeft(group.id),
     )
-    const audited = call.audit({ group: group.id })
+    const audited = outcome === 'unchanged' ? outcome : call.audit({ group: group.id })
     return outcome === 'created'
       ? { status: 201, body: group, headers: { location: call.pathWithSlash }, audited }
       : { status: 200, body: group, audited }

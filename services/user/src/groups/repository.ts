@@ -96,7 +96,7 @@ export class Groups {
   }
 
   /**
-   * Creates or replaces a group.
+   * Creates or replaces a group. The same group again changes nothing.
    * @param check is called with the group that is replaced, or undefined when it is new, and may throw
    * @param isLeft whether nothing refers to the former group with this id, deleted users included
    * @throws ParentNotFound, GroupCycle, GroupTooDeep, even when two changes of parents race;
@@ -106,16 +106,18 @@ export class Groups {
     group: Group,
     check: (before: Group | undefined) => void,
     isLeft: () => Promise<boolean>,
-  ): Promise<'created' | 'replaced'> {
+  ): Promise<'created' | 'replaced' | 'unchanged'> {
     const { id, name, parentId } = group
     await this.#requireLeft(id, isLeft)
-    let before: Group | undefined
+    let outcome: 'created' | 'replaced' | 'unchanged' = 'unchanged'
     await this.#update((tree) => {
       if (this.#beingLeft.has(id)) throw new GroupBeingDeleted()
-      before = tree.get(id)
+      const before = tree.get(id)
       check(before)
       tree.requirePlace(group)
-      if (before?.name === name && before.parentId === parentId) return undefined
+      const isSame = before?.name === name && before.parentId === parentId
+      outcome = isSame ? 'unchanged' : before ? 'replaced' : 'created'
+      if (isSame) return undefined
       const leaving = this.#pendingDeletions.get(id)
       const now = this.#clock.now()
       return {
@@ -124,7 +126,7 @@ export class Groups {
         ...(before && before.parentId !== parentId ? { movedAt: now, announceDueAt: now } : {}),
       }
     })
-    return before ? 'replaced' : 'created'
+    return outcome
   }
 
   /**

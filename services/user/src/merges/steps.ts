@@ -97,12 +97,13 @@ const STEPS: Readonly<Record<WorkingService, Step>> = {
     const { _id: fromId, intoId, trace } = record
     const merge = (user: User, now: Date) => markMerged(user, into, now)
     try {
-      const gone = from.mergedInto === undefined ? await users.change(fromId, trace, merge) : from
+      const gone = from.mergedInto === undefined ? (await users.change(fromId, trace, merge)).user : from
       // A group that neither of them is in can be deleted.
       const deleted = await groups.protectFromDeletion(gone.groupIds)
       const groupIds = gone.groupIds.filter((id) => !deleted.includes(id))
-      const joined = await users.change(intoId, trace, (user, now) => joinGroupsOf(user, { groupIds }, now))
-      const undone = await undoInDeletedGroups({ users, groups }, [joined], trace)
+      const join = (user: User, now: Date) => joinGroupsOf(user, { groupIds }, now)
+      const joined = await users.change(intoId, trace, join)
+      const undone = await undoInDeletedGroups({ users, groups }, [joined.user], trace)
       if (undone.length > 0) return { progress, next: 'step' }
       await users.redirectMerged(fromId, intoId)
       return { progress: { ...progress, records: 2 }, next: 'done' }

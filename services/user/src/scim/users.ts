@@ -97,9 +97,10 @@ async function reactivateReturning(
   const known = externalId ? await users.findByExternalId(externalId) : undefined
   if (!known) return undefined
   try {
-    return await users.change(known.id, trace, (before, now) =>
+    const { user } = await users.change(known.id, trace, (before, now) =>
       changedBy(writerOf(account), { before, after: reactivate(before, patch, scope, now) }),
     )
+    return user
   } catch (error) {
     // Deleted meanwhile, so the external id is free.
     if (error instanceof NotFound) return undefined
@@ -153,12 +154,13 @@ export const deleteScimUser =
 type ChangeCall = Call<'replaceScimUser'> | Call<'patchScimUser'> | Call<'deleteScimUser'>
 
 const change = (users: Deps['users'], call: ChangeCall, patch: DirectoryPatch): Promise<User> =>
-  withScimNames(call.scope, () =>
-    users.change(requireId(call.path.id), call.trace, (user, now) => {
+  withScimNames(call.scope, async () => {
+    const changed = await users.change(requireId(call.path.id), call.trace, (user, now) => {
       requireAccess(user, call, now)
       return changedBy(writerOf(call.account), { before: user, after: applyPatch(user, patch, now) })
-    }),
-  )
+    })
+    return changed.user
+  })
 
 /** A directory has one source. */
 const writerOf = ({ scimSource = '', scimTakeOver = false }: UserCall['account']): Writer => ({

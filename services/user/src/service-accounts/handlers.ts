@@ -52,11 +52,11 @@ export const putServiceAccount =
     const requested = readServiceAccount(call.body)
     const check = (current: ServiceAccount | undefined) =>
       requireConditions(call.header, () => current && etagOf(presentServiceAccount(current)))
-    const { account, isNew, audited } = await writeWithGroups(deps, requested, call.audit, (lease) =>
+    const { account, outcome, audited } = await writeWithGroups(deps, requested, call.audit, (lease) =>
       deps.serviceAccounts.put(call.path.id, requested, lease, check),
     )
     const body = presentServiceAccount(account)
-    return isNew
+    return outcome === 'created'
       ? { status: 201, body, headers: { location: call.pathWithSlash }, audited }
       : { status: 200, body, audited }
   }
@@ -93,7 +93,8 @@ async function writeWithGroups(
   const tree = await deps.groups.tree()
   requireGroups(account, (id) => tree.has(id))
   const written = await write(deps.accountChecks.newLease())
-  const audited = audit({ account: written.account.id })
+  const { account: stored, outcome } = written
+  const audited = outcome === 'unchanged' ? outcome : audit({ account: stored.id })
   while ((await checkGroups(deps)(written.record)).next === 'step');
   const treeAfterwards = await deps.groups.tree()
   requireGroups(account, (id) => treeAfterwards.has(id))

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FoundPage, Page } from '../../../platform/domain/page.ts'
 import { NotFound, requireExisting } from '../../../platform/errors.ts'
 import type { Ids } from '../../../platform/store/counters.ts'
@@ -11,11 +12,11 @@ import type { Lease } from '../../../platform/store/due-records.ts'
 import { toAccount, toRecord, type AccountModel, type AccountRecord } from './record.ts'
 import { withoutGroups, type AccountInput, type ServiceAccount } from './rules.ts'
 
-/** An account that was written. Whether its groups exist is looked at next, in every case. */
+/** An account as it is stored. Whether its groups exist is looked at next, in every case. */
 export interface AccountWrite {
   readonly account: ServiceAccount
   readonly record: AccountRecord
-  readonly isNew: boolean
+  readonly outcome: 'created' | 'replaced' | 'unchanged'
 }
 
 interface Options {
@@ -83,7 +84,7 @@ export class ServiceAccounts {
   }
 
   /**
-   * Creates or replaces an account.
+   * Creates or replaces an account. The same account again changes nothing.
    * @param lease when another process looks whether the groups exist, unless this one has
    * @param check is called with the account that is replaced, and may throw
    */
@@ -93,9 +94,12 @@ export class ServiceAccounts {
     lease: Lease,
     check: (before: ServiceAccount | undefined) => void,
   ): Promise<AccountWrite> {
-    return await retryUntilWritten('serviceAccounts', async () => {
+    return await retryUntilWritten<AccountWrite>('serviceAccounts', async () => {
       const record = await this.#model.findById(id).lean()
-      check(record ? toAccount(record) : undefined)
+      const before = record ? toAccount(record) : undefined
+      check(before)
+      if (record && before && isDeepStrictEqual(before, { ...before, ...account }))
+        return { account: before, record, outcome: 'unchanged' }
       return record ? await this.#replace(record, account, lease) : await this.#insert(id, account, lease)
     })
   }
@@ -144,7 +148,7 @@ export class ServiceAccounts {
     const account = { ...input, id, createdAt: this.#clock.now() }
     const record = { ...toRecord(account, 1), ...checkedBy(lease) }
     const taken = (await insert(this.#model, [record])).size > 0
-    return taken ? undefined : { account, record, isNew: true }
+    return taken ? undefined : { account, record, outcome: 'created' }
   }
 
   /** Returns undefined after a lost race. */
@@ -162,7 +166,7 @@ export class ServiceAccounts {
       { _id: id, createdAt, revision: before.revision },
       record,
     )
-    return matchedCount === 1 ? { account, record, isNew: false } : undefined
+    return matchedCount === 1 ? { account, record, outcome: 'replaced' } : undefined
   }
 }
 

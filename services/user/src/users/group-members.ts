@@ -1,6 +1,6 @@
 import type { Handler } from '../../../platform/contract/operation.ts'
 import { NotFound } from '../../../platform/errors.ts'
-import { joinGroup, leaveGroups } from './rules.ts'
+import { joinGroup, leaveGroups, type User } from './rules.ts'
 import type { Groups } from '../groups/repository.ts'
 import { undoInDeletedGroups } from './deleted-groups.ts'
 import type { Users } from './repository.ts'
@@ -28,8 +28,9 @@ export const putGroupMember =
   async (call) => {
     const { id, userId } = call.path
     await requireGroup(groups, id)
-    const user = await users.change(userId, call.trace, (current, now) => joinGroup(current, id, now))
-    const audited = call.audit({ group: id, user: userId })
+    const join = (user: User, now: Date) => joinGroup(user, id, now)
+    const { user, isChanged } = await users.change(userId, call.trace, join)
+    const audited = isChanged ? call.audit({ group: id, user: userId }) : 'unchanged'
     const deleted = await undoInDeletedGroups({ users, groups }, [user], call.trace)
     if (deleted.includes(id)) throw new NotFound()
     return { status: 204, body: undefined, audited }
@@ -41,8 +42,10 @@ export const deleteGroupMember =
   async (call) => {
     const { id, userId } = call.path
     await requireGroup(groups, id)
-    await users.change(userId, call.trace, (user, now) => leaveGroups(user, [id], now))
-    return { status: 204, body: undefined, audited: call.audit({ group: id, user: userId }) }
+    const leave = (user: User, now: Date) => leaveGroups(user, [id], now)
+    const { isChanged } = await users.change(userId, call.trace, leave)
+    const audited = isChanged ? call.audit({ group: id, user: userId }) : 'unchanged'
+    return { status: 204, body: undefined, audited }
   }
 
 /** @throws NotFound */

@@ -43,6 +43,12 @@ type UserOutbox = Outbox<UserRecord, (typeof USER_OUTBOX.fields)[number]>
 /** Computes the new state of a user. */
 export type UserUpdate = (user: User, now: Date) => User
 
+interface ChangedUser {
+  readonly user: User
+  /** Whether this call has written a change. */
+  readonly isChanged: boolean
+}
+
 /** More changes than a user can have had since any backup. */
 const VERSION_LEAP = 1_000_000
 
@@ -124,7 +130,7 @@ export class Users extends UserFinder {
   }
 
   /** {@link change} of the user who has this external id. */
-  async changeByExternalId(externalId: string, trace: Trace, update: UserUpdate): Promise<User> {
+  async changeByExternalId(externalId: string, trace: Trace, update: UserUpdate): Promise<ChangedUser> {
     const found = requireExisting(await this.findByExternalId(externalId))
     return await this.change(found.id, trace, (user, now) => {
       // The external id may have moved to another user in between.
@@ -138,14 +144,14 @@ export class Users extends UserFinder {
    * pure. Writes nothing when `update` returns the user it was given.
    * @throws NotFound when there is no such user or it is deleted; LoginNameTaken, UserExternalIdTaken
    */
-  async change(id: number, trace: Trace, update: UserUpdate): Promise<User> {
-    return await retryUntilWritten('users', async () => {
+  async change(id: number, trace: Trace, update: UserUpdate): Promise<ChangedUser> {
+    return await retryUntilWritten<ChangedUser>('users', async () => {
       const before = await this.find(id)
       if (!before || before.deleted) throw new NotFound()
       const after = update(before, this.#clock.now())
-      if (after === before) return after
-      const isWritten = await this.#changeOne({ before, after }, trace)
-      return isWritten ? after : undefined
+      if (after === before) return { user: after, isChanged: false }
+      const isChanged = await this.#changeOne({ before, after }, trace)
+      return isChanged ? { user: after, isChanged } : undefined
     })
   }
 
@@ -292,7 +298,7 @@ export class Users extends UserFinder {
   /**
    * Makes `to` the source of some users who are not deleted. Nothing else of them changes.
    * @param chosen their ids, or the source that they have
-   * @returns how many they are
+   * @returns how many have got another source
    */
   async handOver(
     { ids, from }: { readonly ids?: readonly number[] | undefined; readonly from?: string | undefined },
@@ -300,7 +306,7 @@ export class Users extends UserFinder {
   ): Promise<number> {
     const filter = {
       deleted: false,
-      ...(from !== undefined && { managedBy: from }),
+      managedBy: from ?? { $ne: to },
       ...(ids && { _id: { $in: [...ids] } }),
     }
     const found = await this.#model.find(filter, { _id: 1 }).sort({ _id: 1 }).limit(MAX_HANDED_OVER).lean()

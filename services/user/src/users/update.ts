@@ -13,7 +13,7 @@ export const updateUser =
   ({ users }: Deps): Handler<'updateUser'> =>
   async (call) => {
     const write = () => users.change(call.path.id, call.trace, update(call))
-    const user = await tellingMerged(call.scope, write)
+    const { user } = await tellingMerged(call.scope, write)
     return { status: 200, ...shown(user) }
   }
 
@@ -22,7 +22,7 @@ export const updateUserByExternalId =
   ({ users }: Deps): Handler<'updateUserByExternalId'> =>
   async (call) => {
     const write = () => users.changeByExternalId(call.path.externalId, call.trace, update(call))
-    const user = await tellingMerged(call.scope, write)
+    const { user } = await tellingMerged(call.scope, write)
     return { status: 200, ...shown(user) }
   }
 

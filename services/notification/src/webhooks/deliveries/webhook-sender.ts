@@ -301,7 +301,7 @@ export class WebhookSender {
     const { endpoints, endpointCache, clock, logger, metrics } = this.#options
     const { endpointId } = delivery
     const tries: number[] = []
-    const changed = await this.#untilRecorded(delivery, () => {
+    const recorded = await this.#untilRecorded(delivery, () => {
       // Not the time of the attempt: a success that was recorded since then ends before this failure.
       const now = clock.now()
       const isRepetition = tries.push(now.getTime()) > 1
@@ -309,6 +309,7 @@ export class WebhookSender {
         .change(endpointId, undefined, (current) => withFailure(current, failure, now), isRepetition)
         .catch(ignoreNotFound)
     })
+    const changed = recorded?.endpoint
     if (failure.retryAfterMs > 0 || changed?.disabled) endpointCache.forget()
     if (!changed?.disabled) return false
     const { accountId, disabled } = changed

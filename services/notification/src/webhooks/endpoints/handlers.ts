@@ -94,7 +94,7 @@ export const updateWebhookEndpoint =
     if (body.events) requireRoles(account, body.events)
     const url = body.url === undefined ? undefined : readUrl(body.url, urlRules).href
     await endpoints.get(path.id, account)
-    const endpoint = await endpoints.change(path.id, account, (current) => {
+    const { endpoint } = await endpoints.change(path.id, account, (current) => {
       requireConditions(header, () => etagOf(presentEndpoint(current, deps)))
       return withUpdate(current, { ...body, url }, clock.now())
     })
@@ -124,7 +124,7 @@ export const rotateWebhookSecret =
   ({ endpoints, endpointCache, dispatcher, secrets, clock }: EndpointDeps): Handler<'rotateWebhookSecret'> =>
   async ({ account, path }) => {
     const secret = secrets.newSecret()
-    const endpoint = await endpoints.change(path.id, account, (current) =>
+    const { endpoint } = await endpoints.change(path.id, account, (current) =>
       withNewSecret(current, secrets.seal(secret, path.id), clock.now()),
     )
     endpointCache.forget()
@@ -178,13 +178,14 @@ export const disableWebhookEndpoint =
   async (call) => {
     const { endpoints, deliveries, endpointCache, clock } = deps
     const { id } = call.path
-    const endpoint = await endpoints.change(
+    const { endpoint, isChanged } = await endpoints.change(
       id,
       undefined,
       (current) => asDisabled(current, 'operator', clock.now()),
       true,
     )
-    const audited = call.audit({ webhookEndpoint: id, account: endpoint.accountId })
+    const target = { webhookEndpoint: id, account: endpoint.accountId }
+    const audited = isChanged ? call.audit(target) : 'unchanged'
     endpointCache.forget()
     await deliveries.failPending(id)
     return { status: 200, body: presentToOperator(endpoint, deps), audited }
@@ -199,13 +200,14 @@ export const enableWebhookEndpoint =
     const accountCreatedAt = (await findExistingAccounts([accountId])).get(accountId)
     if (!accountCreatedAt) throw new WebhookAccountDeleted()
     // After a restore, an account that was created again under its id gets the endpoints of the lost one.
-    const endpoint = await endpoints.change(
+    const { endpoint, isChanged } = await endpoints.change(
       id,
       undefined,
       (current) => (current.disabled ? { ...asEnabled(current), accountCreatedAt } : current),
       true,
     )
-    const audited = call.audit({ webhookEndpoint: id, account: endpoint.accountId })
+    const target = { webhookEndpoint: id, account: endpoint.accountId }
+    const audited = isChanged ? call.audit(target) : 'unchanged'
     endpointCache.forget()
     return { status: 200, body: presentToOperator(endpoint, deps), audited }
   }

@@ -33,6 +33,12 @@ interface Reached {
   readonly url: string
 }
 
+interface ChangedEndpoint {
+  readonly endpoint: Endpoint
+  /** Whether this call has written a change. */
+  readonly isChanged: boolean
+}
+
 /** The counter of changes. */
 const CHANGES = 'webhookEndpointChanges'
 /** A success rarely changes anything, so those of a while are looked at together. */
@@ -148,14 +154,14 @@ export class Endpoints {
     account: AccountIdentity | undefined,
     change: (current: Endpoint) => Endpoint,
     mayBeRepetition = false,
-  ): Promise<Endpoint> {
-    return await retryUntilWritten('webhookEndpoints', async () => {
+  ): Promise<ChangedEndpoint> {
+    return await retryUntilWritten<ChangedEndpoint>('webhookEndpoints', async () => {
       const record = await this.#getRecord(id, account)
       const before = toEndpoint(record)
       const after = change(before)
       if (after === before) {
         if (mayBeRepetition) await this.#changes.next()
-        return after
+        return { endpoint: after, isChanged: false }
       }
       const owner = ownerOf(after)
       const place = belongsTo(before, owner) ? record.place : await this.#freePlace(owner)
@@ -171,7 +177,7 @@ export class Endpoints {
         })
       if (!isWritten) return undefined
       await this.#changes.next()
-      return after
+      return { endpoint: after, isChanged: true }
     })
   }
 

@@ -122,8 +122,9 @@ export const revokeKey =
   ({ keys, clock }: Deps): Handler<'revokeKey'> =>
   async (call) => {
     const { id, keyId } = call.path
-    await keys.revoke(id, keyId, clock.now())
-    return { status: 204, body: undefined, audited: call.audit({ account: id, key: keyId }) }
+    const isRevoked = await keys.revoke(id, keyId, clock.now())
+    const audited = isRevoked ? call.audit({ account: id, key: keyId }) : 'unchanged'
+    return { status: 204, body: undefined, audited }
   }
 
 export const verifyCredential =

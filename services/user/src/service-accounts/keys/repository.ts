@@ -101,10 +101,19 @@ export class Keys {
     )
   }
 
-  /** Keeps the time of the first revocation. @throws NotFound when the account has no such key */
-  async revoke(accountId: number, keyId: string, now: Date): Promise<void> {
-    await this.#model.updateOne({ _id: keyId, accountId, revokedAt: null }, { $set: { revokedAt: now } })
+  /**
+   * Keeps the time of the first revocation.
+   * @returns false when the key was revoked already
+   * @throws NotFound when the account has no such key
+   */
+  async revoke(accountId: number, keyId: string, now: Date): Promise<boolean> {
+    const revocation = { $set: { revokedAt: now } }
+    const { matchedCount } = await this.#model.updateOne(
+      { _id: keyId, accountId, revokedAt: null },
+      revocation,
+    )
     if (!(await this.#model.exists({ _id: keyId, accountId }))) throw new NotFound()
+    return matchedCount === 1
   }
 
   /** Makes the key expire at this time, unless it expires earlier. */
