@@ -58,6 +58,7 @@ describe('users sync holds a row as being about somebody else', () => {
   const LEFT = { expirationDate: LONG_AGO }
   const OFFICE = { email: 'office@example.org' }
   const { loginName } = kim
+  const GONE = { ...OWN, ...LEFT, email: otto.email }
   const NO_OTHERS = { loginName: undefined, email: undefined }
   const colleague = stored(9, { ...personNamed('1300', 'Eva Ende'), ...OFFICE })
   it.each<[string, row: Fields, isHeld: boolean, user?: Fields]>([
@@ -78,12 +79,8 @@ describe('users sync holds a row as being about somebody else', () => {
       true,
       { ...OWN, email: otto.email },
     ],
-    [
-      'the first name of somebody who has left, and nothing else',
-      { firstName },
-      true,
-      { ...OWN, ...LEFT, email: otto.email },
-    ],
+    ['the first name of somebody who has left, and nothing else', { firstName }, true, GONE],
+    ['the only name of somebody who has left', { firstName: '', lastName }, true, { ...GONE, firstName: '' }],
     ['the address, and the row has no number', { externalId: undefined, email }, false, OWN],
     [
       'a name, and neither row nor account have a number',

@@ -71,10 +71,10 @@ export class OtherPerson extends DomainError {
   readonly code = 'other-person'
   constructor({ id }: { readonly id: number }) {
     super(
-      `User ${id} would become another person: both names change, or the first name of somebody who has ` +
-        'left, and the externalId, or userName and e-mail address. If it is the same person, ask an ' +
-        'operator to change the names first (rollcall users merge). Otherwise give one of the two another ' +
-        'userName or externalId.',
+      `User ${id} would become another person: the first name of somebody inactive would change, or both ` +
+        'names and the externalId, or both names, userName and e-mail address. If it is the same person, ' +
+        'ask an operator to change the names first (rollcall users merge). Otherwise ask an operator to ' +
+        'give this user another loginName and externalId, so that the other person gets a new user.',
     )
   }
 }

@@ -212,6 +212,7 @@ describe('an account stays with its person (B9):', () => {
     PUT: (user, changes) => scim.replace(user.id, { ...user, ...changes }),
     POST: (user, changes) => scim.create({ ...user, ...changes }),
   }
+  const NAME = { givenName: 'Ada', familyName: 'Byron' }
   const names: Record<string, object> = {
     'both names': { givenName: 'Bodo', familyName: 'Neu' },
     'last name': { givenName: 'Ada', familyName: 'King' },
@@ -222,7 +223,15 @@ describe('an account stays with its person (B9):', () => {
   const changesOf = (list: string) => {
     const changed = list.split(', ')
     const others = Object.entries(aPerson()).filter(([key]) => changed.includes(key))
-    return { ...Object.fromEntries(others), name: names[changed.at(-1)!] }
+    return { ...Object.fromEntries(others), name: names[changed.at(-1)!], active: true }
+  }
+  /** Somebody who has left. */
+  const former = async (fields: object = { name: NAME }) =>
+    expectBody(await scim.patch((await scim.created({ ...fields })).id, deactivate), 200)
+  const expectOther = async (response: TestResponse, user: { id: string }) => {
+    expect(response).toBeError('other-person', expect.stringContaining(`User ${user.id} would`))
+    expect(response.body).not.toHaveProperty('scimType')
+    await scim.expectUnchanged(user)
   }
 
   it.each([
@@ -230,49 +239,82 @@ describe('an account stays with its person (B9):', () => {
     [409, 'PUT', 'externalId, both names'],
     [409, 'PATCH', 'userName, emails, both names'],
     [409, 'PUT', 'userName, emails, both names'],
-    [409, 'POST', 'userName, emails, both names'],
     [409, 'PUT', 'externalId, userName, emails, both names'],
     [200, 'PATCH', 'both names'],
     [200, 'PATCH', 'userName, both names'],
     [200, 'PUT', 'emails, both names'],
-    [201, 'POST', 'emails, both names'],
     [200, 'PATCH', 'externalId, userName, emails, last name'],
-    [201, 'POST', 'userName, emails, last name'],
+    [200, 'PATCH', 'externalId, first name'],
+    [200, 'PUT', 'externalId, first name'],
     [200, 'PATCH', 'externalId, order of names'],
-  ])('%i for %s of another %s', async (status, method, list) => {
-    // A POST is about people who have left.
-    for (const isActive of method === 'POST' ? [false] : [false, true]) {
-      const created = await scim.created({ name: { givenName: 'Ada', familyName: 'Byron' } })
-      const user = isActive ? created : expectBody(await scim.patch(created.id, deactivate), 200)
-      const changes = { ...changesOf(list), active: true }
-      const response = await requests[method]!(user, changes)
-      if (status !== 409) {
-        expectBody(response, status)
-        continue
+  ])('%i for %s of another %s of somebody active', async (status, method, list) => {
+    const user = await scim.created({ name: NAME })
+    const changes = changesOf(list)
+    const response = await requests[method]!(user, changes)
+    if (status === 409) await expectOther(response, user)
+    else expectBody(response, status)
+  })
+
+  it.each([
+    ['PATCH', 200],
+    ['PUT', 200],
+    ['POST', 201],
+  ])('%s does not give who has left another first name, whatever else stays', async (method, done) => {
+    const send = requests[method]!
+    // POST finds people by the externalId.
+    const others = ['', 'userName, ', 'emails, ', 'userName, emails, ']
+    const lists = method === 'POST' ? others : [...others, ...others.map((list) => `externalId, ${list}`)]
+    for (const list of lists) {
+      const user = await former()
+      for (const name of ['first name', 'both names'])
+        await expectOther(await send(user, changesOf(`${list}${name}`)), user)
+      for (const name of ['last name', 'order of names']) {
+        const same = await former()
+        const changes = changesOf(`${list}${name}`)
+        expect(expectBody(await send(same, changes), done)).toMatchObject({ id: same.id, ...changes })
       }
-      expect(response).toBeError('other-person', expect.stringContaining(`User ${user.id} would`))
-      expect(response.body).not.toHaveProperty('scimType')
-      await scim.expectUnchanged(user)
-      // If it is the same person, somebody else changes the names first.
-      const { api } = await portal.anAccount([ROOT])
-      expectBody(await api.post(`/users/${user.id}/`, { firstName: 'Bodo', lastName: 'Neu' }), 200)
-      expect((await requests[method]!(user, changes)).body).toMatchObject({ id: user.id, ...changes })
     }
   })
 
-  it.each(['PATCH', 'PUT'])(
-    '409 for %s of another externalId and first name of who has left',
-    async (method) => {
-      const created = await scim.created({ name: { givenName: 'Ada', familyName: 'Byron' } })
-      const changes = { ...changesOf('externalId, first name'), active: true }
-      const user = expectBody(await scim.patch(created.id, deactivate), 200)
-      expect(await requests[method]!(user, changes)).toBeError('other-person')
-      await scim.expectUnchanged(user)
-      const active = await scim.created({ name: { givenName: 'Ada', familyName: 'Byron' } })
-      const others = { ...changesOf('externalId, first name'), active: true }
-      expectBody(await requests[method]!(active, others), 200)
-    },
-  )
+  it.each([
+    ['the last name as the first one', NAME, { givenName: 'Byron', familyName: 'Quist' }, 409],
+    ['another spelling', NAME, { givenName: 'ADA', familyName: 'King' }, 200],
+    ['no first name', NAME, { givenName: '', familyName: 'Byron' }, 409],
+    ['another only name', { familyName: 'Madonna' }, { givenName: '', familyName: 'Bodo' }, 409],
+    ['a last name', { givenName: 'Madonna' }, { givenName: 'Madonna', familyName: 'Ciccone' }, 200],
+    ['a first name', { familyName: 'Madonna' }, { givenName: 'Bodo', familyName: 'Madonna' }, 409],
+  ])('who has left and gets %s', async (_, before, after, status) => {
+    for (const method of ['PATCH', 'PUT']) {
+      const user = await former({ name: before })
+      const response = await requests[method]!(user, { name: after, active: true })
+      if (status === 409) await expectOther(response, user)
+      else expectBody(response, status)
+    }
+  })
+
+  it('does not give the account in steps to a stranger who has the userName', async () => {
+    const { externalId: _, ...person } = aPerson({ name: NAME })
+    const { id } = expectBody(await scim.create(person), 201)
+    expectBody(await scim.patch(id, deactivate), 200)
+    expect(await scim.found(`userName eq "${person.userName}"`)).toEqual([id])
+    const user = expectBody(await requests['PATCH']!({ id }, { externalId: `${id}-new` }), 200)
+    await expectOther(await requests['PATCH']!(user, { name: names['both names'] }), user)
+    const operator = await portal.operator.post('/admin/users/batch/', [
+      { externalId: `${id}-new`, firstName: 'Bodo', lastName: 'Neu' },
+    ])
+    expectBody(operator, 200)
+    const changes = { name: names['both names'], active: true }
+    expect(expectBody(await requests['PATCH']!(user, changes), 200)).toMatchObject({ id, ...changes })
+  })
+
+  it('does not take over for a stranger who has left the HR system', async () => {
+    const taking = scimClient((await portal.anAccount([ROOT], { scimTakeOver: true })).api)
+    const user = await former()
+    const value = { name: names['first name'], active: true }
+    await expectOther(await taking.patch(user.id, [{ op: 'replace', value }]), user)
+    await expectOther(await taking.replace(user.id, { ...user, ...value }), user)
+    await expectOther(await taking.create({ ...user, ...value }), user)
+  })
 
   it('409 for PATCH of another externalId and the only name', async () => {
     const user = await scim.created({ name: { givenName: 'Madonna' } })

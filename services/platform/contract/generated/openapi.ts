@@ -694,9 +694,9 @@ export interface paths {
          *     `name.familyName`, and an e-mail address are required. Attributes that are not stored here are ignored.
          *
          *     If a visible user with the same `externalId` is inactive, the person has come back: that user is made active, gets the
-         *     attributes that you send, and the response is 201 with the `id` it has had before. If both names, `userName` and e-mail
-         *     address are others, it is another person: 409 `other-person`. Every other request for a `userName` or `externalId` that a
-         *     user has is 409 `uniqueness` and changes nothing, even if it is the same request again: look the person up and update it.
+         *     attributes that you send, and the response is 201 with the `id` it has had before. With another first name, it is another
+         *     person: 409 `other-person`. Every other request for a `userName` or `externalId` that a user has is 409 `uniqueness` and
+         *     changes nothing, even if it is the same request again: look the person up and update it.
          */
         post: operations["createScimUser"];
         delete?: never;
@@ -734,8 +734,9 @@ export interface paths {
          *     `active: false` ends the user now, unless it has ended already. `active: true` removes an end that has passed; one in the
          *     future stays. A request that changes nothing leaves `meta.lastModified` as it is, and can be repeated.
          *
-         *     A request that would make the user another person is 409 `other-person`, as is PATCH: both names change, or the first
-         *     name of somebody who has left, and with them the `externalId`, or `userName` and e-mail address.
+         *     A request that would make the user another person is 409 `other-person`, as is PATCH: the first name of somebody inactive
+         *     (of a person with one name, that one) changes, or both names and with them the `externalId`, or `userName` and e-mail
+         *     address. The letter case does not count.
          */
         put: operations["replaceScimUser"];
         post?: never;

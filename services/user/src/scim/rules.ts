@@ -24,19 +24,32 @@ export function applyPatch(user: User, { fields, active }: DirectoryPatch, now: 
 
 /**
  * Directories find a user by a number or a login name, which may have passed to somebody else, who would get
- * the training. A relative or a namesake can have the last name of a person who has left.
+ * the training. Of somebody inactive the first name has to stay: a stranger can have all else, also the last
+ * name.
  * @throws OtherPerson
  */
 function requireSamePerson(before: User, after: User, now: Date): void {
-  const keeps = (field: 'loginName' | 'email') => foldCase(after[field]) === foldCase(before[field])
-  const hasLeft = !isActive(before, now)
-  const telling = hasLeft && after.firstName !== '' ? [foldCase(after.firstName)] : namesOf(after)
-  const keepsName = namesOf(before).some((name) => telling.includes(name))
-  const keepsIdentity = after.externalId === before.externalId && (keeps('loginName') || keeps('email'))
-  if (!keepsName && !keepsIdentity) throw new OtherPerson(before)
+  const isSame = isActive(before, now)
+    ? keepsName(before, after) || keepsIdentity(before, after)
+    : keepsFirstName(before, after)
+  if (!isSame) throw new OtherPerson(before)
 }
 
-/** In either order, and without the one that a person does not have. */
+/** One of the names, in either order, and without the one that a person does not have. */
+const keepsName = (before: User, after: User): boolean =>
+  namesOf(before).some((name) => namesOf(after).includes(name))
+
+const keepsIdentity = (before: User, after: User): boolean =>
+  after.externalId === before.externalId &&
+  (['loginName', 'email'] as const).some((field) => foldCase(after[field]) === foldCase(before[field]))
+
+/** Of a person with one name that one, and also where the first and the last name are exchanged. */
+function keepsFirstName(before: User, after: User): boolean {
+  const [first, last] = namesOf(before)
+  const [firstAfter, lastAfter] = namesOf(after)
+  return firstAfter === first || (firstAfter === last && lastAfter === first)
+}
+
 const namesOf = ({ firstName, lastName }: User): string[] =>
   [firstName, lastName].filter((name) => name !== '').map(foldCase)
 

@@ -190,7 +190,7 @@ export function isSomebodyElse(
 ): boolean {
   const differs = (field: (typeof PERSONAL)[number]) => hasOther(field, row, user)
   const hasLostNumber = row.externalId === '' && user.externalId !== ''
-  if ((hasLostNumber && hasOtherName(row, user)) || (hasLeft && differs('firstName'))) return true
+  if ((hasLostNumber && hasOtherName(row, user)) || (hasLeft && hasOtherFirstName(row, user))) return true
   const isOwn = !isShared(user.email) && !isCopyOf(row.externalId || user.externalId, user.email)
   const keepsAddress = keeps('email', row, user) && isOwn
   const keepsLoginName = keepsOwnLoginName(row, user)
@@ -206,8 +206,10 @@ export function isSomebodyElse(
   )
 }
 
-/** A marriage changes no first name. */
-export const hasOtherFirstName = (row: PersonRow, user: User): boolean => hasOther('firstName', row, user)
+/** A marriage changes no first name. Of a person with one name, that one counts. */
+export const hasOtherFirstName = (row: PersonRow, user: User): boolean =>
+  hasOther('firstName', row, user) ||
+  (textOf(row.body['firstName'] ?? user.firstName) === '' && hasOther('lastName', row, user))
 
 /** Whether a row changes more than a marriage, or nothing but the first name or the address stays. */
 export const mayBeSomebodyElse = (row: PersonRow, user: User): boolean =>
