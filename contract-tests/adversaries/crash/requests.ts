@@ -260,8 +260,12 @@ const recordsOf = (name: string): readonly string[] => [
 /** Besides what the contract says with DELETE and PUT. */
 const ENDS_OR_RENAMES = new Set(['eraseUser', 'mergeAccounts', 'updateUser'])
 
-/** The requests of others that end, move or rename a record which this one is about; one for each path. */
+/**
+ * The requests of others that end, move or rename a record which this one is about; one for each path. None
+ * where attempts fail: that of a rival's event would wait, too.
+ */
 export function rivalsOf(name: string): string[] {
+  if (requestOf(name).waits) return []
   const records = new Set(recordsOf(name))
   const rivals = Object.keys(REQUESTS).filter((rival) => {
     const { operationId, method, path } = operationOf(rival)
