@@ -5,7 +5,7 @@ import { syncScene } from '../../../testing/clients/sync-scene.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
-const scene = syncScene(36)
+const scene = syncScene(32)
 const { run, user } = scene
 const { admin, isActive, nightlyJob, roster, sync, syncFiles } = sourceKit(scene)
 
@@ -249,57 +249,6 @@ it('users sync holds a new person with the name and the address of a leaver', as
     [[bob, eve, again], '--allow-other-person', again.externalId],
   ] as const)
     expect((await sync(group, [...file], 'hr', ...more)).json()).toMatchObject({ created: 1, expired: 1 })
-})
-
-it('a person in the files of two groups is not moved back and forth every night', async () => {
-  const [north, south] = [scene.next(), scene.next()]
-  const [ann, bob] = several(north, 'Ann Arbor', 'Bob Birch')
-  const [cleo] = several(south, 'Cleo Cedar')
-  const night = async () =>
-    [await sync(north, [ann, bob], 'hr'), await sync(south, [cleo, bob], 'hr')] as const
-  const [, moved] = await night()
-  expect([moved.code, moved.json()]).toMatchObject([EXIT.done, { moved: 1 }])
-  expect((await night()).map(({ code }) => code)).toEqual([EXIT.done, EXIT.someRowsFailed])
-  for (let i = 0; i < 2; i++) {
-    const [ofNorth, ofSouth] = await night()
-    expect(ofNorth.code).toBe(EXIT.done)
-    expectEnd(ofSouth, EXIT.someRowsFailed, /take this row out\. .* --reactivate clears .*\(moved-back\)/)
-  }
-  // The other file is the wrong one.
-  const { stderr } = await sync(south, [cleo, bob], 'hr')
-  const commands = [...stderr.matchAll(/rollcall (members (?:add|remove) \d+ \d+)/g)]
-  expect(await sync(north, [ann], 'hr')).toMatchObject({ code: EXIT.done })
-  for (const [, words = ''] of commands) {
-    const yes = words.includes('remove') ? ['--yes'] : []
-    expect((await run([...words.split(' '), ...yes])).code).toBe(EXIT.done)
-  }
-  const last = await sync(south, [cleo, bob], 'hr', '--reactivate')
-  expect([last.code, (await admin(bob.externalId)).groupIds]).toEqual([EXIT.done, [south]])
-  expect(await isActive(bob.externalId)).toBe(true)
-})
-
-it('a person whom a run has moved into the group is not ended by the next one', async () => {
-  const [north, south] = [scene.next(), scene.next()]
-  const [ann, bob] = several(north, 'Ann Arbor', 'Bob Birch')
-  const [cleo] = several(south, 'Cleo Cedar')
-  await sync(north, [ann, bob], 'hr')
-  for (const group of [south, north])
-    expect((await sync(group, group === north ? [ann, bob] : [cleo, bob], 'hr')).code).toBe(EXIT.done)
-  const dry = await sync(north, [ann], 'hr', '--dry-run')
-  const left = await sync(north, [ann], 'hr')
-  expect([left.code, left.json()]).toMatchObject([EXIT.someRowsFailed, dry.json()])
-  expect(left.stderr).toContain(`left as they are because of the errors below: ${bob.externalId}\n`)
-  expectEnd(await sync(south, [cleo, bob], 'hr'), EXIT.someRowsFailed, '(moved-back)')
-  expect(await isActive(bob.externalId)).toBe(true)
-  const [, add = '', remove = ''] =
-    /: rollcall (members add GROUP \d+), then rollcall (members remove .*) --yes\. \(just-moved\)/.exec(
-      left.stderr,
-    ) ?? []
-  expect((await sync(north, [ann], 'hr', '--dry-run')).json()).toMatchObject({ expired: 1 })
-  for (const words of [add.replace('GROUP', `${south}`), `${remove} --yes`])
-    expect((await run(words.split(' '))).code).toBe(EXIT.done)
-  expect((await sync(north, [ann], 'hr')).json()).toMatchObject({ expired: 0, failed: 0 })
-  expect((await sync(south, [cleo, bob], 'hr')).code).toBe(EXIT.done)
 })
 
 it('everybody leaves a group as the error of a file without rows says', async () => {

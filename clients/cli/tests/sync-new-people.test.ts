@@ -38,7 +38,9 @@ describe('the plan of users sync, for a new person,', () => {
     ['name and office asks, also without a number', OFFICE, { ...OFFICE, ...NO_NUMBER }, NEW_NUMBER],
     ['name, who has expired, asks', { expirationDate: LONG_AGO }, { email: kim.email }, NEW_NUMBER],
     ['office asks nothing', OFFICE, { ...OFFICE, firstName: 'Max' }, undefined],
-    ['name asks nothing', {}, { email: kim.email }, undefined],
+    ['name asks', {}, { email: kim.email }, NEW_NUMBER],
+    ['first name and own address asks', {}, { lastName: 'Neu' }, NEW_NUMBER],
+    ['first name and office asks nothing', OFFICE, { ...OFFICE, lastName: 'Neu' }, undefined],
     [
       'name and a number with a blank is held',
       { externalId: '1 700' },
@@ -99,7 +101,13 @@ describe('the plan of users sync, for a new person,', () => {
     ['the name and the address of one who has expired', true, { expirationDate: LONG_AGO }, {}],
     ['the name and the address in another group', true, { visibleGroupIds: [13] }, {}],
     ['the name in the group', true, {}, { email: kim.email }],
-    ['the name in another group', false, { visibleGroupIds: [13] }, { email: kim.email }],
+    ['the name in another group', true, { visibleGroupIds: [13] }, { email: kim.email }],
+    [
+      'the first name in another group',
+      false,
+      { visibleGroupIds: [13] },
+      { lastName: 'Neu', email: kim.email },
+    ],
   ])('whom another source keeps with %s, says how to take over', async (_what, isAsked, fields, row) => {
     const una = stored(7, otto, { managedBy: 'ext', ...fields })
     const members = [stored(8, ann), ...('visibleGroupIds' in fields ? [] : [una])]

@@ -1,6 +1,15 @@
 import type { Course, User } from '@rollcall/client'
 import { command } from '../../../testing/clients/command.ts'
-import { dryRuns, stored, SUBGROUPS } from '../../../testing/clients/dry-runs.ts'
+import {
+  ann,
+  created,
+  dryRuns,
+  kim,
+  otto,
+  stored,
+  SUBGROUPS,
+  type Fields,
+} from '../../../testing/clients/dry-runs.ts'
 import { personNamed } from '../../../testing/clients/roster.ts'
 import contract from '../../../services/platform/contract/generated/openapi.json' with { type: 'json' }
 import { EXIT } from '../src/exit-codes.ts'
@@ -298,4 +307,21 @@ describe('a file of several groups that lacks eleven people of one', () => {
     const { code, stderr } = await dryRunOfCourse(people, people, rows)
     expect([code, stderr]).toEqual([EXIT.failed, expect.stringContaining(`11 of 24 registrations ${says}`)])
   })
+})
+
+describe('a number that passes on', () => {
+  const { dryRun } = dryRuns()
+  it.each<[string, other: Fields, says: RegExp]>([
+    ['login name', { email: kim.email }, /User 7 .* users renumber.*\(login-name-taken\)/],
+    ['address', { loginName: 'o.wolff' }, /Wolff .* users renumber.*\(same-person\)/],
+  ])(
+    'a row is about somebody else if one with a new number has the names and the %s of the person',
+    async (_what, other, says) => {
+      const typist = { ...otto, loginName: 'o.typo', lastName: 'Typo', email: 'o.typo@example.org' }
+      const rows = [typist, { ...otto, externalId: '1216', ...other }, ann]
+      const { code, stderr } = await dryRun([stored(7, otto), stored(8, ann)], rows, [created])
+      expect([code, stderr]).toEqual([EXIT.someRowsFailed, expect.stringMatching(says)])
+      expect(stderr).toMatch(/that of somebody else\. 1215 Otto Wolff seems to be 1216 now \(line 2\)\..*/)
+    },
+  )
 })

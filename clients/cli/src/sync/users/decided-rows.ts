@@ -55,7 +55,7 @@ export async function decideRows(file: People, leavers: Leavers, sync: UserSync)
       ...[...shortened].map(({ line, externalId }) => shortenedRow(line, externalId)),
       ...returning.map(({ row, user }) => ({ ...inSeveralGroups(user), line: row.line })),
       ...checked.failed.values(),
-      ...(isOfGroup ? [] : checked.desired.map(notMoved)),
+      ...(isOfGroup ? [] : checked.desired.map((row) => notMoved(row, sync))),
     ],
   }
 }
@@ -144,8 +144,13 @@ const isFileOfGroup = ({
 }): boolean =>
   leavers.own.length === 0 || upToDate.length > 0 || desired.some(({ mover }) => mover === undefined)
 
-const notMoved = ({ line }: DesiredUser): SyncResult =>
-  rejected(line, OUTSIDE_GROUP, 'Not moved into the group, because no row is about a user of it.')
+const notMoved = ({ line, mover }: DesiredUser, { options }: UserSync): SyncResult =>
+  rejected(
+    line,
+    OUTSIDE_GROUP,
+    'Not moved into the group, because no row is about a user of it: it may be the file of another group. ' +
+      `If it is the right one, first move one of them: rollcall members add ${options.group} ${mover?.id}.`,
+  )
 
 function rewrittenError([row, users]: readonly [PersonRow, readonly User[]]): SyncResult {
   const { field, id } = idOf(row)

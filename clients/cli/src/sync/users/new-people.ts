@@ -33,6 +33,7 @@ interface Candidates {
 }
 
 export const REWRITTEN_ID = 'rewritten-id'
+export const SAME_PERSON = 'same-person'
 
 /** Finds whether the source probably keeps a new person already. */
 export function knownAmong(candidates: Candidates): (row: PersonRow) => KnownPerson | undefined {
@@ -68,5 +69,5 @@ export function knownAmong(candidates: Candidates): (row: PersonRow) => KnownPer
 
 const samePerson = ({ line }: PersonRow, user: User, detail: string): KnownPerson => ({
   users: [user],
-  objection: rejected(line, 'same-person', detail),
+  objection: rejected(line, SAME_PERSON, detail),
 })

@@ -8,7 +8,7 @@ import { garbledText } from './garbled-text.ts'
 import { changedValues } from './identity-changes.ts'
 import type { Leavers } from './leavers.ts'
 import { whoHasNumber } from './names.ts'
-import { knownAmong } from './new-people.ts'
+import { knownAmong, SAME_PERSON } from './new-people.ts'
 import {
   fullNameKeyOf,
   hasOtherName,
@@ -20,7 +20,7 @@ import {
   type People,
   type PersonRow,
 } from './people.ts'
-import { otherPersonText } from './row-texts.ts'
+import { otherPersonText, renumberedText } from './row-texts.ts'
 import type { UserSync } from './user-sync.ts'
 
 export const OTHER_PERSON = 'other-person'
@@ -39,6 +39,8 @@ export class Objections {
   readonly #shared: ReadonlySet<string>
   /** Who gives up a name, or leaves with it, by this name. */
   readonly #formers: ReadonlyMap<string, User>
+  /** Users whose numbers other people get, and the rows about new people that are about these users. */
+  readonly #renumbered: ReadonlyMap<User, PersonRow>
   #knownPerson: ReturnType<typeof knownAmong> | undefined
   #addressesAsked = 0
 
@@ -53,6 +55,7 @@ export class Objections {
       return user && hasOtherName(row, user) ? user : []
     })
     this.#formers = new Map([...renamed, ...leavers.active].map((user) => [fullNameKeyOf(user), user]))
+    this.#renumbered = renumberedAmong(renamed, file, sync, this.#shared)
   }
 
   /** Why the row must not change this user of the group, if so. */
@@ -73,6 +76,8 @@ export class Objections {
   async toCreate(row: PersonRow): Promise<SyncResult | undefined> {
     const garbled = garbledText(row)
     if (garbled || this.#isAllowed(row) || this.#sync.members.withLoginNameOf(row)) return garbled
+    const [user] = [...this.#renumbered].find(([, one]) => one === row) ?? []
+    if (user) return rejected(row.line, SAME_PERSON, renumberedText(row, user))
     this.#knownPerson ??= await this.#knownPeople()
     const { users, objection } = this.#knownPerson(row) ?? {}
     if (users) this.known.set(row, users)
@@ -103,6 +108,7 @@ export class Objections {
     const whose =
       this.#thatOfHolder(row, user, isOfSeveral) ??
       this.#thatOfFormer(row, user) ??
+      this.#thatOfRenumbered(user) ??
       this.#thatOfSomebodyElse(row, user, isOfSeveral)
     return whose === undefined ? undefined : otherPerson(row, user, whose)
   }
@@ -122,6 +128,14 @@ export class Objections {
     const former = hasOtherName(row, user) ? this.#formers.get(nameAfter(row, user)) : undefined
     if (former === undefined) return undefined
     return this.#file.identified.has(former) ? ofRenamed(former) : ofLeaver(former, 'this name')
+  }
+
+  /** Whether the user has another number in the file, and this one was given to somebody else. */
+  #thatOfRenumbered(user: User) {
+    const own = this.#renumbered.get(user)
+    if (own === undefined) return undefined
+    const { text } = this.#sync.placeOf(own.line)
+    return `that of somebody else. ${numberAndName(user)} seems to be ${own.externalId} now (${text}).`
   }
 
   /** Whether too little of the user stays. */
@@ -154,6 +168,27 @@ export class Objections {
       shared: sharedEmails(this.#file.people, [...members.users.values(), ...outside]),
     })
   }
+}
+
+/** Finds the users whom rows with new numbers are about, while others get their numbers, and other names. */
+function renumberedAmong(
+  renamed: readonly User[],
+  { people }: People,
+  { members }: UserSync,
+  shared: ReadonlySet<string>,
+): ReadonlyMap<User, PersonRow> {
+  const withName = Map.groupBy(renamed, fullNameKeyOf)
+  return new Map(
+    people
+      .filter((row) => row.externalId !== '' && members.find(row) === undefined)
+      .flatMap((row) => {
+        const email = anyCase(String(row.body['email']))
+        const isSame = (user: User) =>
+          row.loginName === anyCase(user.loginName) || (email === anyCase(user.email) && !shared.has(email))
+        const user = withName.get(fullNameKeyOf(row.body))?.find(isSame)
+        return user ? [[user, row] as const] : []
+      }),
+  )
 }
 
 /** The rest of the sentence that a row makes an account that of somebody else. */

@@ -335,7 +335,11 @@ export const nameAndAddressKeyOf = ({
 }: Parameters<typeof fullNameKeyOf>[0] & { readonly email?: unknown }) =>
   `${fullNameKeyOf(names)}\n${anyCase(textOf(email))}`
 
-/** Finds the last of these users with the same names as a row, or the same names and address. */
+/** A marriage changes neither. */
+export const firstNameAndAddressKeyOf: typeof nameAndAddressKeyOf = ({ firstName, email }) =>
+  nameAndAddressKeyOf({ firstName, email })
+
+/** Finds the last of these users for whom the values of a row give the same key. */
 export function lastWith(
   users: readonly User[],
   keyOf: typeof fullNameKeyOf | typeof nameAndAddressKeyOf,

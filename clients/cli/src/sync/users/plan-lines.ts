@@ -46,14 +46,14 @@ function newPeopleLines(
       names: namesWith(create, deletedOf, ({ updatedDate }) => `deleted ${updatedDate.toISOString()}`),
     },
     {
-      title: `of them with the name of ${IS_MISSING}`,
+      title: `of them with the name, or first name and address, of ${IS_MISSING}`,
       names: namesWith(create, formerIf(false), (former, row) => {
         const lacksNumber = row.externalId && !former.externalId
         return numberAndName(former) + (lacksNumber ? `: ${numberCommand(row, former)}` : '')
       }),
     },
     {
-      title: `of them with the name of ${IS_OF_OTHER}`,
+      title: `of them with the name, or first name and address, of ${IS_OF_OTHER}`,
       names: namesWith(
         create,
         formerIf(true),

@@ -1,11 +1,20 @@
 import type { User } from '@rollcall/client'
+import { anyCase } from '../../import/texts.ts'
 import type { Run } from '../last-run.ts'
+import { SMALL_NUMBER } from '../limit.ts'
 import { hasValues } from './check.ts'
 import type { ComparedUsers } from './comparison.ts'
-import { isExpired } from '../user.ts'
 import { expirationDates } from './expiration-dates.ts'
 import { rowsOf, type UserPair } from './names.ts'
-import { fullNameKeyOf, lastWith, Members, nameAndAddressKeyOf, type PersonRow } from './people.ts'
+import {
+  firstNameAndAddressKeyOf,
+  fullNameKeyOf,
+  lastWith,
+  Members,
+  nameAndAddressKeyOf,
+  sharedEmails,
+  type PersonRow,
+} from './people.ts'
 import type { UserSync } from './user-sync.ts'
 
 /**
@@ -31,13 +40,16 @@ export async function planUsers(
   const leaving = options.leavers === 'keep' ? held.map(({ present }) => present) : remove
 
   const deleted = create.length > 0 && lastRun ? await service.deletedSince(lastRun.at) : []
-  const outside = create.length > 0 ? await service.outside(members) : []
+  const areMany = moving.length > SMALL_NUMBER
+  const outside = create.length > 0 || areMany ? await service.outside(members) : []
   return {
     ...compared,
     create,
     change,
     /** Who comes from another group, perhaps with changes. */
     moving,
+    /** Whom a large number of those is compared with. */
+    outside,
     /** Who only gets the source of the sync. */
     adopt,
     unchanged,
@@ -65,10 +77,11 @@ export async function planUsers(
     /** Finds the person of a row of somebody new, if deleted in or since the last run. */
     deletedOf: finderAmong(deleted),
     /** Finds somebody who is not in the file, and may be the new person of a row. */
-    formerOf: formersAmong(leaving, missingIn(inFile, [...members.users.values()]), {
-      outside: missingIn(inFile, outside),
-      now,
-    }),
+    formerOf: formersAmong(
+      leaving,
+      missingIn(inFile, [...members.users.values()]),
+      missingIn(inFile, outside),
+    ),
     /** Finds somebody who leaves, and may be the person of a row who returns. */
     leaverLike: lastWith(leaving, nameAndAddressKeyOf),
   }
@@ -91,21 +104,19 @@ function missingIn(inFile: readonly UserPair[], users: readonly User[]): readonl
   return users.filter(({ id }) => !ids.has(id))
 }
 
-/** Finds who may be the new person of a row by the name; by the address, too, if active in another group. */
-function formersAmong(
-  leaving: readonly User[],
-  missing: readonly User[],
-  { outside, now }: { readonly outside: readonly User[]; readonly now: Date },
-) {
+/** Finds who may be the new person of a row by the name, or by the first name and the address. */
+function formersAmong(leaving: readonly User[], missing: readonly User[], outside: readonly User[]) {
+  // The first one counts, so those of the group before those outside.
+  const all = [...missing, ...outside].toReversed()
+  const shared = sharedEmails([], all)
   const finders = [
     lastWith(leaving, fullNameKeyOf),
-    // The first one counts, so those of the group before those outside.
-    lastWith([...missing, ...outside].toReversed(), nameAndAddressKeyOf),
-    lastWith(missing, fullNameKeyOf),
+    lastWith(all, nameAndAddressKeyOf),
     lastWith(
-      outside.filter((user) => isExpired(user, now)),
-      fullNameKeyOf,
+      all.filter(({ email }) => !shared.has(anyCase(email))),
+      firstNameAndAddressKeyOf,
     ),
+    lastWith(all, fullNameKeyOf),
   ]
   return (row: PersonRow) => finders.map((find) => find(row)).find(Boolean)
 }

@@ -90,6 +90,12 @@ export const samePersonText = (row: PersonRow, user: User, what: string) =>
   `is not in the file. ${ifSameText(row, user)} If it is another person, add --allow-other-person ` +
   `${shellWord(row.externalId)}.`
 
+/** Of a row about somebody whose former number another row has. */
+export const renumberedText = (row: PersonRow, user: User) =>
+  `${describeUser(user)} with the externalId ${user.externalId}, which another row has, has this name, and ` +
+  `this loginName or address. ${IF_RENUMBERED} If it is another person, add --allow-other-person ` +
+  `${shellWord(row.externalId)}.`
+
 export const outsideText = (userId: number, group: number | undefined) =>
   `User ${userId} is outside group ${group}. A sync with --source moves people of its source; otherwise an ` +
   'operator moves the person: rollcall members add, then remove from the other group.'

@@ -7,9 +7,9 @@ import type { Row } from '../../import/row.ts'
 import { counted } from '../../output.ts'
 import { heldText, type Held } from '../doubts.ts'
 import type { Run } from '../last-run.ts'
-import type { Limit } from '../limit.ts'
+import { SMALL_NUMBER, type Limit } from '../limit.ts'
 import { REWRITTEN, type PlaceOf, type Plan } from '../plan.ts'
-import type { Removals } from '../removals.ts'
+import { tooManyRemovals, type Removals } from '../removals.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
 import { isOwn, wrongSource } from '../sources.ts'
 import { compareUsers } from './comparison.ts'
@@ -27,6 +27,11 @@ interface UserSyncOptions extends Omit<SyncOptions, 'source'>, CompareOptions {
   readonly allGroups: boolean
   readonly maxLeavers: Limit | undefined
   readonly maxIdentityChanges: Limit | undefined
+}
+
+type ObjectionOptions = UserSyncOptions & {
+  readonly lastRun: Run | undefined
+  readonly users: readonly User[]
 }
 
 /** A row gets its user from the group of the sync, so it must not name groups. */
@@ -99,11 +104,12 @@ function headingOf(rows: readonly Row[], { members, options: { group } }: UserSy
   return `${counted(rows.length, 'row')}; ${counted(members.users.size, 'user')} ${where}:`
 }
 
+const groupsOf = ({ visibleGroupIds = [] }: User) => visibleGroupIds
+
 /** Rows expire people, too. */
 function removalsOf({ remove, ending, removable }: PlannedUsers, options: UserSyncOptions): Removals {
   const { leavers, source, maxLeavers } = options
   const endingUsers = ending.map(({ present }) => present)
-  const groupsOf = ({ visibleGroupIds = [] }: User) => visibleGroupIds
   return {
     verb: ending.length === 0 ? leavers : VERBS_WITH_EXPIRY[leavers],
     noun: 'user',
@@ -117,12 +123,20 @@ function removalsOf({ remove, ending, removable }: PlannedUsers, options: UserSy
 
 const VERBS_WITH_EXPIRY = { expire: 'expire', keep: 'expire', delete: 'delete or expire' } as const
 
+/** Their groups lose them as if they left: an export without its filter takes all. */
+const movesOf = ({ moving, outside }: PlannedUsers, { group, maxLeavers }: UserSyncOptions): Removals => ({
+  verb: 'move',
+  noun: 'user',
+  existing: outside.map(groupsOf),
+  removed: moving.map(({ present }) => groupsOf(present)),
+  limit: maxLeavers,
+  option: 'max-leavers',
+  advice: `Is everybody in the file of group ${group}?`,
+})
+
 /** Why the file is not trusted, so that nothing is done; if so. */
-function objectionTo(
-  { change, moving, heldBack, existing, ofOtherSources }: PlannedUsers,
-  rows: readonly Row[],
-  options: UserSyncOptions & { readonly lastRun: Run | undefined; readonly users: readonly User[] },
-): string | undefined {
+function objectionTo(planned: PlannedUsers, rows: readonly Row[], options: ObjectionOptions) {
+  const { change, moving, heldBack, existing, ofOtherSources } = planned
   const { users } = options
   const ofOthers = ofOtherSources.map(({ managedBy = '' }) => managedBy)
   return (
@@ -132,7 +146,8 @@ function objectionTo(
       pairs: [...[...change, ...moving].map(personOf), ...heldBack],
       existing: existing + moving.length,
       limit: options.maxIdentityChanges,
-    })
+    }) ??
+    (moving.length > SMALL_NUMBER ? tooManyRemovals(movesOf(planned, options)) : undefined)
   )
 }
 
