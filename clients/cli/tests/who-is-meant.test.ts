@@ -66,3 +66,57 @@ it('users delete says whose account it is', async () => {
   expect(refused.stderr).toContain('Delete Nash Haag (user 180, demo-0180) for good?')
   expect(received.map(({ method }) => method)).toEqual(['GET'])
 })
+
+describe('sources hand-over --from hr --group 12', () => {
+  const words = 'sources hand-over --from hr --group 12 --to scim-7 --yes --json'.split(' ')
+  const groups = [
+    { id: 12, name: 'Sales', parentId: 1 },
+    { id: 13, name: 'Field', parentId: 12 },
+    { id: 14, name: 'IT', parentId: 1 },
+  ]
+  const person = (id: number, ...groupIds: number[]) => ({
+    id,
+    externalId: `n${id}`,
+    firstName: 'Ann',
+    lastName: 'Arbor',
+    managedBy: 'hr',
+    groupIds,
+  })
+  const ok = (body: unknown) => ({ status: 200, body })
+  const start = (people: object[], ...more: object[]) =>
+    scriptedServer(ok(groups), ok(people), ...more.map(ok))
+
+  it('hands over those of the source in the group and its subgroups', async () => {
+    const people = [person(5, 12), person(6, 14), person(7, 14, 13)]
+    const { url, received } = await start(people, person(5, 12), person(7, 14, 13), {
+      users: 2,
+      remaining: false,
+    })
+    const { code, json } = await command(words, { env: env(url) })
+    expect([code, json()]).toEqual([
+      EXIT.done,
+      { users: 2, first: ['5 n5 Ann Arbor (hr)', '7 n7 Ann Arbor (hr)'] },
+    ])
+    expect(received[1]?.url).toBe('/admin/users/?managedBy=hr&limit=1000')
+    expect(JSON.parse(received.at(-1)!.body)).toEqual({ ids: [5, 7], from: 'hr', to: 'scim-7' })
+  })
+
+  it('fails if it has none of them', async () => {
+    const { url, received } = await start([person(6, 14)])
+    const { code, stderr } = await command(words, { env: env(url) })
+    expect([code, stderr]).toEqual([
+      EXIT.failed,
+      expect.stringContaining('No user belongs to the source hr in group 12.'),
+    ])
+    expect(received.map(({ method }) => method)).toEqual(['GET', 'GET'])
+  })
+
+  it.each(['--group 12', '5 --group 12', '5 --from hr --group 12'])(
+    'needs --from alone: %s',
+    async (some) => {
+      const line = `sources hand-over ${some} --to scim-7 --yes`
+      const { code, stderr } = await command(line.split(' '), { env: env('http://localhost:1') })
+      expect([code, stderr]).toEqual([EXIT.usage, expect.stringContaining('Give --group with --from')])
+    },
+  )
+})

@@ -48,7 +48,11 @@ export interface GroupMembers {
   readonly hasOthers: boolean
 }
 
-function withSubgroups(groupId: number, groups: readonly Group[]): ReadonlySet<number> {
+/** The ids of a group and of those below it. */
+export function withSubgroups(
+  groupId: number,
+  groups: readonly Pick<Group, 'id' | 'parentId'>[],
+): ReadonlySet<number> {
   const below = Map.groupBy(groups, ({ parentId }) => parentId)
   const found = new Set([groupId])
   for (const id of found) for (const group of below.get(id) ?? []) found.add(group.id)
