@@ -84,12 +84,12 @@ export interface OutboxOptions<R extends OutboxRecord, K extends keyof R> {
   readonly types: readonly R['events'][number]['type'][]
   /** The fields of the record that `beforeMarked` needs. */
   readonly fields?: readonly K[]
-  /** The type of the event that announces a new record. */
-  readonly creationType?: R['events'][number]['type']
+  /** The type of the events before whose marking `beforeMarked` is called; absent for all. */
+  readonly beforeMarkedType?: R['events'][number]['type']
   /**
-   * Called with records whose creation event the broker has confirmed, before it is marked as published, and
-   * with records without events. They stay due until it succeeds. It has to be safe to repeat: after a crash,
-   * it is called again.
+   * Called with records whose event the broker has confirmed, before it is marked as published, and with
+   * records without events. They stay due until it succeeds. It has to be safe to repeat: after a crash, it
+   * is called again.
    */
   readonly beforeMarked?: (records: readonly Pick<R, K | '_id'>[]) => Promise<void>
 }
@@ -179,9 +179,9 @@ export class Outbox<R extends OutboxRecord, K extends keyof R = '_id'> {
    * meanwhile stays pending, and is due at once unless another relay holds it.
    */
   async markPublished(published: readonly LeasedEvent<R, K>[]): Promise<void> {
-    const { creationType, beforeMarked } = this.#options
-    const added = published.filter(({ event }) => event.type === creationType).map(({ record }) => record)
-    if (added.length > 0) await beforeMarked?.(added)
+    const { beforeMarkedType, beforeMarked } = this.#options
+    const toEnd = published.filter(({ event }) => event.type === (beforeMarkedType ?? event.type))
+    if (toEnd.length > 0) await beforeMarked?.(toEnd.map(({ record }) => record))
     const ids = [...new Set(published.map(({ record }) => record._id))]
     const isPublished = { $in: published.map(({ event }) => event.payload.eventId) }
     // Most records have one event, and then one write is enough.

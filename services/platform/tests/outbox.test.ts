@@ -136,7 +136,7 @@ describe('the outbox of a collection', () => {
 
   it('keeps the first event until the step before marking succeeds', async () => {
     const beforeMarked = jest.fn().mockRejectedValueOnce(new Error('not now'))
-    const outbox = new Outbox(model, clock, { types, creationType: types[0], beforeMarked })
+    const outbox = new Outbox(model, clock, { types, beforeMarked })
     const { _id } = await aRecord()
     const claimed = await outbox.claim(10)
     await expect(outbox.markPublished(claimed)).rejects.toThrow('not now')
@@ -151,7 +151,7 @@ describe('the outbox of a collection', () => {
     const other = 'registration.changed.v1'
     const outbox = new Outbox(model, clock, {
       types: [...types, other],
-      creationType: other,
+      beforeMarkedType: other,
       beforeMarked,
     })
     const { _id } = await aRecord()

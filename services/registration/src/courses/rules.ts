@@ -12,7 +12,10 @@ export interface Course {
   readonly eventBased: boolean
 }
 
-/** A course as it is stored. Its version grows with each change and orders the copies in registrations. */
+/**
+ * A course as it is stored. Its version orders the copies in registrations. It grows with each change, also of
+ * a field that no copy has: then they are refreshed too.
+ */
 export interface StoredCourse extends Course {
   readonly version: number
   readonly deleted: boolean

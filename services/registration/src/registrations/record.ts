@@ -134,6 +134,6 @@ export const toDetailed = ({ _id, ...fields }: DetailedRecord): DetailedRegistra
  */
 export const REGISTRATION_OUTBOX = {
   types: ['registration.created.v1', 'registration.changed.v1'],
-  creationType: 'registration.created.v1',
+  beforeMarkedType: 'registration.created.v1',
   fields: ['course', 'user'],
 } as const

@@ -35,7 +35,6 @@ const mergedOf = (holder: User) => (holder.mergedInto === undefined ? undefined 
 /** What the outbox reads of a user to end a write (`deleted-groups.ts`). */
 export const USER_OUTBOX = {
   types: ['user.changed.v1'],
-  creationType: 'user.changed.v1',
   fields: ['groupIds', 'deleted'],
 } as const
 type UserOutbox = Outbox<UserRecord, (typeof USER_OUTBOX.fields)[number]>
