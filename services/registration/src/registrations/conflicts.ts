@@ -3,7 +3,7 @@ import { accepted, rejected, type DomainError, type Result } from '../../../plat
 import type { UserCopy } from './rules.ts'
 import type { StoredCourse } from '../courses/rules.ts'
 import { AlreadyRegistered, ExternalIdTaken, ImportDiffers } from '../errors.ts'
-import { isSameImport, type AllowedImport } from './import-rules.ts'
+import { isSameImport } from './import-rules.ts'
 import { isOpen, isVisible, type AllowedRegistration, type Registered, type Registration } from './rules.ts'
 
 /** A user and a course, of which there is one open registration. */
@@ -26,59 +26,27 @@ export const ERROR_OF_RULE = {
 } satisfies Record<UniqueRule, unknown>
 
 /** What was found of each kind; in any status, but for the open ones. */
-interface Found {
+export interface Conflicting {
   readonly open: readonly (Pick<Registration, 'id'> & RegistrationPair)[]
-  /** Of the users and courses of finished items: open ones too, and the last finished one first. */
-  readonly ofPairs: readonly Registration[]
   /** That hold the external ids of new ones. */
   readonly withExternalIds: readonly Registration[]
-  readonly imported: readonly Registration[]
-  readonly exported: readonly Registration[]
+  /** By the import keys of the items that they are, or that have finished them. */
+  readonly imported: ReadonlyMap<string, Registration>
 }
 
-/**
- * Existing registrations that a new one may conflict with. A create needs `resultOf` and `preview`, with open
- * ones and those that hold its external id; the rest is about imports.
- */
+/** Existing registrations that a new one may conflict with. */
 export class ExistingRegistrations {
   /** The ids of open ones by user and course. One of the same preview has the id 0. */
   readonly #open: Map<string, number>
-  /** Those of them that an item may finish. */
-  readonly #toFinish: Map<string, Registration>
   readonly #byExternalId: Map<string, Registration | 'previewed'>
   readonly #byImportKey: Map<string, Registration>
-  readonly #byId: ReadonlyMap<number, Registration>
-  /** Finished ones by user and course, the last one first. */
-  readonly #finished: Map<string, Registration[]>
   /** The ids of registrations that are about to release their external ids. */
   readonly #releasing = new Set<number>()
 
-  constructor({ open, ofPairs, withExternalIds, imported, exported }: Found) {
-    const toFinish = ofPairs.filter(({ status }) => isOpen(status))
-    this.#open = new Map([...open, ...toFinish].map((one) => [pairOf(one), one.id]))
-    this.#toFinish = new Map(toFinish.map((one) => [pairOf(one), one]))
-    this.#finished = Map.groupBy(
-      ofPairs.filter(({ status }) => !isOpen(status)),
-      pairOf,
-    )
-    // Read in another query, in which it may have had another status.
-    const inPairs = new Map(ofPairs.map((one) => [one.id, one]))
-    this.#byId = new Map(exported.map((registration) => [registration.id, registration]))
-    this.#byImportKey = new Map(
-      imported.flatMap((found) =>
-        importKeysOf(found).map((importKey) => [importKey, inPairs.get(found.id) ?? found] as const),
-      ),
-    )
+  constructor({ open, withExternalIds, imported }: Conflicting) {
+    this.#open = new Map(open.map((one) => [pairOf(one), one.id]))
     this.#byExternalId = new Map(withExternalIds.map((holder) => [holder.externalId, holder]))
-  }
-
-  /**
-   * The registration that an item was exported from: with its id, its user and its course. A spreadsheet may
-   * have changed the dates.
-   */
-  exportedAs({ registration, exportedId }: AllowedImport): Registration | undefined {
-    const exported = exportedId === undefined ? undefined : this.#byId.get(exportedId)
-    return exported && pairOf(exported) === pairOf(registration) ? exported : undefined
+    this.#byImportKey = new Map(imported)
   }
 
   /** The registrations that hold the external ids of new ones. */
@@ -94,16 +62,6 @@ export class ExistingRegistrations {
   /** The registration that was imported, or finished, with the same user, course, status and dates. */
   importedAs({ importKey }: Registration): Registration | undefined {
     return this.#byImportKey.get(importKey)
-  }
-
-  /** The finished registrations for the same user and course, the last one first. */
-  finishedOf(registration: RegistrationPair): readonly Registration[] {
-    return this.#finished.get(pairOf(registration)) ?? []
-  }
-
-  /** The open registration for the same user and course that an item may finish. */
-  toFinish(registration: RegistrationPair): Registration | undefined {
-    return this.#toFinish.get(pairOf(registration))
   }
 
   /**
@@ -151,13 +109,7 @@ export class ExistingRegistrations {
   /** Says that this item has finished the open registration, or would in a preview. */
   addFinished({ importKey }: Registration, finished: Registration): void {
     this.#open.delete(pairOf(finished))
-    this.#toFinish.delete(pairOf(finished))
     this.#byImportKey.set(importKey, finished)
-    this.#setFinished(finished)
-  }
-
-  #setFinished(finished: Registration): void {
-    this.#finished.set(pairOf(finished), [finished, ...this.finishedOf(finished)].sort(byCompletion))
   }
 
   /** The result that an insert would have. A later item of the same preview may conflict with this one. */
@@ -165,23 +117,12 @@ export class ExistingRegistrations {
     const { registration, identifiedBy } = item
     const known = this.resultOf(item, scope)
     if (known) return known
-    if (isOpen(registration.status)) {
-      this.#open.set(pairOf(registration), registration.id)
-      this.#toFinish.set(pairOf(registration), registration)
-    } else this.#setFinished(registration)
+    if (isOpen(registration.status)) this.#open.set(pairOf(registration), registration.id)
     if (registration.externalId !== '') this.#byExternalId.set(registration.externalId, 'previewed')
     if (registration.importKey !== '') this.#byImportKey.set(registration.importKey, registration)
     return accepted({ registration, identifiedBy, wasCreatedEarlier: false })
   }
 }
-
-/** The last one first; one of a preview has no id yet, and is the last of several. */
-export const byCompletion = (a: Registration, b: Registration): number =>
-  Number(b.completedAt) - Number(a.completedAt) || (b.id || Infinity) - (a.id || Infinity) || 0
-
-/** Of the item that it is, and of those that have finished it. */
-const importKeysOf = ({ importKey, finishedBy = [] }: Registration): string[] =>
-  [importKey, ...finishedBy.map((item) => item.importKey)].filter((key) => key !== '')
 
 /** The same for two registrations of the same user for the same course. */
 export const pairOf = ({ user, course }: RegistrationPair) => `${user.userId}:${course.id}`

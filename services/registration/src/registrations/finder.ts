@@ -18,7 +18,8 @@ import {
   type RegistrationModel,
   type RegistrationRecord,
 } from './record.ts'
-import { byCompletion, ExistingRegistrations, type RegistrationPair } from './conflicts.ts'
+import { ExistingRegistrations, type RegistrationPair } from './conflicts.ts'
+import { byCompletion, ExistingForImport } from './import-conflicts.ts'
 import {
   type DetailedRegistration,
   type ListedRegistration,
@@ -82,11 +83,21 @@ export class RegistrationFinder {
    * Finds the existing registrations that new ones may conflict with, for previews and error messages. Unique
    * indexes prevent duplicates.
    */
-  async findConflicting(
+  async findConflicting(toInsert: readonly Registration[]): Promise<ExistingRegistrations> {
+    const [open, withExternalIds, imported] = await Promise.all([
+      this.#findOpen(toInsert),
+      this.findByExternalIds(toInsert.map(({ externalId }) => externalId)),
+      this.#findByImportKeys(toInsert.map(({ importKey }) => importKey)),
+    ])
+    return new ExistingRegistrations({ open, withExternalIds, imported })
+  }
+
+  /** The same for an import, with those that its finished items may finish or repeat. */
+  async findForImport(
     toInsert: readonly Registration[],
-    exportedIds: readonly number[] = [],
-    finishedItems: readonly Registration[] = [],
-  ): Promise<ExistingRegistrations> {
+    finishedItems: readonly Registration[],
+    exportedIds: readonly number[],
+  ): Promise<ExistingForImport> {
     const readWhole = new Set(finishedItems)
     const [open, ofPairs, withExternalIds, imported, exported] = await Promise.all([
       this.#findOpen(toInsert.filter((registration) => !readWhole.has(registration))),
@@ -95,18 +106,20 @@ export class RegistrationFinder {
       this.#findByImportKeys(toInsert.map(({ importKey }) => importKey)),
       this.findMany(exportedIds),
     ])
-    return new ExistingRegistrations({ open, ofPairs, withExternalIds, imported, exported })
+    return new ExistingForImport({ open, ofPairs, withExternalIds, imported, exported })
   }
 
-  async #findByImportKeys(importKeys: readonly string[]): Promise<Registration[]> {
-    if (importKeys.every((importKey) => importKey === '')) return []
+  async #findByImportKeys(importKeys: readonly string[]): Promise<ReadonlyMap<string, Registration>> {
+    if (importKeys.every((importKey) => importKey === '')) return new Map()
     // With `$gt`, MongoDB can use the index, as for external ids.
     const ofItems = { $in: importKeys, $gt: '' }
     const [imported, finished] = await Promise.all([
       this.#find({ importKey: ofItems }),
       this.#find({ 'finishedBy.importKey': ofItems }),
     ])
-    return [...imported, ...finished]
+    return new Map(
+      [...imported, ...finished].flatMap((one) => importKeysOf(one).map((key) => [key, one] as const)),
+    )
   }
 
   /** The registrations that hold these external ids. */
@@ -269,3 +282,7 @@ function conditionsOf(filter: RegistrationFilter) {
     }),
   }
 }
+
+/** Of the item that it is, and of those that have finished it. */
+const importKeysOf = ({ importKey, finishedBy = [] }: Registration): string[] =>
+  [importKey, ...finishedBy.map((item) => item.importKey)].filter((key) => key !== '')

@@ -1,6 +1,6 @@
 import { accepted, rejected, resultOf, type Result } from '../../../platform/errors.ts'
 import { ImportDiffers, MovedSince, RegistrationNotFound, RegistrationOpen } from '../errors.ts'
-import type { ExistingRegistrations } from './conflicts.ts'
+import type { ExistingForImport } from './import-conflicts.ts'
 import { isSameResult, type AllowedImport, type WhenOpen } from './import-rules.ts'
 import type { Registrations } from './repository.ts'
 import { isOpen, move, type Registered, type Registration } from './rules.ts'
@@ -14,7 +14,7 @@ import { isOpen, move, type Registered, type Registration } from './rules.ts'
  */
 export async function resultOfFinished(
   item: AllowedImport,
-  existingRegistrations: ExistingRegistrations,
+  existingRegistrations: ExistingForImport,
   finish: (item: AllowedImport, open: Registration) => Result<Registered> | Promise<Result<Registered>>,
 ): Promise<Result<Registered> | undefined> {
   const { registration, identifiedBy, whenOpen } = item

@@ -7,6 +7,7 @@ import { presentItems } from './batch.ts'
 import { appliedPreferences } from './create.ts'
 import { RegistrationNotFound } from '../errors.ts'
 import { pairOf } from './conflicts.ts'
+import type { ExistingForImport } from './import-conflicts.ts'
 import { dependsOn, finishInPreview, finishOpen, mayRepeat, resultOfFinished } from './finish-open.ts'
 import {
   evaluateImport,
@@ -20,8 +21,8 @@ import { presentWithDetails } from './presenter.ts'
 import {
   allowedItems,
   evaluateAll,
-  findExistingRegistrations,
   insertAllowed,
+  markReleasingHolders,
   resultsOf,
   type AllowedItem,
   type RegisterDeps,
@@ -141,11 +142,19 @@ async function settle(
 }
 
 /** Finds what the items may finish, repeat or conflict with. */
-function findExistingOfItems(deps: RegisterDeps, items: readonly ImportItem[], { trace }: ImportOptions) {
-  const exportedIds = items.flatMap((item) => item.allowed.exportedId ?? [])
-  const finished = items.filter((item) => mayRepeat(item.allowed.whenOpen))
-  const ofFinished = finished.map((item) => item.allowed.registration)
-  return findExistingRegistrations(deps, items, trace, exportedIds, ofFinished)
+async function findExistingOfItems(
+  deps: RegisterDeps,
+  items: readonly ImportItem[],
+  { trace }: ImportOptions,
+): Promise<ExistingForImport> {
+  const registrationsOf = (some: readonly ImportItem[]) => some.map((item) => item.allowed.registration)
+  const existingRegistrations = await deps.registrations.findForImport(
+    registrationsOf(items),
+    registrationsOf(items.filter((item) => mayRepeat(item.allowed.whenOpen))),
+    items.flatMap((item) => item.allowed.exportedId ?? []),
+  )
+  await markReleasingHolders(deps, existingRegistrations, trace)
+  return existingRegistrations
 }
 
 function presentImported({ registration, wasCreatedEarlier, wasFinished }: Registered) {

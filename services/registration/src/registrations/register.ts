@@ -16,7 +16,6 @@ import {
   type LookedUp,
   type LookedUpUser,
   type Registered,
-  type Registration,
   type RegistrationRequest,
 } from './rules.ts'
 
@@ -210,23 +209,29 @@ export async function insertAllowed(
   }
 }
 
-/**
- * Finds the existing registrations that new ones may conflict with. Those that hold their external ids may
- * have just lost their user, of which this asks the user service, or their course: they release the ids when
- * their copies are refreshed.
- * @param exportedIds only of an import, as are the `finished` registrations of its items
- */
-export async function findExistingRegistrations(
-  { registrations, courses, users }: RegisterDeps,
+/** Finds the existing registrations that new ones may conflict with. */
+async function findExistingRegistrations(
+  deps: RegisterDeps,
   items: readonly AllowedItem[],
   trace: Trace,
-  exportedIds: readonly number[] = [],
-  finished: readonly Registration[] = [],
 ): Promise<ExistingRegistrations> {
   const toInsert = items.map((item) => item.allowed.registration)
-  const existingRegistrations = await registrations.findConflicting(toInsert, exportedIds, finished)
+  const existingRegistrations = await deps.registrations.findConflicting(toInsert)
+  await markReleasingHolders(deps, existingRegistrations, trace)
+  return existingRegistrations
+}
+
+/**
+ * Those that hold the external ids of new ones may have just lost their user, of which this asks the user
+ * service, or their course: they release the ids when their copies are refreshed.
+ */
+export async function markReleasingHolders(
+  { courses, users }: Pick<RegisterDeps, 'courses' | 'users'>,
+  existingRegistrations: ExistingRegistrations,
+  trace: Trace,
+): Promise<void> {
   const { holders } = existingRegistrations
-  if (holders.length === 0) return existingRegistrations
+  if (holders.length === 0) return
   const queries = holders.map(({ user: { userId } }) => ({ userId }))
   const [foundCourses, foundUsers] = await Promise.all([
     courses.findMany([...new Set(holders.map(({ course }) => course.id))]),
@@ -236,5 +241,4 @@ export async function findExistingRegistrations(
   existingRegistrations.markReleasing(
     holders.filter(({ course }, i) => foundUsers[i]?.kind === 'not-found' || deletedCourses.has(course.id)),
   )
-  return existingRegistrations
 }
