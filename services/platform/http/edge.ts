@@ -162,7 +162,7 @@ export async function createApi<S extends ServiceName, A extends Audience>(
       const result = await exchange.withDeadline((signal) =>
         withAudit(exchange, prefer, (audit) => operation.handle(callOf(signal, audit))),
       )
-      const mayContinue = beingSent.permission(
+      const mayContinue = beingSent.recheckWhileReading(
         scope,
         (stillValidMs) => authenticate(request.headers, address, stillValidMs),
         (now) => requireScopeFor(operation, now),

@@ -137,11 +137,11 @@ export class ResponsesBeingSent {
 
   /**
    * Whether a caller may still read a list: its credential is valid, and the groups that it had in scope when
-   * the list began are in scope. What can't be verified is not allowed.
+   * the list began are in scope. What can't be verified is not allowed. Only streamed lists call the result.
    *
    * @param authenticate verifies a cached credential again if it expires within this time
    */
-  permission(
+  recheckWhileReading(
     scope: Scope | undefined,
     authenticate: (stillValidMs: number) => Caller | Promise<Caller>,
     scopeOf: (caller: Caller) => Scope | undefined,

@@ -61,7 +61,7 @@ export interface ModelStep {
 }
 
 /**
- * Records a step as an event of the current span.
+ * Records a step as an event of the current span, for `scripts/faults`; no behaviour depends on it.
  * @param traceparent of what the step is about, for a step that no span covers
  */
 export function recordModelStep({ step, ...about }: ModelStep, traceparent?: string): void {

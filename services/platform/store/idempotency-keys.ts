@@ -178,8 +178,8 @@ export class IdempotencyKeys {
   }
 
   /**
-   * Removes stored responses about a user and the body hashes of those requests, of at most `limit` keys. The
-   * keys are `erased` until they expire.
+   * Removes stored responses about a user and the body hashes of those requests, of at most `limit` keys, and
+   * those of all interrupted requests. The keys are `erased` until they expire.
    * @param recordIds the ids of the user's records. An interrupted request has no response; it is found
    * if one of these is reserved for it.
    * @returns the number of keys; as long as it is not below the limit, there may be more

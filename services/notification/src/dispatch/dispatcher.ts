@@ -83,7 +83,7 @@ interface Reservation<D> {
  * Sends what is due, each receiver in its own lane, so that a slow one does not delay the others. A delivery
  * is leased when it is stored, if its lane has room, or claimed from the database when it is due. A lease is
  * not an attempt: it says which process makes the next one, and is extended until the result is recorded.
- * Why it is one dispatcher for e-mails and webhooks: docs/decisions/0031-one-dispatcher.md.
+ * Why e-mails and webhooks have one class: docs/decisions/0031-one-dispatcher.md.
  *
  * The life of a lane:
  * 1. It is woken, because something is due in it, was just leased, or a slot is free.

@@ -70,10 +70,10 @@ interface PaceOptions {
  * How many e-mails the mail server takes at a time and in a minute: what the settings allow, and fewer after
  * it has refused one for load.
  *
- * An example: of 20 at a time each refusal takes an eighth, which leaves 13 after three and one after 23. 32
- * accepted e-mails add one. If the only one is refused, nothing is sent for 250 ms, then 500 ms, and so on.
- * At the fourth in a row, the server seems to count e-mails over a time: if it has accepted 80 in the last
- * minute, 70 a minute are sent, and those add 7.
+ * An example: of 20 at a time each refusal takes an eighth, which leaves 13 after three and one after 18. 32
+ * accepted e-mails add one. After 23, no progress to a second one is left: if the only one is refused then,
+ * nothing is sent for 250 ms, then 500 ms, and so on. At the fourth in a row, the server seems to count
+ * e-mails over a time: if it has accepted 80 in the last minute, 70 a minute are sent, and those add 7.
  */
 export class Pace implements Part {
   readonly name = 'pace of e-mails'

@@ -62,6 +62,7 @@ export const putCourse =
     const response = presentCourse(course)
     if (outcome === 'unchanged') return { status: 200, body: response, audited: 'unchanged' }
     const audited = call.audit({ course: path.id })
+    // The record without progress: a new version begins with the first registration.
     await courseRefresh.workOn(toRecord(course), lease)
     return outcome === 'created'
       ? { status: 201, body: response, headers: { location: call.pathWithSlash }, audited }

@@ -13,8 +13,8 @@ export interface Course {
 }
 
 /**
- * A course as it is stored. Its version orders the copies in registrations. It grows with each change, also of
- * a field that no copy has: then they are refreshed too.
+ * A course as it is stored. Its version orders the copies in registrations. Each change raises it and
+ * refreshes them, also one of a field that no copy has.
  */
 export interface StoredCourse extends Course {
   readonly version: number

@@ -183,7 +183,7 @@ export async function insertAllowed(
   const outcomes = await deps.registrations.insert(
     items.map((item) => ({ registration: item.allowed.registration, event: eventOf(item.allowed) })),
   )
-  deps.createdPerMinute.add(outcomes.filter(({ kind }) => kind === 'inserted').length)
+  deps.createdPerMinute.add(outcomes.filter(({ kind }) => kind === 'stored').length)
   const existingRegistrations = await findExistingRegistrations(
     deps,
     items.filter((_, i) => outcomes[i]?.kind === 'duplicate'),
@@ -193,7 +193,7 @@ export async function insertAllowed(
   for (const [i, item] of items.entries()) {
     const outcome = outcomes[i] as InsertOutcome
     const { identifiedBy } = item.allowed
-    if (outcome.kind === 'inserted') {
+    if (outcome.kind === 'stored') {
       // The stored one: an attempt beside this one may have inserted it, which is not an earlier attempt.
       item.result = accepted({ registration: outcome.registration, identifiedBy, wasCreatedEarlier: false })
       continue

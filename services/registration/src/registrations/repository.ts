@@ -36,7 +36,8 @@ interface RegistrationToInsert {
 
 /** What became of a registration that was to be inserted. */
 export type InsertOutcome =
-  | { readonly kind: 'inserted'; readonly registration: Registration }
+  /** By this insert, or by another attempt under the same id. */
+  | { readonly kind: 'stored'; readonly registration: Registration }
   | {
       readonly kind: 'duplicate'
       readonly registration: Registration
@@ -103,7 +104,7 @@ export class Registrations extends RegistrationFinder {
     return toInsert.map(({ registration }, i): InsertOutcome => {
       const index = duplicates.get(i)
       if (index === undefined)
-        return { kind: 'inserted', registration: stored.get(registration.id) ?? registration }
+        return { kind: 'stored', registration: stored.get(registration.id) ?? registration }
       return { kind: 'duplicate', registration, violatedRule: ruleOfIndex(index) }
     })
   }

@@ -28,11 +28,7 @@ interface ErasureOrdersOptions {
   readonly clock: Clock
 }
 
-/**
- * Erases users everywhere: stores the erasure, then erases the part of this service. Jobs have the `Eraser`
- * of each other service erase its part, finish what a crash has left, and erase once more what a request in
- * progress may have stored meanwhile.
- */
+/** Stores erasures and wakes their jobs (`steps.ts`). `order` also does the part of this service at once. */
 export class ErasureOrders {
   readonly #options: ErasureOrdersOptions
 

@@ -13,7 +13,10 @@ import type { ErasureRecord } from './record.ts'
  * | registration has finished a pass        | also notification: at once, or when its second pass is due  |
  */
 
-/** Notification waits: until registration has finished the pass it may send messages about the user. */
+/**
+ * Whether registration has not yet finished the pass that notification is in. Until then, registration may
+ * send messages about the user.
+ */
 export const waitsForRegistration = ({ work }: ErasureRecord): boolean =>
   work.registration.passes <= work.notification.passes
 

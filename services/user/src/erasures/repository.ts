@@ -6,7 +6,7 @@ import type { Outbox } from '../../../platform/store/outbox.ts'
 import { findPage } from '../../../platform/store/page.ts'
 import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
 import { newPersonJob, type PersonJobBeginning } from '../person-jobs/record.ts'
-import { recordFinished, personJobFilter, type Finished } from '../person-jobs/repository.ts'
+import { writeReceipt, personJobFilter, type Finished } from '../person-jobs/repository.ts'
 import {
   erasedEvent,
   toErasure,
@@ -82,9 +82,9 @@ export class Erasures {
     })
   }
 
-  /** Records what a service has done. Ignored for an earlier repetition of the erasure. */
-  async recordFinished({ userId, eventId, ...finished }: FinishedErasure): Promise<void> {
-    await recordFinished<ErasureProgress, ErasureRecord>(this.#model, { _id: userId, eventId }, finished)
+  /** Writes into the receipt what a service has done. Ignored for an earlier repetition of the erasure. */
+  async writeReceipt({ userId, eventId, ...finished }: FinishedErasure): Promise<void> {
+    await writeReceipt<ErasureProgress, ErasureRecord>(this.#model, { _id: userId, eventId }, finished)
   }
 }
 

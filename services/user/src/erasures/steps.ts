@@ -27,7 +27,7 @@ export interface EraseDeps {
   readonly idempotencyKeys: Pick<IdempotencyKeys, 'eraseUser'>
   readonly registrationService: InternalService<'registration'>
   readonly notificationService: InternalService<'notification'>
-  readonly erasures: Pick<Erasures, 'recordFinished'>
+  readonly erasures: Pick<Erasures, 'writeReceipt'>
   /** Orders the erasures of the other accounts of the person. */
   readonly orderMergedInto: (erasure: Erasure, trace: Trace) => Promise<void>
   readonly stepSize: number
@@ -65,7 +65,8 @@ const stepIn =
     const step = await STEPS[service](deps, record, progress)
     if (step.next !== 'done') return step
     const { records } = step.progress
-    await deps.erasures.recordFinished({ userId, eventId, service, records, at: deps.clock.now() })
+    // Before the end of the pass is written: by then this process may have lost its lease.
+    await deps.erasures.writeReceipt({ userId, eventId, service, records, at: deps.clock.now() })
     return step
   }
 

@@ -5,7 +5,7 @@ import { findPage } from '../../../platform/store/page.ts'
 import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
 import { MergeInProgress } from '../errors.ts'
 import { newPersonJob, type PersonJobBeginning, type PersonJobProgress } from '../person-jobs/record.ts'
-import { recordFinished, personJobFilter, type Finished } from '../person-jobs/repository.ts'
+import { writeReceipt, personJobFilter, type Finished } from '../person-jobs/repository.ts'
 import { AFTER_USER, stopped } from './passes.ts'
 import { toMerge, type MergeModel, type MergeRecord } from './record.ts'
 import type { Accounts, Merge, StopReason } from './rules.ts'
@@ -84,8 +84,8 @@ export class Merges {
   }
 
   /** Records what a service has done. */
-  async recordFinished(fromId: number, finished: Finished): Promise<void> {
-    await recordFinished<PersonJobProgress, MergeRecord>(this.#model, { _id: fromId, reason: null }, finished)
+  async writeReceipt(fromId: number, finished: Finished): Promise<void> {
+    await writeReceipt<PersonJobProgress, MergeRecord>(this.#model, { _id: fromId, reason: null }, finished)
   }
 
   /** Ends a merge that can't go on, unless it has ended already. */

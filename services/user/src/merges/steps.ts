@@ -26,7 +26,7 @@ export interface MergeDeps {
   readonly groups: Pick<Groups, 'protectFromDeletion'>
   readonly registrationService: InternalService<'registration'>
   readonly notificationService: InternalService<'notification'>
-  readonly merges: Pick<Merges, 'recordFinished' | 'stop'>
+  readonly merges: Pick<Merges, 'writeReceipt' | 'stop'>
   readonly clock: Clock
 }
 
@@ -71,7 +71,7 @@ const stepIn =
     const step = await STEPS[service](deps, { record, from, into }, progress)
     if (step.next === 'done') {
       const { records, counted = 0 } = step.progress
-      await merges.recordFinished(fromId, { service, records: Math.max(records, counted), at: clock.now() })
+      await merges.writeReceipt(fromId, { service, records: Math.max(records, counted), at: clock.now() })
     }
     return step
   }

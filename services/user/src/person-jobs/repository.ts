@@ -10,10 +10,10 @@ export interface Finished {
 }
 
 /**
- * Records what a service has done, after each pass; the first one sets the dates.
+ * Writes into the receipt what a service has done, after each pass; the first one sets the dates.
  * @param chosen the record, unless it was begun again meanwhile
  */
-export async function recordFinished<P, R extends PersonJobRecord<P>>(
+export async function writeReceipt<P, R extends PersonJobRecord<P>>(
   model: Model<R>,
   chosen: QueryFilter<R>,
   { service, records, at }: Finished,
