@@ -27,13 +27,15 @@ const many = <T>(count: number, one: (i: number) => T): T[] => Array.from({ leng
 /**
  * Different calls of each batcher, in one turn of the event loop.
  * @param max how many
- * @throws Error for those that nothing has called
+ * @throws Error for those that nothing has called, and for items of none
  */
 export function callersOfBatchers(max: number): Work[] {
   const names = [...new Set(batchersOfCode())]
   const idle = names.filter((name) => !batchers.get(name) || !(ITEMS[name] ?? batchers.get(name)?.seen))
   if (idle.length > 0)
     throw new Error(`No request has called ${idle.join(', ')}: name what it is asked in ITEMS.`)
+  const gone = Object.keys(ITEMS).filter((name) => !names.includes(name))
+  if (gone.length > 0) throw new Error(`ITEMS has what is no batcher: ${gone.join(', ')}`)
   return [...batchers].map(([name, { maxBatchSize, seen, load }]) => {
     const item = ITEMS[name] ?? ((i: number) => varied(seen?.item, i))
     return {
