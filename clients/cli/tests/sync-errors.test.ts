@@ -280,7 +280,7 @@ describe('registrations sync withdraws no one and ends with 1 if every row fails
       const result = await sync(['userExternalId', bob], '--course', `${id}`, ...group(id), how)
       expectEnd(result, EXIT.failed, 'because every row about these courses failed. Is it the right file?')
       expect(result.results).toMatchObject([
-        { line: 2, code: 'user-inactive' },
+        { line: 2, code: 'user-inactive', detail: expect.stringContaining('--reactivate first, or do what') },
         ...[ann, cleo].map((who) => ({ who })),
       ])
     }

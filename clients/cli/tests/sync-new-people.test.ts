@@ -197,7 +197,7 @@ describe('a row with the login name of', () => {
   const RENAME =
     "Give that user another loginName first: rollcall users merge --external-id 'n 1215' --login-name " +
     '1215.otto.wolff-left-7.'
-  const IF_OTHER = `If it is another person: ${RENAME} If it is one person with a new number: ${NEW_NUMBER}.`
+  const IF_OTHER = `If it is one person with a new number: ${NEW_NUMBER}. If it is another person: ${RENAME}`
   const IS_KIM = 'It is the account of Otto Wolff, and the row has Kim Possible.'
   const EXPIRED = 'That account has expired.'
   const left = { expirationDate: LONG_AGO, externalId: 'n 1215' }
@@ -216,8 +216,15 @@ describe('a row with the login name of', () => {
       'somebody else who has left the group says so, too',
       { ...left, managedBy: 'south' },
       kim,
-      [`User 7 (n 1215) has this loginName. ${EXPIRED} ${IS_KIM} ${RENAME}`],
+      [`User 7 (n 1215, Otto Wolff) has this loginName. ${EXPIRED} ${IS_KIM} ${RENAME}`],
       [NEW_NUMBER],
+    ],
+    [
+      'a leaver who keeps it, with another last name and address, asks first for the new number',
+      left,
+      { ...otto, email: 'otto.neu@corp.test', lastName: 'Neu' },
+      [`If it is one person with a new number: ${NEW_NUMBER}. Otherwise: ${RENAME} Or run the sync with`],
+      [],
     ],
     ['a leaver who keeps it says so, too', left, kim, [`${RENAME} Or run the sync with`], [NEW_NUMBER]],
     [
@@ -235,10 +242,17 @@ describe('a row with the login name of', () => {
       [],
     ],
     [
+      'a person who has left, with another last name and address, asks first for the new number',
+      { ...left, visibleGroupIds: [13] },
+      { ...otto, email: 'otto.neu@corp.test', lastName: 'Neu' },
+      [`${EXPIRED} It is the account of Otto Wolff, and the row has Otto Neu. ${IF_OTHER}`],
+      [],
+    ],
+    [
       'a leaver with the same address and other names says how to free it',
       { externalId: 'n 1215' },
       { ...kim, email: otto.email },
-      [`User 7 (n 1215) has this loginName. ${IS_KIM} Has that person left? ${RENAME}`],
+      [`User 7 (n 1215, Otto Wolff) has this loginName. ${IS_KIM} Has that person left? ${RENAME}`],
       [NEW_NUMBER, EXPIRED],
     ],
     [

@@ -6,7 +6,7 @@ import { syncScene } from '../../../testing/clients/sync-scene.ts'
 import { expectBody } from '../../../testing/portal.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
-const scene = syncScene(38)
+const scene = syncScene(39)
 const MAPPED = '--only-mapped'
 const { file, run } = scene
 const { admin, handOver, isActive, move, nightlyJob, roster, sync, syncFiles } = sourceKit(scene)
@@ -111,6 +111,14 @@ describe('users sync --source (R24)', () => {
     expect(released.json()).toEqual({ users: 1, first: named })
     const all = await run(['sources', 'release', '--from', source, '--yes'])
     expect(all.stdout).toMatch(/^users +1 *\nfirst +\d+ b\d+ Bob Birch \(scim-\d+\)/)
+  })
+
+  it('says that a spreadsheet has shortened the numbers', async () => {
+    const group = scene.next()
+    const ann = someone(group, 'Ann Arbor')
+    await sync(group, [ann], 'hr')
+    const held = await sync(group, [{ ...ann, externalId: '1.00E+05' }], 'hr')
+    expectEnd(held, EXIT.failed, /A spreadsheet has shortened the numbers of 1 row, .* the format Text/)
   })
 
   it('does not make one person of two employers’ equal numbers', async () => {

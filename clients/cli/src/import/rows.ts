@@ -217,16 +217,18 @@ const IDENTIFIER = /externalId$|^loginName$/i
 /** Formulas that keep zeros, and the empty values of databases. */
 const NO_VALUE = /^(="[^"]*"|NULL|NaN|nan|None)$/
 
+const SHORTENED =
+  'is a number that a spreadsheet has shortened; give its column the format Text, and export it again'
+
+/** Whether a spreadsheet has shortened the number by which the row names its person. */
+export const isShortened = (row: Row): boolean => 'error' in row && row.error.endsWith(SHORTENED)
+
 /** Why a row identifies no one: several people may share a number that a spreadsheet shows as 1.23457E+11. */
 function withoutIdentity(body: Readonly<Record<string, unknown>>): string | undefined {
   const found = Object.entries(body).find(
     ([name, value]) => IDENTIFIER.test(name) && /^\d([.,]\d+)?E\+\d+$/i.test(String(value)),
   )
-  if (found)
-    return (
-      `${found.join(' ')} is a number that a spreadsheet has shortened; give its column the format Text, ` +
-      'and export it again'
-    )
+  if (found) return `${found.join(' ')} ${SHORTENED}`
   const empty = Object.entries(body).find(
     ([name, value]) =>
       IDENTIFIER.test(name) && (isSpreadsheetError(String(value)) || NO_VALUE.test(String(value))),

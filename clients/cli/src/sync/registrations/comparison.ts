@@ -19,7 +19,7 @@ import { doubtsOf } from './doubts.ts'
 import { People, personFieldsOf, personKeyOf } from './people.ts'
 import { missingWithNumberLike } from './rewritten.ts'
 import { isOpen, type RegistrationService } from './service.ts'
-import { withOriginals, withoutWrongRows } from './wrong-rows.ts'
+import { INACTIVE, withOriginals, withoutWrongRows } from './wrong-rows.ts'
 
 export const ALREADY_REGISTERED = 'already-registered'
 /** The row names people who exist, one of whom may be leaving. */
@@ -340,7 +340,9 @@ const registeredByEarlierRow = ({ line, course }: DesiredRegistration): SyncResu
   courseId: course.id,
 })
 
+/** By the advice of the service, an account that is held would be made active for another person. */
 export const failedResult = (desired: DesiredRegistration, result: ItemResult | undefined): SyncResult => ({
   ...failedRow('registrations', desired, result),
+  ...(result?.code === 'user-inactive' && { detail: INACTIVE }),
   courseId: desired.course.id,
 })

@@ -84,7 +84,7 @@ const inactiveRow = ({ line, course }: PersonRegistration) => ({
   ...rejected(line, 'user-inactive', INACTIVE),
   courseId: course.id,
 })
-const INACTIVE =
+export const INACTIVE =
   'The person is inactive: nothing is registered or withdrawn. If the person is back, run users sync with ' +
   '--reactivate first, or do what the error of its row there says. Otherwise take the row out, which ' +
   'withdraws an open registration.'

@@ -6,7 +6,6 @@ import { linesAbout, type Doubt } from '../doubts.ts'
 import type { SyncResult } from '../plan.ts'
 import { MOVED_BACK } from '../service.ts'
 import { isOfOtherSource, isOwn } from '../sources.ts'
-import { nameOfUser } from '../user.ts'
 import { LOGIN_NAME_TAKEN, MANAGED_ELSEWHERE, OUTSIDE_GROUP } from './check.ts'
 import { decideRows, type DecidedRows } from './decided-rows.ts'
 import { GARBLED_TEXT } from './garbled-text.ts'
@@ -14,7 +13,7 @@ import { Leavers } from './leavers.ts'
 import { isOtherPerson, planLoginNames, type DesiredUser } from './login-names.ts'
 import { OTHER_PERSON } from './objections.ts'
 import { peopleOf, type FailedRow, type People, type PersonRow } from './people.ts'
-import { aboutHolder, keptByLeaver } from './row-texts.ts'
+import { aboutHolder, holderText, keptByLeaver } from './row-texts.ts'
 import type { UserSync } from './user-sync.ts'
 
 /** Rejections of rows about users who are known, and so are no leavers. */
@@ -169,8 +168,8 @@ function withoutItsName(
 ): SyncResult {
   const holder = members.withLoginNameOf(row)
   if (holder && mayTakeName(row, holder))
-    return rejected(row.line, LOGIN_NAME_TAKEN, keptByLeaver(holder, options.leavers))
-  const who = holder ? `User ${holder.id} (${nameOfUser(holder)})` : 'Another user'
+    return rejected(row.line, LOGIN_NAME_TAKEN, keptByLeaver(row, holder, options.leavers))
+  const who = holder ? holderText(holder) : 'Another user'
   const detail = `${who} has this loginName. ${aboutHolder(row, { holder, userId: row.userId, now })}`
   return rejected(row.line, LOGIN_NAME_TAKEN, detail.trim())
 }

@@ -1,7 +1,8 @@
 import type { User } from '@rollcall/client'
 import { anyCase, textIn } from '../../import/texts.ts'
 import { hasExternalId, type Row } from '../../import/row.ts'
-import { onOneLine } from '../../output.ts'
+import { isShortened } from '../../import/rows.ts'
+import { counted, onOneLine } from '../../output.ts'
 import type { Run } from '../last-run.ts'
 import { allowed, type Limit } from '../limit.ts'
 import { PERSONAL, type PersonRow } from './people.ts'
@@ -82,6 +83,12 @@ export function withoutNumbers({
   const own = [...users].filter(({ managedBy }) => managedBy === source)
   const numbered = own.filter(({ externalId }) => externalId !== '').length
   if (numbered * 2 <= own.length) return undefined
+  const shortened = rows.filter(isShortened).length
+  if (shortened > 0)
+    return (
+      `A spreadsheet has shortened the numbers of ${counted(shortened, 'row')}, and no other row has one. ` +
+      'Nothing was changed. Give the column the format Text, and export it again.'
+    )
   return (
     `The file has no externalId, which ${numbered} of ${own.length} people of ${source} have. Nothing was ` +
     'changed. A login name alone can pass to another person. Is the column missing, or named otherwise ' +

@@ -3,7 +3,7 @@ import { anyCase } from '../../import/texts.ts'
 import { shellWord } from '../../shell.ts'
 import { describeUser, fullNameOf, isExpired, nameOfUser } from '../user.ts'
 import { isOtherPerson, loginNameOfLeaver } from './login-names.ts'
-import { hasOtherName, hasOtherNames, idOf, type PersonRow } from './people.ts'
+import { hasOtherFirstName, hasOtherName, hasOtherNames, idOf, type PersonRow } from './people.ts'
 
 /** Advice to choose another one would make a second account of the same person. */
 export function outsideHolder(
@@ -33,6 +33,7 @@ const hiddenHolder = (loginName: string) =>
   'the person into this group. Only if it is somebody else, choose another loginName.'
 
 const IF_RENUMBERED = 'If the person has a new number: rollcall users renumber.'
+const IF_ONE_PERSON = 'If it is one person with a new number: rollcall users renumber.'
 
 /** Who has no number can't be renumbered. */
 const ifSameText = (row: PersonRow, user: User) =>
@@ -54,17 +55,24 @@ export function aboutHolder(
   { holder, userId, now }: { holder: User | undefined; userId: number | undefined; now: Date },
 ): string {
   const hasLeft = holder !== undefined && isExpired(holder, now)
-  const mayBeSame = !holder || !(isOtherPerson(row, holder) || hasOtherNames(row, holder))
+  const mayBeSame = !holder || mayHaveNewNumber(row, holder)
   const mayBeOther = holder !== undefined && (!mayBeSame || hasOtherName(row, holder))
   const expired = hasLeft ? ['That account has expired.'] : []
   if (holder?.externalId === '' && mayBeSame && userId !== undefined)
     return [...expired, mergeText(holder.id, userId)].join(' ')
   if (!mayBeOther) return [...expired, IF_RENUMBERED].join(' ')
   const names = `It is the account of ${fullNameOf(holder)}, and the row has ${nameGiven(row, holder)}.`
-  const ifOther = mayBeSame ? 'If it is another person: ' : hasLeft ? '' : 'Has that person left? '
-  const ifSame = mayBeSame ? ['If it is one person with a new number: rollcall users renumber.'] : []
-  return [...expired, names, `${ifOther}${renameText(holder)}`, ...ifSame].join(' ')
+  const whatNow = mayBeSame
+    ? [IF_ONE_PERSON, 'If it is another person:']
+    : hasLeft
+      ? []
+      : ['Has that person left?']
+  return [...expired, names, ...whatNow, renameText(holder)].join(' ')
 }
+
+/** A marriage can change the address, too. */
+const mayHaveNewNumber = (row: PersonRow, holder: User) =>
+  !hasOtherNames(row, holder) && !(isOtherPerson(row, holder) && hasOtherFirstName(row, holder))
 
 const mergeText = (holderId: number, userId: number) =>
   `If it is one person with two accounts: rollcall users merge-accounts ${holderId} ${userId}.`
@@ -137,9 +145,13 @@ const freeing = ({ loginName }: PersonRow, user: User) =>
     ? `${renameCommand(user)}, and then rollcall users renumber`
     : 'rollcall users renumber'
 
+/** How an error names the user of the group who has the login name of a row. */
+export const holderText = (user: User) => `User ${user.id} (${nameOfUser(user)}, ${fullNameOf(user)})`
+
 /** Why a row does not get the login name of a leaver, and what to do. */
-export const keptByLeaver = (user: User, leavers: string) =>
-  `User ${user.id} (${nameOfUser(user)}) is not in the file and keeps this loginName. ` +
+export const keptByLeaver = (row: PersonRow, user: User, leavers: string) =>
+  `${holderText(user)} is not in the file and keeps this loginName. ` +
+  (mayHaveNewNumber(row, user) ? `${IF_ONE_PERSON} Otherwise: ` : '') +
   (leavers === 'keep'
     ? `${renameText(user)} Or run the sync with --leavers expire or delete.`
     : 'Correct what the plan warns about: until then, no leaver gives up a loginName.')
