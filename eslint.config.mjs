@@ -277,7 +277,7 @@ const OWNED = [
       'services/notification/src/service.ts',
       // Replies of servers, and pauses before a server is tried again.
       'services/platform/messaging/{broker,publisher}.ts',
-      'services/notification/src/emails/{pace,smtp-mailer}.ts',
+      'services/notification/src/emails/{pace,server-probe,smtp-mailer}.ts',
       'services/notification/src/webhooks/deliveries/http-client.ts',
     ],
   },
@@ -312,7 +312,7 @@ const OWNED = [
       'services/platform/work/retry-until-written.ts',
       // Until a server is there: the next node of a cluster, a probe that e-mails delay.
       'services/platform/messaging/broker.ts',
-      'services/notification/src/emails/smtp-mailer.ts',
+      'services/notification/src/emails/server-probe.ts',
     ],
   },
 ]

@@ -1,24 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Transporter } from 'nodemailer'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { withDeadline } from '../../../platform/process/deadline.ts'
 import type { Logger } from '../../../platform/observability/logger.ts'
 import type { DependencyState } from '../../../platform/process/dependency.ts'
 import type { Part } from '../../../platform/process/part.ts'
-import { RejectedLogins } from '../../../platform/work/retry.ts'
 import { SendFailure } from './failures.ts'
 import type { BegunDelivery } from './rules.ts'
 import type { EmailMetrics } from '../metrics.ts'
 import { isAddress } from './address.ts'
 import type { Mail } from './mail.ts'
 import { isRejectedLogin, mayPassInAnotherSession, toSendFailure, type Progress } from './smtp-failure.ts'
-import { probeServer, type SmtpTimeouts } from './smtp-options.ts'
+import type { SmtpTimeouts } from './smtp-options.ts'
+import { ServerProbe } from './server-probe.ts'
 
-const FIRST_PROBE_DELAY_MS = 250
-/** What has waited is sent within five seconds of the server's return, so that is noticed early. */
-const MAX_PROBE_DELAY_MS = 1_000
 /** Sessions without e-mails for this long are closed, because the server may allow few. */
 const IDLE_MS = 10_000
 
@@ -44,25 +40,15 @@ export interface SmtpMailerOptions {
   stopDeadline: AbortSignal
 }
 
-/**
- * Sends e-mails over SMTP. At the start, and whenever the server may be unavailable, it probes the server
- * with growing delays until it replies.
- */
+/** Sends e-mails over SMTP. At the start, and whenever the server may be unavailable, it is probed. */
 export class SmtpMailer implements Part {
   readonly name = 'smtp'
   readonly #options: SmtpMailerOptions
-  readonly #stopping = new AbortController()
+  readonly #probe: ServerProbe
   /**
    * The text streams of e-mails in progress, by Message-ID. Once one is read, the server may have the e-mail.
    */
   readonly #texts = new Map<string, Readable>()
-  /** How often in a row the server was unavailable, for e-mails and probes. */
-  #failures = 0
-  #probing = false
-  /** Ends the delay before the next probe. */
-  #hurry = new AbortController()
-  /** Resolves after the next probe. */
-  #probed = Promise.withResolvers<void>()
   /** E-mails whose text the server has and is slow to accept or reject. */
   #slowReplies = 0
   #pool: Transporter
@@ -74,6 +60,7 @@ export class SmtpMailer implements Part {
 
   constructor(options: SmtpMailerOptions) {
     this.#options = options
+    this.#probe = new ServerProbe({ ...options, beforeEach: () => this.#closeIdleSessions() })
     this.#pool = this.#withProgressTracked(options.openPool())
     this.#withProgressTracked(options.freshTransporter)
   }
@@ -108,27 +95,19 @@ export class SmtpMailer implements Part {
   }
 
   start(): void {
-    this.#probe()
+    this.#probe.begin()
   }
 
   stop(): void {
-    this.#stopping.abort()
-    this.#probed.resolve()
+    this.#probe.stop()
     clearTimeout(this.#idle)
     this.#pool.close()
     this.#options.freshTransporter.close()
-    this.#options.probeTransporter.close()
   }
 
-  /**
-   * If the server may be unavailable, probes it without the delay before the next probe, which is up to 15
-   * minutes after a refused password. Then `smtp` says what was found.
-   */
+  /** {@link ServerProbe.hurry} */
   async probeAtOnce(): Promise<void> {
-    if (!this.#probing) return
-    const probed = this.#probed.promise
-    this.#hurry.abort()
-    await probed
+    await this.#probe.hurry()
   }
 
   /**
@@ -160,7 +139,7 @@ export class SmtpMailer implements Part {
       // nodemailer may ignore the signal: then the attempt ends without it after a grace.
       const givenUp = aborted.then(() => withDeadline(timeouts.graceMs, 'aborting the e-mail', () => sent))
       await Promise.race([sent, givenUp])
-      this.#failures = 0
+      this.#probe.serverReplied()
     } catch (error) {
       const failure = toSendFailure(error, {
         progress: this.#progressOf(messageId),
@@ -169,9 +148,10 @@ export class SmtpMailer implements Part {
         repeatsKey: isRepetition && idempotencyHeader !== '',
         hasOtherSessions: [...this.#texts.keys()].some((other) => other !== messageId),
       })
-      if (failure.kind === 'server-away') this.#serverUnavailable(isRejectedLogin(error) ? error : failure)
+      if (failure.kind === 'server-away')
+        this.#probe.serverUnavailable(isRejectedLogin(error) ? error : failure)
       // The server may be unavailable or may have ended this session only. Other e-mails continue meanwhile.
-      if (failure.kind === 'interrupted' || failure.kind === 'unconfirmed') this.#probe()
+      if (failure.kind === 'interrupted' || failure.kind === 'unconfirmed') this.#probe.begin()
       throw failure
     } finally {
       if (isOpening) this.#endOpening()
@@ -233,51 +213,6 @@ export class SmtpMailer implements Part {
     if (!text) return 'no-session'
     return text.readableDidRead ? 'text' : 'session'
   }
-
-  #serverUnavailable(reason: Error): void {
-    this.#failures += 1
-    if (this.#probing) this.#options.smtp.set(false, reason)
-    else this.#probe(reason)
-  }
-
-  #probe(reason?: Error): void {
-    if (this.#probing) return
-    this.#probing = true
-    void this.#probeUntilUp(reason)
-  }
-
-  async #probeUntilUp(reason: Error | undefined): Promise<void> {
-    const { probeTransporter, timeouts, smtp, logger } = this.#options
-    const { signal } = this.#stopping
-    const rejectedLogins = new RejectedLogins()
-    const delayAfter = (error: unknown) => {
-      if (isRejectedLogin(error)) return rejectedLogins.delayMs(error, (told) => smtp.set(false, told))
-      rejectedLogins.reset()
-      smtp.set(false, error)
-      return probeDelayMs(this.#failures)
-    }
-    let delayMs = reason === undefined ? probeDelayMs(this.#failures) : delayAfter(reason)
-    for (;;) {
-      this.#hurry = new AbortController()
-      const until = AbortSignal.any([signal, this.#hurry.signal])
-      await delay(delayMs, undefined, { signal: until }).catch(() => undefined)
-      if (signal.aborted) return
-      // Otherwise they may be all that the server allows this sender.
-      this.#closeIdleSessions()
-      try {
-        await withDeadline(timeouts.probeMs, 'the probe', () => probeServer(probeTransporter))
-        this.#probing = false
-        return smtp.set(true)
-      } catch (error) {
-        this.#failures += 1
-        logger.debug({ err: error }, 'the SMTP server is not ready')
-        delayMs = delayAfter(error)
-      } finally {
-        this.#probed.resolve()
-        this.#probed = Promise.withResolvers()
-      }
-    }
-  }
 }
 
 /** The same for the same e-mail and date, byte for byte. */
@@ -307,8 +242,3 @@ async function keyHeader(name: string, message: ReturnType<typeof compose>) {
 
 /** 128 bits. */
 const hash = (content: string | Buffer) => createHash('sha256').update(content).digest('hex').slice(0, 32)
-
-function probeDelayMs(failures: number): number {
-  if (failures === 0) return 0
-  return Math.min(FIRST_PROBE_DELAY_MS * 2 ** (failures - 1), MAX_PROBE_DELAY_MS)
-}
