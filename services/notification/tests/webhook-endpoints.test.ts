@@ -148,13 +148,17 @@ describe('webhook endpoints (W5)', () => {
     expect(await api.delete(path, { 'if-match': tagOf(changed) })).toMatchObject({ status: 204 })
   })
 
-  it('reject an update without a field', async () => {
+  it.each([
+    ['without a field', {}, 'The body must have at least one field.'],
+    [
+      'with an event twice',
+      { events: ['user.created', 'user.created'] },
+      'events must not have an item twice.',
+    ],
+  ])('reject an update %s', async (_what, body, detail) => {
     const { api } = await anAccount()
     const { id } = await anEndpoint(api, await aReceiver())
-    expect(await api.post(`/webhook-endpoints/${id}/`, {})).toBeError(
-      'invalid-request',
-      'The body must have at least one field.',
-    )
+    expect(await api.post(`/webhook-endpoints/${id}/`, body)).toBeError('invalid-request', detail)
   })
 
   it('have one audit line for a change by an operator that is repeated (O10, W8)', async () => {

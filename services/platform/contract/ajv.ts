@@ -21,7 +21,23 @@ export function newAjv(options: Options = {}): Ajv {
     ...options,
   })
   addFormats.default(ajv)
-  return ajv.addFormat('date-time', isReadableDate).addKeyword(canonicalKeyword)
+  return ajv
+    .addFormat('date-time', isReadableDate)
+    .addKeyword(canonicalKeyword)
+    .removeKeyword('uniqueItems')
+    .addKeyword(uniqueItemsKeyword)
+}
+
+/**
+ * Ajv compares each item with each if the schema of the items is a reference: a list of 5,000 ids took 90 ms.
+ * The contract has this keyword for numbers and texts only.
+ */
+const uniqueItemsKeyword: FuncKeywordDefinition = {
+  keyword: 'uniqueItems',
+  type: 'array',
+  schemaType: 'boolean',
+  validate: (isUnique: boolean, items: readonly unknown[]) =>
+    !isUnique || new Set(items).size === items.length,
 }
 
 /**
