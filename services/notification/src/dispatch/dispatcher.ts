@@ -7,6 +7,7 @@ import { recordModelStep } from '../../../platform/observability/model-steps.ts'
 import { runWithoutSpan } from '../../../platform/observability/tracing.ts'
 import { Lane } from './lane.ts'
 import type { AttemptEnd, Leased } from './rules.ts'
+import { Slots, type SlotLimits } from './slots.ts'
 
 /** Whether a lane may send now. `deleted`: its receiver was. */
 type LaneState =
@@ -18,13 +19,9 @@ type LaneState =
  * The way in which deliveries reach their receivers: as e-mails, or as webhooks.
  * docs/decisions/0031-one-dispatcher.md compares them.
  */
-export interface Channel<D extends Leased> {
+export interface Channel<D extends Leased> extends SlotLimits {
   /** Attempts at a time in a lane whose state is not known yet. */
   readonly slots: number
-  /** Attempts of all lanes at a time; a healthy lane always gets one. */
-  readonly maxInFlightOfAllLanes: number
-  /** Attempts whose results are not recorded yet; a healthy lane that has none always gets one. */
-  readonly maxUnrecorded: number
   /** Whether a delivery that is about to be stored may be leased. */
   mayLease(laneId: number): boolean
   stateOf(laneId: number): Promise<LaneState>
@@ -90,7 +87,7 @@ interface Reservation<D> {
  * 2. It asks for its state. If it is closed, it releases what it has leased, and waits for the next wake.
  * 3. If it is open, the deliveries in its queue are worked on, each in a slot.
  * 4. While it has room and more may be due, it claims what is due, and works on that too.
- * 5. If the process has no room for another slot, it waits among the lanes without a slot.
+ * 5. If the process has no room for another slot, it waits for one (`slots.ts`).
  * 6. A webhook frees its slot when the receiver has responded, an e-mail when it is recorded (its turn ends
  *    with the reply). That wakes the lane. A lane without work is forgotten, unless its last attempt
  *    timed out.
@@ -106,13 +103,11 @@ export class Dispatcher<D extends Leased> implements Part {
   readonly #renewing: PeriodicTask
   readonly #renewDeadlineMs: number
   readonly #lanes = new Map<number, Lane<D>>()
+  readonly #slots: Slots<D>
   /** Deliveries in an attempt, until its result is recorded. */
   readonly #attempts = new Map<D, Promise<void>>()
   /** Runs of lanes that are in progress. */
   readonly #pumps = new Set<Promise<void>>()
-  #inFlight = 0
-  /** Lanes that wait until an attempt of another lane ends. The first that may take a slot then is woken. */
-  readonly #lanesWithoutSlot = new Set<Lane<D>>()
   #isStopping = false
   #done = 0
   readonly #remembersMs: number
@@ -122,6 +117,7 @@ export class Dispatcher<D extends Leased> implements Part {
   constructor({ name, channel, mongodb, logger, sweepMs, renewMs }: DispatcherOptions<D>) {
     this.name = name
     this.#channel = channel
+    this.#slots = new Slots(channel, (lane) => this.#pump(lane))
     this.#logger = logger
     this.#mongodb = mongodb
     this.#remembersMs = REMEMBERED_SWEEPS * sweepMs
@@ -144,6 +140,7 @@ export class Dispatcher<D extends Leased> implements Part {
   /** Waits for the attempts in progress. What waits is released to other processes. */
   async stop(): Promise<void> {
     this.#isStopping = true
+    this.#slots.close()
     await this.#sweeping.stop()
     await this.#release([...this.#lanes.values()].flatMap(({ queue }) => queue.splice(0)))
     await Promise.all(this.#attempts.values())
@@ -167,7 +164,7 @@ export class Dispatcher<D extends Leased> implements Part {
   reserve(laneId: number): Reservation<D> | undefined {
     const lane = this.#laneOf(laneId)
     if (lane.roomForNew <= 0) recordModelStep({ step: 'fillLane', event: this.name })
-    const hasCapacity = !lane.isSlow || this.#inFlight < this.#channel.maxInFlightOfAllLanes
+    const hasCapacity = !lane.isSlow || this.#slots.areFree
     if (this.#isStopping || lane.roomForNew <= 0 || !hasCapacity || !this.#channel.mayLease(laneId))
       return undefined
     lane.reserved++
@@ -247,7 +244,7 @@ export class Dispatcher<D extends Leased> implements Part {
       this.#logger.warn({ err: error, lane: lane.id }, `the ${this.name} goes on with the next sweep`)
     }
     lane.isPumping = false
-    this.#queueUp(lane)
+    this.#slots.queueUp(lane)
     if (lane.isWoken) this.#pump(lane)
     else if (lane.isIdle) this.#lanes.delete(lane.id)
   }
@@ -266,7 +263,7 @@ export class Dispatcher<D extends Leased> implements Part {
     lane.mayHaveMore ||= hadMore
     lane.slots = state.slots
     this.#workOnQueued(lane)
-    while (lane.mayHaveMore && lane.roomForBacklog > 0 && this.#mayTakeSlot(lane)) {
+    while (lane.mayHaveMore && lane.roomForBacklog > 0 && this.#slots.mayTake(lane)) {
       // A wake during the claim sets it again.
       lane.mayHaveMore = false
       const { claimed, mayHaveMore } = await this.#channel.claim(
@@ -287,46 +284,17 @@ export class Dispatcher<D extends Leased> implements Part {
   }
 
   #workOnQueued(lane: Lane<D>): void {
-    while (lane.queue.length > 0 && lane.inFlight < lane.usableSlots && this.#mayTakeSlot(lane))
+    while (lane.queue.length > 0 && lane.inFlight < lane.usableSlots && this.#slots.mayTake(lane))
       this.#workOn(lane, lane.queue.shift() as D)
   }
 
-  /** A slow lane waits until there is room for its attempt; a healthy lane may always make one. */
-  #mayTakeSlot(lane: Lane<D>): boolean {
-    const { maxInFlightOfAllLanes, maxUnrecorded } = this.#channel
-    const isHealthy = !lane.isSlow
-    return (
-      !this.#isStopping &&
-      ((isHealthy && lane.attempted.size === 0) || this.#attempts.size < maxUnrecorded) &&
-      ((isHealthy && lane.inFlight === 0) || this.#inFlight < maxInFlightOfAllLanes)
-    )
-  }
-
-  /**
-   * A lane that has to wait keeps its place among those that wait. One that leaves them lets the next one
-   * try.
-   */
-  #queueUp(lane: Lane<D>): void {
-    const hasWork = lane.queue.length > 0 || lane.mayHaveMore
-    if (hasWork && lane.inFlight < lane.usableSlots && !this.#mayTakeSlot(lane))
-      this.#lanesWithoutSlot.add(lane)
-    else if (this.#lanesWithoutSlot.delete(lane)) this.#pumpNextWithoutSlot()
-  }
-
   #workOn(lane: Lane<D>, delivery: D): void {
-    lane.inFlight++
-    this.#inFlight++
+    this.#slots.take(lane, delivery)
     let holdsSlot = true
-    const freeSlot = ({ timedOut }: AttemptEnd) => {
+    const freeSlot = (end: AttemptEnd) => {
       if (!holdsSlot) return
       holdsSlot = false
-      lane.inFlight--
-      this.#inFlight--
-      lane.isSlow = timedOut
-      // A slow lane has its next turn after those that wait.
-      if (timedOut) this.#lanesWithoutSlot.add(lane)
-      else this.#pump(lane)
-      this.#pumpNextWithoutSlot()
+      this.#slots.free(lane, end)
     }
     const attempt = this.#channel
       .attempt(delivery, freeSlot)
@@ -346,26 +314,19 @@ export class Dispatcher<D extends Leased> implements Part {
       })
       .then((end) => {
         this.#attempts.delete(delivery)
-        lane.attempted.delete(delivery)
+        this.#slots.recorded(lane, delivery)
         freeSlot(end)
         this.#afterRecord(lane)
-        this.#pumpNextWithoutSlot()
+        this.#slots.pumpNext()
       })
     this.#attempts.set(delivery, attempt)
-    lane.attempted.add(delivery)
   }
 
   /** A healthy lane without unrecorded attempts may take a slot, whatever the number of those of others. */
   #afterRecord(lane: Lane<D>): void {
     if (lane.attempted.size > 0) return
-    if (this.#lanesWithoutSlot.has(lane)) this.#pump(lane)
+    if (this.#slots.isWaiting(lane)) this.#pump(lane)
     else if (lane.isIdle) this.#lanes.delete(lane.id)
-  }
-
-  #pumpNextWithoutSlot(): void {
-    if (this.#attempts.size >= this.#channel.maxUnrecorded) return
-    // The first of them may be slow, and a healthy lane behind it may make its attempt.
-    for (const lane of this.#lanesWithoutSlot) if (this.#mayTakeSlot(lane)) return this.#pump(lane)
   }
 
   async #release(deliveries: readonly D[]): Promise<void> {
