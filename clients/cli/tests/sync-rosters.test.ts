@@ -397,7 +397,7 @@ describe('login names that pass from person to person in one file', () => {
     expect([result.code, result.json(), result.stderr]).toEqual([
       EXIT.failed,
       expect.objectContaining({ failed: 1, kept: 1 }),
-      expect.stringMatching(/line 5, renumbered-.*User \d+ \(k\d+-14\).* users renumber\..*-taken/),
+      expect.stringMatching(/line 5, renumbered-.*User \d+ \(k\d+-14, Dan Date\).* users renumber\..*-taken/),
     ])
     expect(await everything(group)).toEqual(before)
   })
@@ -414,7 +414,7 @@ describe('login names that pass from person to person in one file', () => {
         expect.stringContaining('  1 row with errors: line 5\n'),
       ])
       expect(result.stderr).toMatch(
-        /line 5, .*: User \d+ \(k\d+-14\) is not in the file and keeps .* --leavers expire or delete\./,
+        /line 5, .*: User .*, Dan Date\) is not in the file and keeps .* --leavers expire or delete\./,
       )
     }
     expect(await everything(group)).toEqual(before)
