@@ -32,7 +32,7 @@
  *   notification/src/emails/repository.ts: begin = #beginAll
  *   platform/store/long-job.ts: claimJob = #run; platform/erasure/repository.ts: put = put
  *   platform/erasure/eraser.ts: eraseRecords = #step; platform/store/idempotency-keys.ts: eraseKeys = eraseUser
- *   user/src/erasures/repository.ts: finish = recordFinished; user/src/erasures/passes.ts: endPass = finalUpdate
+ *   user/src/erasures/repository.ts: finish = writeReceipt; user/src/erasures/passes.ts: endPass = finalUpdate
  */
 #define FAULTS 1
 #define fault (faults < FAULTS) -> faults++
