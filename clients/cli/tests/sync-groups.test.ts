@@ -70,6 +70,16 @@ it('users sync remembers whom a run with errors has removed', async () => {
   expect(await isActive(bob.externalId)).toBe(true)
 })
 
+it('a file most of whose rows fail is no measure for the next one', async () => {
+  const group = scene.next()
+  const [ann, bob] = several(group, 'Ann Arbor', 'Bob Birch')
+  const broken = several(group, ...'DEFGH'.split('').map((letter) => `${letter}an ${letter}ate`))
+  await sync(group, [ann, bob], 'hr')
+  const wrong = await sync(group, [ann, bob, ...broken.map((row) => ({ ...row, email: '-' }))], 'hr')
+  expect([wrong.code, wrong.json()]).toMatchObject([EXIT.someRowsFailed, { failed: 5 }])
+  expect((await sync(group, [ann, bob], 'hr')).code).toBe(EXIT.done)
+})
+
 it('users sync says that a login name is free when the row of its holder is written', async () => {
   const [north, south] = [scene.next(), scene.next()]
   const [ann, tom] = several(north, 'Ann Arbor', 'Tom Frei')

@@ -154,8 +154,9 @@ async function remember(
     readonly results: readonly SyncResult[]
   },
 ): Promise<void> {
-  // A file that was cut, or of which something was held back, is no measure for the next one.
-  const isMeasure = before === undefined || (!isHeldBack(plan) && cut.length === 0)
+  // A file that was cut, most of which failed or of which something was held back is none for the next one.
+  const isMostlyDone = results.filter(({ ok }) => ok).length * 2 > results.length
+  const isMeasure = before === undefined || (isMostlyDone && !isHeldBack(plan) && cut.length === 0)
   const removedBefore = new Set(before?.removed)
   const removed = results.filter(
     (result) => isRemoved(result) || (isKept(result) && removedBefore.has(keyOfRemoved(result))),

@@ -212,7 +212,8 @@ const errorsOfUnknown = (
 
 const MOVE =
   'If users sync has an error for this person, correct that first. Otherwise an operator moves the person: ' +
-  'rollcall members add, then remove from the other group.'
+  'rollcall members add, then remove from the other group. Does another source keep the person than that ' +
+  'of this group? Then also: rollcall sources hand-over.'
 
 const outsideOf = (group: number | undefined, { line, course }: DesiredRegistration): SyncResult => ({
   ...rejected(line, 'outside-group', `The person is not in group ${group}. ${MOVE}`),

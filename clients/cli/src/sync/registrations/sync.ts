@@ -95,6 +95,7 @@ async function planRegistrations(
       removed: remove.map(groupsOf),
       limit: options.maxWithdrawals,
       option: 'max-withdrawals',
+      advice: 'If a department has moved, first run users sync of its new group.',
     },
     objection,
     courses: [...new Set(courses.map(({ id }) => id))],
