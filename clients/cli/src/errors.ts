@@ -7,12 +7,17 @@ export class UsageError extends Error {}
 /** What a command says of a group that does not exist. */
 export const noSuchGroup = (id: number) => `There is no group ${id}. Create it first, or correct its id.`
 
+/** The plan looks wrong; nothing was changed. The message has lines, each without foreign line breaks. */
+export class PlanRejected extends Error {}
+
 /** No one reads standard output any more, as after `| head`. The command ends without a message. */
 export class OutputClosed extends Error {}
 
 /** An error, for people, for programs and for the shell. */
 export interface Failure {
   readonly message: string
+  /** Whether the line breaks of the message are ours. */
+  readonly hasLines?: boolean
   readonly exitCode: ExitCode
   readonly status?: number
   readonly code?: string
@@ -35,7 +40,8 @@ export function describeError(error: unknown): Failure {
   if (error instanceof UnreachableError) return { message: error.message, exitCode: EXIT.unavailable }
   if (error instanceof OutputClosed) return { message: '', exitCode: EXIT.outputClosed }
   if (error instanceof UsageError) return { message: error.message, exitCode: EXIT.usage }
-  return { message: error instanceof Error ? error.message : String(error), exitCode: EXIT.failed }
+  const message = error instanceof Error ? error.message : String(error)
+  return { message, hasLines: error instanceof PlanRejected, exitCode: EXIT.failed }
 }
 
 function exitCodeOf(status: number): ExitCode {

@@ -108,7 +108,7 @@ export class Output {
   }
 
   /** Why the command failed. */
-  failure({ exitCode, message, ...facts }: Failure): void {
+  failure({ exitCode, message, hasLines = false, ...facts }: Failure): void {
     if (this.json) {
       this.#terminal.stderr.write(`${jsonText({ error: { message, ...facts, exitCode } })}\n`)
       return
@@ -117,8 +117,7 @@ export class Output {
       facts.status === undefined ? undefined : `${facts.status} ${facts.code ?? ''}`.trim(),
       facts.requestId ? `request ${facts.requestId}` : undefined,
     ].filter((detail) => detail !== undefined)
-    // Only our own messages have several lines.
-    const said = facts.status === undefined ? harmless(message) : onOneLine(message)
+    const said = hasLines ? harmless(message) : onOneLine(message)
     const suffix = details.length > 0 ? this.styled('dim', ` (${harmless(details.join(', '))})`) : ''
     this.#terminal.stderr.write(`${this.styled('red', `rollcall: ${said}`)}${suffix}\n`)
   }

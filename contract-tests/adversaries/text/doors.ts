@@ -27,6 +27,9 @@ const escapedJson = (text: string) =>
   `"${Array.from({ length: text.length }, (_, i) => String.raw`\u` + hexOf(text.charCodeAt(i))).join('')}"`
 const hexOf = (unit: number) => unit.toString(16).padStart(4, '0')
 
+/** Of attributes that SCIM defines, and of none. */
+const BEGINNINGS = ['', 'title.', 'title:', 'phoneNumbers[', 'name.formatted.']
+
 /** Creates a user with unknown attributes, as a directory sends it, then finds and changes the user. */
 async function enterBySync(api: Client, person: Readonly<Record<string, string>>): Promise<void> {
   const { loginName, externalId, firstName, lastName, email, city } = person
@@ -36,7 +39,7 @@ async function enterBySync(api: Client, person: Readonly<Record<string, string>>
     name: { givenName: firstName, familyName: lastName },
     emails: [{ value: email, type: 'work' }],
     addresses: [{ type: 'work', locality: city }],
-    [`${MARK}@example.test`]: MARK,
+    ...Object.fromEntries(BEGINNINGS.map((begun) => [`${begun}${MARK}@example.test`, MARK])),
     [`urn:${MARK}:x`]: { a: 1 },
   }
   expectBody(await api.post('/scim/v2/Users', resource), 201)

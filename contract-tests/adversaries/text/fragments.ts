@@ -15,6 +15,8 @@ export const IMITATIONS = [
   ...['ada@erased.invalid.evil.example', 'erased-7@evil.example', 'erased-7', 'User 7'],
   ...['scim-3', 'kept by hr'],
 ]
+/** Ends of domains that programs know, in scripts in which a mark follows a letter, too. */
+export const ENDS = ['example', 'test', 'io', 'com', 'fi', 'tel', 'рф', 'भारत', 'বাংলা', '中国']
 /** What has a meaning of its own somewhere: in a source, a page, a cell, a terminal, a header, an e-mail. */
 const FRAGMENTS = [
   ...[...SHELL, ...IMITATIONS],
@@ -23,6 +25,7 @@ const FRAGMENTS = [
   ...['<!--', '&lt;', '&copy', '&#x27;', '$&', "$'", '$1', '[a-z', '(?:', '^.*$'],
   ...['=1+1', '+1', '-1', '@SUM(1)', '＝1+1', '＠SUM(1)', "'=1'", ',', ';', '""', '"a,b"'],
   ...['[a](https://evil.example)', 'login-portal.example/unlock', 'mailto:a@evil.example', 'www.x.io'],
+  ...[...ENDS.slice(6).map((end) => `evil.${end}`), '020794', '٠٢٠٧٩٤', '०२०७९४', '０２０７９４'],
   ...['evil．example', 'evil.ﬁ', 'evil.℡', '=?utf-8?B?YQ==?=', '=?utf-8*en?Q?=48=49?='],
   ...['- a: b', '{"a":1}', '[1', 'null', 'true', '!!js', '{label="x"}', 'x 1'],
   ...['é', 'ß', 'İ', '👩\u200D💻', '你好', '«', '„', '’', '＇', '＂', 'ʼ'],

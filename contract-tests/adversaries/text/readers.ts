@@ -2,8 +2,12 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import MarkdownIt from 'markdown-it'
 import MailComposer from 'nodemailer/lib/mail-composer'
+import { startReceiver } from '../../../local/traces/receiver.ts'
 import { DEFAULT_MAIL_SETTINGS, MailWriter } from '../../../services/notification/src/emails/mail-writer.ts'
+import { startTracing } from '../../../services/platform/observability/opentelemetry.ts'
+import { ENDS } from './fragments.ts'
 
 /** What a sample did: the calls that it made, and everything else that happened. */
 export interface Ran {
@@ -177,6 +181,26 @@ export const controlsIn = (text: string): string[] =>
   [...text.matchAll(/(?![\n\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}]/gu)].map(
     ([found]) => `U+${found.codePointAt(0)?.toString(16)}`,
   )
+
+/** What a spreadsheet calculates. */
+export const FORMULA = /^[=+@＝＋－＠\t\r-]/
+
+const program = new MarkdownIt().linkify.set({ fuzzyLink: true, fuzzyEmail: true }).tlds(ENDS, true)
+const TELEPHONE = /\p{Nd}(?:[^\p{L}\p{Nd}]*\p{Nd}){4}/u
+/** Whether mail programs make a link of a part, in compatibility forms of letters, too. */
+export const hasLink = (text: string): boolean =>
+  [text, text.normalize('NFKC')].some((one) => program.test(one) || TELEPHONE.test(one))
+
+/** Adds a line of JSON for each span that a collector gets. @returns what ends that */
+export async function recordSpans(lines: string[]): Promise<() => Promise<void>> {
+  const collector = await startReceiver(
+    (spans) => void lines.push(...spans.map((one) => JSON.stringify(one))),
+  )
+  process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = collector.url
+  const tracing = startTracing('text', {})
+  delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT']
+  return () => tracing.stop().then(collector.stop)
+}
 
 const LABEL = String.raw`[a-zA-Z_]\w*="(?:[^"\\\n]|\\[\\"n])*"`
 const NUMBER = String.raw`(?:[-+]?Inf|NaN|[-+]?[\d.]+(?:e[-+]?\d+)?)`

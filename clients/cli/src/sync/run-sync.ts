@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path'
 import type { Context } from '../context.ts'
-import { UsageError } from '../errors.ts'
+import { PlanRejected, UsageError } from '../errors.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import type { Field } from '../import/fields.ts'
 import { openInput, type InputOptions } from '../import/input.ts'
@@ -42,7 +42,7 @@ export interface SyncOptions extends Omit<InputOptions, 'file'> {
 const resultsPathOf = ({ file, ...options }: SyncOptions, { name }: Sync): string =>
   pathOf({ ...options, file: `${file[0]}.${name}` })
 
-/** The file or the plan looks wrong; nothing was changed. The message says what to do. */
+/** The files look wrong; nothing was changed. The message says what to do. */
 class SyncRejected extends Error {}
 
 /**
@@ -77,7 +77,7 @@ export async function runSync(
   try {
     // Added before these checks, so that a rejected dry run still reports them.
     if (dryRun) results.push(...plan.expected)
-    if (objection !== undefined) throw new SyncRejected(objection)
+    if (objection !== undefined) throw new PlanRejected(objection)
     if (!dryRun && plan.expected.length > 0) {
       if (needsConfirmation && !(await terminal.confirm('Apply these changes?'))) {
         output.info('Nothing was changed.')
