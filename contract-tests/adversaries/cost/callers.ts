@@ -70,7 +70,7 @@ const endpoints = many(ENDPOINTS, (i) => ({
   accountId: i + 1,
   accountCreatedAt: NOW,
   disabled: null,
-  events: ['user.updated', 'registration.created'],
+  events: ['registration.created'],
 }))
 
 /** Each account holds its role in all groups. */
@@ -94,16 +94,6 @@ const visibility = () =>
 
 /** Events of one turn, each for many endpoints. */
 export const callersWithEvents: readonly Work[] = [
-  {
-    name: 'events of which many endpoints may know',
-    size: EVENTS,
-    of: (count) => {
-      const one = visibility()
-      const subjects = many(count, (i) => ({ type: 'user.updated' as const, userId: i + 1 }))
-      return () => Promise.all(subjects.map((subject) => one.mayReceive(endpoints, subject)))
-    },
-    isOfCallers: true,
-  },
   {
     name: 'events that many endpoints get',
     size: EVENTS,

@@ -75,9 +75,8 @@ const bytesOfItem = ({ texts = [], sample = 1 }: Place): number =>
   texts.length > 0 ? ITEM_BYTES : JSON.stringify(sample).length + 20
 
 /** How much the transport lets through in a place; of items, how many. */
-export const maxSizeOf = ({ operation, place, shape, size }: Case): number =>
+export const maxSizeOf = ({ operation, place, size }: Case): number =>
   size ??
-  shape.size ??
   (place.kind === 'items'
     ? Math.min(place.maxItems ?? 0, (operation['x-body-limit'] ?? 0) / bytesOfItem(place))
     : place.part === 'body'

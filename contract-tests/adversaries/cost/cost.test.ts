@@ -8,15 +8,16 @@ import { deleteKeys, freshDatabaseUrl } from '../../../testing/isolated.ts'
 import { operations, type Operation } from '../../operations.ts'
 import type * as Batchers from './batchers.ts'
 import { callersOfBatchers, callersOfOperations, callersWithEvents } from './callers.ts'
-import { casesOf, nameOf, plainRequest, type Case } from './cases.ts'
+import { casesOf, MAX_HEAD_BYTES, nameOf, plainRequest, type Case } from './cases.ts'
 import { Judge } from './judge.ts'
 import { addMany } from './many.ts'
 import { costOf, threadMs, watchHeaders } from './measure.ts'
 import { readersOfResponses } from './pieces.ts'
+import { patterns } from './patterns.ts'
 import { placesOf } from './places.ts'
 import { openPortal, type Portal } from './portal.ts'
 import { fileReaders, READERS, SENDERS, WRONG_ROWS } from './readers.ts'
-import { texts } from './shapes.ts'
+import { manyParts, texts } from './shapes.ts'
 import { breachOf, orReject, reading, type Reader, type Work } from './work.ts'
 
 jest.mock('dataloader', () =>
@@ -127,15 +128,28 @@ it('the cost to read a file or a response of a server grows no faster than its l
       }),
     )
   const shapes = Object.entries({ ...READERS, ...files.readers }).flatMap(([name, reader], i) =>
-    texts
-      .filter((_, j) => isLong || (j + i) % SHORT_SHARE === 0)
-      .map(({ name: shape, size = READ_SIZE, write }) =>
-        read(`${name}: ${shape}`, reader, { write: (length) => write(length, ''), size }),
-      ),
+    [manyParts, ...texts]
+      .filter((shape, j) => isLong || shape === manyParts || (j + i) % SHORT_SHARE === 0)
+      .map((shape) => {
+        const size = shape === manyParts ? PARTS_SIZE : READ_SIZE
+        return read(`${name}: ${shape.name}`, reader, { write: (length) => shape.write(length, ''), size })
+      }),
+  )
+  const ofPatterns = patterns.flatMap(({ pattern, units, starts }) =>
+    starts.flatMap((start) =>
+      units.map((unit) => {
+        const write = (size: number) => `${start}${unit.repeat(size / unit.length)}\u0001`
+        const how = { write, size: MAX_HEAD_BYTES, noiseMs: PATTERN_NOISE_MS }
+        return tried(
+          reading(`${String(pattern)}: ${start}${unit}`, (text) => pattern.test(text), how),
+          pattern,
+        )
+      }),
+    ),
   )
   const others = isLong ? [...commands, ...shuffled([...wrong(2), ...shapes])] : shapes
   const breaches = await breachesOf(
-    [...counted, ...long, ...wrong(0, 2).slice(0, isLong ? undefined : 1), ...others],
+    [...ofPatterns, ...counted, ...long, ...wrong(0, 2).slice(0, isLong ? undefined : 1), ...others],
     until(READ_UNTIL),
   )
   await files.remove()
@@ -143,10 +157,14 @@ it('the cost to read a file or a response of a server grows no faster than its l
   expect(breaches).toEqual([])
 })
 const READ_UNTIL = 0.25
+/** What a pattern may cost for a text as long as a header may be. */
+const PATTERN_NOISE_MS = 8
 /** Of the shapes for each reader: so it gets each sign, with some of the ends. */
 const SHORT_SHARE = 3
 /** Characters of the largest text that a reader gets, and of a file of wrong rows. */
 const [READ_SIZE, WRONG_SIZE] = isLong ? [400_000, 400_000] : [100_000, 220_000]
+/** The most that is read as one line: of so many parts, a square shows. */
+const PARTS_SIZE = 250_000
 /** Two thousand rows. */
 const COMMAND_SIZE = 40_000
 /** In `npm test` only these files have so much: each of many rows that can't be read is an error. */

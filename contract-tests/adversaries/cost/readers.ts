@@ -9,7 +9,6 @@ import { candidatesAmong, originalsAmong } from '../../../clients/cli/src/import
 import { anyCase, canonical, comparedName, isGarbled } from '../../../clients/cli/src/import/texts.ts'
 import { rowsOf, type RowSource } from '../../../clients/cli/src/import/rows.ts'
 import { withoutRepeated } from '../../../clients/cli/src/import/survey.ts'
-import { each } from '../../../clients/typescript/src/each.ts'
 import { DEFAULT_PATIENCE, repeating } from '../../../clients/typescript/src/repeat.ts'
 import { toSendFailure } from '../../../services/notification/src/emails/smtp-failure.ts'
 import { readRetryAfter } from '../../../services/notification/src/webhooks/deliveries/rules.ts'
@@ -40,11 +39,6 @@ export const READERS: Readonly<Record<string, Reader>> = {
   'the reply of a mail server about a mailbox': (text) =>
     toSendFailure(failureWith(text), { progress: 'session', to: `${'a'.repeat(30)}@example.org` }),
   'Retry-After of a receiver': (text) => readRetryAfter(text, new Date()),
-  'Link of a list': async (text) => {
-    const headers = { get: () => text } as unknown as Headers
-    const page = { raw: { headers } as Response, value: () => Promise.resolve([]) }
-    await each(() => Promise.resolve(page)).next()
-  },
   'the page of a proxy': (text) =>
     repeating(() => Promise.resolve(new Response(text, { status: 502 })), ONCE)('http://127.0.0.1/'),
   'an id that a spreadsheet has changed': (text) => originalsAmong(['a', text], (id) => id)(`${text}0`),
@@ -156,7 +150,6 @@ export async function fileReaders(env: NodeJS.ProcessEnv) {
         return [`many ${kind} of a CSV file`, (text: string) => read('csv', rows(text), kind)]
       }),
     ),
-    'the cells of a CSV row': (text) => read('csv', `${names}${forMany(text, () => 'a').join(',')}\n`),
     'the fields of an NDJSON row': (text) =>
       read('ndjson', `{${forMany(text, (i) => `"f${i}":1`).join(',')}}\n`),
   }

@@ -1,11 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { varied } from './many.ts'
 import type { Kind } from './places.ts'
-
-const SERVICES = join(import.meta.dirname, '../../../services')
-/** A sign and what follows it at the beginning of a pattern. */
-const BEGINNING = /(?<=[=(,]\s*\/)[^\s\w\\^$.*+?()[\]{}|/][^\s\\^$.*+?()[\]{}|/]+/g
 
 /**
  * What is repeated between two other signs: each kind of space, marks in the order that normalization has to
@@ -34,8 +28,6 @@ const UNITS_OF_TEXT = 6
 export interface Shape {
   readonly name: string
   readonly kinds: readonly Kind[]
-  /** Its bytes where it is to be short. */
-  readonly size?: number
   readonly items?: Items
   /** Whether it is long in two ways at once. */
   readonly isOfTwo?: boolean
@@ -65,7 +57,7 @@ const textOf = (units: readonly string[], [first, last]: readonly [string, strin
 })
 
 /** What compares each part of a list with those before it does so in a list of nothing else. */
-const manyParts = textOf(['######, '])
+export const manyParts = textOf(['######, '])
 
 /** Whoever finds one of the many may count the lines before it, or read them again. */
 const behindLines: Shape = {
@@ -77,41 +69,16 @@ const behindLines: Shape = {
   },
 }
 
-/**
- * Beginning, sign, end and bytes of texts of which a pattern may split each part in two ways: it tries all
- * ways before it rejects the text, and each part doubles their number. Long ones would have no end.
- */
-const AMBIGUOUS: readonly (readonly [string, string, string, number])[] = [
-  ['', '"a" , ', '"', 140],
-  ['emails[type eq "', '\\', ']', 110],
-]
-
-const ambiguous = AMBIGUOUS.map(([first, unit, last, size]): Shape => ({
-  name: `${first}${unit}${unit}…${last}`,
-  kinds: ['text', 'parameter'],
-  size,
-  write: (bytes) => first + repeated(unit, bytes - first.length - last.length, unit.length) + last,
-}))
-
 /** For a parameter the plain text. */
 export const texts: readonly Shape[] = [
   ...ENDS.flatMap((ends) => Array.from({ length: GROUPS }, (_, i) => textOf(unitsOf(i), ends))),
   behindLines,
-  ...ambiguous,
 ]
 /** For a text of a body of which the contract does not say how long it may be. */
 export const openTexts = [...texts.slice(0, GROUPS), manyParts]
 
-/** With what patterns of the services begin: for the end of each, one may read up to that of the text. */
-const BEGINNINGS = readdirSync(SERVICES, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts') && !path.includes('generated'))
-  .flatMap((path) => readFileSync(join(SERVICES, path), 'utf8').match(BEGINNING) ?? [])
-
 /** For a text that may be long, but shorter than its body. */
-export const singleTexts: readonly Shape[] = [
-  ...[...new Set([...UNITS, ...BEGINNINGS])].map((unit) => textOf([unit])),
-  behindLines,
-]
+export const singleTexts: readonly Shape[] = [...UNITS.map((unit) => textOf([unit])), behindLines]
 
 /** Items of a list, many times. */
 const ITEMS: Readonly<Record<string, (sample: unknown) => string>> = {
