@@ -200,7 +200,7 @@ export class Campaign {
 
   #toldSince({ scene, told }: Before): Told {
     const now = this.#portal.toldOf(scene)
-    return { emails: now.emails - told.emails, webhooks: now.webhooks - told.webhooks }
+    return toldBy((kind) => now[kind] - told[kind])
   }
 
   async #leftSince({ scene, seen }: Before): Promise<string> {
@@ -299,11 +299,11 @@ export class Campaign {
       }
     const { life } = portal.processes[serviceOf(operation)]
     const sent = send(portal, scene, operation).catch(() => undefined)
-    const answer = await Promise.race([sent, life.ended.then(() => undefined)])
-    const wasAnswered = !life.hasEnded
+    const first = await Promise.race([sent, life.ended.then(() => undefined)])
+    const answer = life.hasEnded ? undefined : first
     const untilAnswer = writes.length
     let repeatedAtOnce: TestResponse | undefined
-    if (!wasAnswered && one.isRepeatedAtOnce) {
+    if (life.hasEnded && one.isRepeatedAtOnce) {
       await portal.replaceEnded()
       repeatedAtOnce = await send(portal, scene, operation)
     }
@@ -313,14 +313,7 @@ export class Campaign {
     const hasUnrecordedMail = lives.some(isInWindow)
     await sent
     await portal.replaceEnded()
-    return {
-      answer: wasAnswered ? answer : undefined,
-      hasEnded,
-      hasUnrecordedMail,
-      repeatedAtOnce,
-      writes,
-      untilAnswer,
-    }
+    return { answer, hasEnded, hasUnrecordedMail, repeatedAtOnce, writes, untilAnswer }
   }
 
   /**
@@ -372,11 +365,12 @@ const withoutMessages = (left: string): string =>
     )
     .join('\n')
 
-const NOTHING: Told = { emails: 0, webhooks: 0 }
-const mostOfBoth = (one: Told, other: Told): Told => ({
-  emails: Math.max(one.emails, other.emails),
-  webhooks: Math.max(one.webhooks, other.webhooks),
+const toldBy = (count: (kind: keyof Told) => number): Told => ({
+  emails: count('emails'),
+  webhooks: count('webhooks'),
 })
+const NOTHING = toldBy(() => 0)
+const mostOfBoth = (one: Told, other: Told): Told => toldBy((kind) => Math.max(one[kind], other[kind]))
 /** The mail server may get an e-mail again whose process has ended before it recorded it. */
 const mostOf = ({ emails, webhooks }: Told, { hasUnrecordedMail }: Disturbed): Told => ({
   emails: emails + (hasUnrecordedMail ? 1 : 0),
@@ -390,5 +384,5 @@ const unlessBetween = (least: Told, told: Told, most: Told): string[] =>
 /** Whether the mail server has an e-mail that its process has not recorded as sent. */
 function isInWindow({ done }: Life): boolean {
   const last = (part: string) => done.findLastIndex((name) => name.includes(part))
-  return last('send an e-mail') > last('deliveries.update')
+  return last('send an e-mail') > last('deliveries.bulkWrite')
 }

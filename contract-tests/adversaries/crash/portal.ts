@@ -10,7 +10,7 @@ import { composeRegistration } from '../../../services/registration/src/service.
 import { composeUser } from '../../../services/user/src/service.ts'
 import { brokerClient } from '../../../testing/broker.ts'
 import { bearer, uncheckedClient } from '../../../testing/client.ts'
-import { freshDatabaseUrl, isolatedConfig, OPERATOR_TOKEN, SERVICE_TOKEN } from '../../../testing/isolated.ts'
+import { freshDatabaseUrl, isolatedConfig, OPERATOR_TOKEN } from '../../../testing/isolated.ts'
 import { testLogger } from '../../../testing/leak-check.ts'
 import { startMailServer } from '../../../testing/notification/mail-server.ts'
 import { QUEUE, type RegistrationCreated } from '../../../testing/notification/messages.ts'
@@ -46,11 +46,8 @@ export async function startPortal() {
   const logger = testLogger('crash')
   const mails = await startMailServer()
   const receiver = await startReceiver()
-  const ways = {
-    user: await tcpProxy('http://127.0.0.1:1'),
-    notification: await tcpProxy('http://127.0.0.1:1'),
-    registration: await tcpProxy('http://127.0.0.1:1'),
-  }
+  const way = () => tcpProxy('http://127.0.0.1:1')
+  const ways = { user: await way(), notification: await way(), registration: await way() }
   const config = {
     ...isolated,
     ...DEFAULT_MAIL_SETTINGS,
@@ -100,7 +97,7 @@ export async function startPortal() {
     ways[name].leadTo(at(processes[name].service.ports.internal.port()))
   }
 
-  const clientOf = (port: 'http' | 'operator' | 'internal', headers: Record<string, string>) => {
+  const clientOf = (port: 'http' | 'operator', headers: Record<string, string>) => {
     const from = (service: ComposedService) => uncheckedClient(at(service.ports[port].port()), headers)
     return {
       user: () => from(processes.user.service),
@@ -130,7 +127,6 @@ export async function startPortal() {
     receiver,
     processes,
     operator: clientOf('operator', bearer(OPERATOR_TOKEN)),
-    internal: clientOf('internal', bearer(SERVICE_TOKEN)),
     /** The clients of an account. */
     account: (credential: Record<string, string>) => clientOf('http', credential),
 

@@ -7,7 +7,7 @@ export type Records = Awaited<ReturnType<Portal['records']>>
 /** What is kept for a time and shows nothing: counters, keys of requests, what pauses a lane. */
 const UNSEEN = new Set(['counters', 'idempotencyKeys', 'webhookLanes', 'newestUsers'])
 /** A field that says for when something is due, or which process holds it. */
-const WAITING = /^(dueAt|claim|\w+DueAt|\w+Claim|secondPassAt|repeatAt)$/
+const WAITING = /^(dueAt|claim|\w+DueAt|\w+Claim)$/
 /**
  * Fields that differ whenever a request is repeated, and `leaving`: a deletion that ended before it was
  * decided hinders nobody, and the next change of the group or its next deletion takes it over.
