@@ -10,17 +10,32 @@ import contract from '../services/platform/contract/generated/openapi.json' with
 
 const document = contract as unknown as OpenApiDocument
 
+interface Schema {
+  example?: unknown
+  type?: unknown
+  properties?: Record<string, object>
+}
+
 /** Every operation of the contract, with its parameters and the example of its body. */
 export const operations = operationsOf(document).map(({ path, method, operation }) => {
   const { requestBody = {} } = operation as {
     requestBody?: { content?: Record<string, { schema: object; example?: unknown }> }
   }
   const body = requestBody.content?.['application/json']
-  const example =
-    body?.example ?? (body && dereferenced<{ example?: unknown }>(document, body.schema).example)
+  const schema = body && dereferenced<Schema>(document, body.schema)
+  const example = body?.example ?? schema?.example
   const parameters = (operation.parameters ?? []).map((one) => dereferenced<Parameter>(document, one))
+  const fields = Object.entries(schema?.properties ?? {}).map(([name, one]) => ({
+    name,
+    in: 'body',
+    schema: one,
+  }))
+  /** What is true or false. */
+  const flags = [...parameters, ...fields].filter(
+    (one) => dereferenced<Schema>(document, one.schema).type === 'boolean',
+  )
   const audience = operation['x-audience']
-  return { ...operation, audience, method: method.toUpperCase(), path, parameters, example }
+  return { ...operation, audience, method: method.toUpperCase(), path, parameters, example, flags }
 })
 export type Operation = (typeof operations)[number]
 

@@ -52,13 +52,15 @@ const accountIn = ({ tag, group }: Scene) => ({
   grants: [{ role: ADMINISTRATOR, groupId: group }],
   homeGroupId: group,
 })
+const DAY = '2020-01-01T00:00:00Z'
+const training = ({ course, person }: Scene) => ({ courseId: course, userId: person })
 const erasure = () => ({ reason: 'asked for it' })
 const WITH_DEAD_LETTER = { needs: [registerInVain, setAside, deadLettered] }
+const theDeadLetter = ({ deadLetter }: Scene) => ({ ids: [deadLetter] })
 const WITH_WAITING_EVENT = { needs: [addEndpoint, refuseEvents, register], waits: true }
 const SECOND_ACCOUNT = ({ other }: Scene) => ({ person: other })
 
-/** A request for each operation that writes, but {@link WITHOUT_REQUEST}. */
-export const REQUESTS: Readonly<Record<string, Request>> = {
+const PLAIN: Readonly<Record<string, Request>> = {
   createUser: { query: inGroup, body: ({ newcomer }) => newcomer },
   mergeVisibleUserBatch: { query: inGroup, body: ({ newcomer }) => [newcomer] },
   'mergeVisibleUserBatch of a known person': {
@@ -117,37 +119,22 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
   revokeKey: {},
   createRegistration: {
     needs: [addEndpoint],
-    body: ({ course, person, tag }) => ({ courseId: course, userId: person, externalId: `${tag}-r` }),
+    body: (scene) => ({ ...training(scene), externalId: `${scene.tag}-r` }),
   },
-  createRegistrationBatch: { body: ({ course, person }) => [{ courseId: course, userId: person }] },
+  createRegistrationBatch: { body: (scene) => [training(scene)] },
   approveRegistration: { needs: [addEndpoint, register] },
   putCourse: { needs: [register], body: ({ courseFields }) => ({ ...courseFields, groupIds: [ROOT] }) },
-  'putCourse of a deleted one': {
-    needs: [register, deleteCourse],
-    body: ({ courseFields }) => courseFields,
-  },
+  'putCourse of a deleted one': { needs: [register, deleteCourse], body: ({ courseFields }) => courseFields },
   deleteCourse: { needs: [register] },
   importRegistrations: {
-    body: ({ course, person, tag }) => [
-      {
-        courseId: course,
-        userId: person,
-        externalId: `${tag}-i`,
-        statusName: 'Approved',
-        createdDate: '2020-01-01T00:00:00Z',
-      },
+    body: (scene) => [
+      { ...training(scene), externalId: `${scene.tag}-i`, statusName: 'Approved', createdDate: DAY },
     ],
   },
   'importRegistrations of an open one': {
     needs: [addEndpoint, register],
-    body: ({ course, person }) => [
-      {
-        courseId: course,
-        userId: person,
-        statusName: 'Completed',
-        completionDate: '2020-01-01T00:00:00Z',
-        openRegistration: 'complete',
-      },
+    body: (scene) => [
+      { ...training(scene), statusName: 'Completed', completionDate: DAY, openRegistration: 'complete' },
     ],
   },
   createWebhookEndpoint: { body: ({ receiver }) => ({ url: receiver, events: ['registration.created'] }) },
@@ -166,12 +153,8 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
     body: ({ delivery }) => ({ status: 'failed', ids: [delivery] }),
   },
   replayDeadLetter: { ...WITH_DEAD_LETTER, isHalfSeen: true },
-  replayDeadLetters: {
-    ...WITH_DEAD_LETTER,
-    isHalfSeen: true,
-    body: ({ deadLetter }) => ({ ids: [deadLetter] }),
-  },
-  dismissDeadLetters: { ...WITH_DEAD_LETTER, body: ({ deadLetter }) => ({ ids: [deadLetter] }) },
+  replayDeadLetters: { ...WITH_DEAD_LETTER, isHalfSeen: true, body: theDeadLetter },
+  dismissDeadLetters: { ...WITH_DEAD_LETTER, body: theDeadLetter },
 }
 
 /** Without a request: one above writes in the same steps, or they write nothing that can be torn. */
@@ -207,6 +190,35 @@ const operationOf = (name: string): Operation => {
   if (!operation) throw new Error(`the contract has no ${name}`)
   return operation
 }
+
+/** A scene in which each record is its name. */
+const SYMBOLS = new Proxy({} as Scene, {
+  get: (_, field: string) =>
+    field.endsWith('Fields') ? { loginName: `@${field.slice(0, -6)}` } : `@${field}`,
+})
+
+/** What decides what is stored or allowed, and not in which steps. */
+const WITHOUT_STEPS = /^(active|published|requiresRegistration|eventBased|scim\w+|takeOver)$/
+
+/** The same with each flag of the contract that it lacks. */
+function flagged([name, request]: [string, Request]): [string, Request][] {
+  const { query, body } = request
+  const own = (body?.(SYMBOLS) ?? {}) as object
+  const flags = operationOf(name).flags.filter((one) => !(one.name in own || WITHOUT_STEPS.test(one.name)))
+  return flags.map(({ name: flag, in: place }) => {
+    const inBody: Request['body'] = (scene) => ({ ...(body?.(scene) as object), [flag]: true })
+    const inQuery: Request['query'] = (scene) => `${query ? `${query(scene)}&` : '?'}${flag}=true`
+    const changed = place === 'body' ? { body: inBody } : { query: inQuery }
+    return [`${name} with ${flag}`, { ...request, ...changed }]
+  })
+}
+
+/** Requests for each operation that writes, but {@link WITHOUT_REQUEST}. */
+export const REQUESTS: Readonly<Record<string, Request>> = {
+  ...PLAIN,
+  ...Object.fromEntries(Object.entries(PLAIN).flatMap(flagged)),
+}
+
 export const serviceOf = (name: string) => operationOf(name).tags[0] as ServiceName
 export const isKeyed = (name: string): boolean =>
   operationOf(name).parameters.some((one) => one.name === 'Idempotency-Key')
@@ -239,11 +251,6 @@ export async function send(
 export const sendAsRival = (portal: Portal, scene: Scene, name: string): Promise<TestResponse> =>
   send(portal, scene, name, serviceOf(name) === 'user' ? 'other' : serviceOf(name))
 
-/** A scene in which each record is its name. */
-const SYMBOLS = new Proxy({} as Scene, {
-  get: (_, field: string) =>
-    field.endsWith('Fields') ? { loginName: `@${field.slice(0, -6)}` } : `@${field}`,
-})
 const pathOf = (name: string): string => written(name, SYMBOLS).path
 const namedIn = (text: string): readonly string[] => text.match(/@(?!tag)\w+/g) ?? []
 /** What else a request is about. */
@@ -262,10 +269,10 @@ const ENDS_OR_RENAMES = new Set(['eraseUser', 'mergeAccounts', 'updateUser'])
 
 /**
  * The requests of others that end, move or rename a record which this one is about; one for each path. None
- * where attempts fail: that of a rival's event would wait, too.
+ * where attempts fail: that of a rival's event would wait, too. Nor with a flag: they are those without it.
  */
 export function rivalsOf(name: string): string[] {
-  if (requestOf(name).waits) return []
+  if (requestOf(name).waits || name.includes(' with ')) return []
   const records = new Set(recordsOf(name))
   const rivals = Object.keys(REQUESTS).filter((rival) => {
     const { operationId, method, path } = operationOf(rival)
