@@ -184,6 +184,8 @@ describe('webhook endpoints (W5)', () => {
     const list = async (query: string) =>
       (await system.operator.get(`/admin/webhook-endpoints/?accountId=${accountId}${query}`)).body
     expect(await list('')).toMatchObject([{ id, accountId, enabled: true }])
+    const all = expectBody(await system.operator.get('/admin/webhook-endpoints/?limit=1000'), 200)
+    expect(all.at(-1)).toMatchObject({ id, accountId })
     expect(await system.operator.post(`${path}disable/`)).toMatchObject({
       status: 200,
       body: { enabled: false, disabledReason: 'operator' },

@@ -122,7 +122,7 @@ describe('keys that expire soon (O6)', () => {
     const young = expectBody(await rotate(old), 201)
     expect(Math.abs(Date.parse(young.expiresAt) - Date.parse(inDays(90)))).toBeLessThan(120_000)
     for (const key of [old, young]) expect(await verify(key)).toBeDefined()
-    const keys = expectBody(await operator.get(`${accounts}${id}/keys/`), 200)
+    const keys = expectBody(await operator.get(`${accounts}${id}/keys/?limit=1000`), 200)
     expect(keys.at(-1)).toMatchObject({ keyId: young.keyId, name: 'nightly sync' })
     expect(log.lines.findLast(({ event }) => event === 'audit')).toMatchObject({
       operation: 'rotateKey',
