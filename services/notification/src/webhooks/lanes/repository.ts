@@ -44,7 +44,10 @@ export class WebhookLanes {
       const known = earliest.get(endpointId)
       if (!known || dueAt < known) earliest.set(endpointId, dueAt)
     }
-    const updates = [...earliest].map(([_id, dueAt]) => ({
+    // In one order: a database that writes a bulk as one transaction locks all its lanes, and two bulks with
+    // the same lanes in different orders would wait for each other.
+    const inOrder = [...earliest].sort(([a], [b]) => a - b)
+    const updates = inOrder.map(([_id, dueAt]) => ({
       updateOne: { filter: { _id }, update: { $min: { dueAt }, $inc: { revision: 1 } }, upsert: true },
     }))
     if (updates.length === 0) return
