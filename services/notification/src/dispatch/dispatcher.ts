@@ -117,7 +117,7 @@ export class Dispatcher<D extends Leased> implements Part {
   constructor({ name, channel, mongodb, logger, sweepMs, renewMs }: DispatcherOptions<D>) {
     this.name = name
     this.#channel = channel
-    this.#slots = new Slots(channel, (lane) => this.#pump(lane))
+    this.#slots = new Slots(channel, this.#attempts, (lane) => this.#pump(lane))
     this.#logger = logger
     this.#mongodb = mongodb
     this.#remembersMs = REMEMBERED_SWEEPS * sweepMs
@@ -289,7 +289,7 @@ export class Dispatcher<D extends Leased> implements Part {
   }
 
   #workOn(lane: Lane<D>, delivery: D): void {
-    this.#slots.take(lane, delivery)
+    this.#slots.take(lane)
     let holdsSlot = true
     const freeSlot = (end: AttemptEnd) => {
       if (!holdsSlot) return
@@ -314,12 +314,13 @@ export class Dispatcher<D extends Leased> implements Part {
       })
       .then((end) => {
         this.#attempts.delete(delivery)
-        this.#slots.recorded(lane, delivery)
+        lane.attempted.delete(delivery)
         freeSlot(end)
         this.#afterRecord(lane)
         this.#slots.pumpNext()
       })
     this.#attempts.set(delivery, attempt)
+    lane.attempted.add(delivery)
   }
 
   /** A healthy lane without unrecorded attempts may take a slot, whatever the number of those of others. */

@@ -12,16 +12,18 @@ export interface SlotLimits {
 /** The slots of all lanes of a process, and the lanes that wait for one. */
 export class Slots<D extends Leased> {
   readonly #limits: SlotLimits
+  /** Attempts in progress, until their results are recorded. */
+  readonly #attempts: ReadonlyMap<D, unknown>
   readonly #pump: (lane: Lane<D>) => void
   #inFlight = 0
-  #unrecorded = 0
   /** Lanes that wait until an attempt of another lane ends. The first that may take a slot then is pumped. */
   readonly #waiting = new Set<Lane<D>>()
   #isClosed = false
 
   /** @param pump has a lane work on what it has slots for */
-  constructor(limits: SlotLimits, pump: (lane: Lane<D>) => void) {
+  constructor(limits: SlotLimits, attempts: ReadonlyMap<D, unknown>, pump: (lane: Lane<D>) => void) {
     this.#limits = limits
+    this.#attempts = attempts
     this.#pump = pump
   }
 
@@ -39,16 +41,14 @@ export class Slots<D extends Leased> {
   mayTake({ isSlow, attempted, inFlight }: Lane<D>): boolean {
     return (
       !this.#isClosed &&
-      ((!isSlow && attempted.size === 0) || this.#unrecorded < this.#limits.maxUnrecorded) &&
+      ((!isSlow && attempted.size === 0) || this.#attempts.size < this.#limits.maxUnrecorded) &&
       ((!isSlow && inFlight === 0) || this.areFree)
     )
   }
 
-  take(lane: Lane<D>, delivery: D): void {
+  take(lane: Lane<D>): void {
     lane.inFlight++
     this.#inFlight++
-    lane.attempted.add(delivery)
-    this.#unrecorded++
   }
 
   free(lane: Lane<D>, { timedOut }: { readonly timedOut: boolean }): void {
@@ -59,12 +59,6 @@ export class Slots<D extends Leased> {
     if (timedOut) this.#waiting.add(lane)
     else this.#pump(lane)
     this.pumpNext()
-  }
-
-  /** The result of the attempt is recorded. Call {@link free} next, and {@link pumpNext} in the end. */
-  recorded(lane: Lane<D>, delivery: D): void {
-    lane.attempted.delete(delivery)
-    this.#unrecorded--
   }
 
   isWaiting(lane: Lane<D>): boolean {
@@ -82,7 +76,7 @@ export class Slots<D extends Leased> {
   }
 
   pumpNext(): void {
-    if (this.#unrecorded >= this.#limits.maxUnrecorded) return
+    if (this.#attempts.size >= this.#limits.maxUnrecorded) return
     // The first of them may be slow, and a healthy lane behind it may make its attempt.
     for (const lane of this.#waiting) if (this.mayTake(lane)) return this.#pump(lane)
   }
