@@ -41,6 +41,7 @@ export class Objections {
   readonly #formers: ReadonlyMap<string, User>
   /** Users whose numbers other people get, and the rows about new people that are about these users. */
   readonly #renumbered: ReadonlyMap<User, PersonRow>
+  readonly #withNewNumber: ReadonlyMap<PersonRow, User>
   #knownPerson: ReturnType<typeof knownAmong> | undefined
   #addressesAsked = 0
 
@@ -56,6 +57,7 @@ export class Objections {
     })
     this.#formers = new Map([...renamed, ...leavers.active].map((user) => [fullNameKeyOf(user), user]))
     this.#renumbered = renumberedAmong(renamed, file, sync, this.#shared)
+    this.#withNewNumber = new Map([...this.#renumbered].map(([user, row]) => [row, user]))
   }
 
   /** Why the row must not change this user of the group, if so. */
@@ -76,7 +78,7 @@ export class Objections {
   async toCreate(row: PersonRow): Promise<SyncResult | undefined> {
     const garbled = garbledText(row)
     if (garbled || this.#isAllowed(row) || this.#sync.members.withLoginNameOf(row)) return garbled
-    const [user] = [...this.#renumbered].find(([, one]) => one === row) ?? []
+    const user = this.#withNewNumber.get(row)
     if (user) return rejected(row.line, SAME_PERSON, renumberedText(row, user))
     this.#knownPerson ??= await this.#knownPeople()
     const { users, objection } = this.#knownPerson(row) ?? {}

@@ -195,7 +195,7 @@ export function isSomebodyElse(
   const keepsAddress = keeps('email', row, user) && isOwn
   const keepsLoginName = keepsOwnLoginName(row, user)
   if (hasOtherNames(row, user)) {
-    // That of a desk stays for whoever works there.
+    // The login name and the address of a desk stay when another person works there.
     const stays = [keepsLoginName, keepsAddress && !hasAddressOfItsLoginName(row, user)]
     // The address of an account that has expired may be that of an office, whose other people have left too.
     const isSame = hasLeft ? stays.every(Boolean) : stays.some(Boolean)
