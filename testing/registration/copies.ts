@@ -22,13 +22,16 @@ interface Options {
   readonly erasing?: Erasing
 }
 
-const NOBODY: Erasing = { mainRecords: () => Promise.reject(new Error('nobody is erased')), otherRecords: [] }
+const NO_ERASURE: Erasing = {
+  mainRecords: () => Promise.reject(new Error('this test erases no user')),
+  otherRecords: [],
+}
 
 /**
  * The copies of courses and users that registrations hold, with their jobs, on the database of a test. Nobody
  * is erased, unless `erasing` says how.
  */
-export function copyParts({ database, model, clock, stepSize = 100, erasing = NOBODY }: Options) {
+export function copyParts({ database, model, clock, stepSize = 100, erasing = NO_ERASURE }: Options) {
   const { logger, lines } = recordedLog()
   const courseRecords = courseModel(database)
   const newestUserRecords = newestUserModel(database)

@@ -55,9 +55,10 @@ const PLACES = ['inside', 'outside', 'nowhere']
 /** Nothing that reaches other services later: what lists show would depend on the time. */
 const UNCHANGED = PLACES.slice(1)
 /**
- * `gone`, `left` and `held` belong to accounts that were merged: into a visible person, into a hidden one, or
- * into a hidden one in one portal only. `free` belongs to nobody now. In one portal, a hidden person may also
- * have the address `shared` and the id `maybe`: they are sent only where it may not matter if they exist.
+ * The names of accounts that were merged: `gone` into a visible person, `left` into a hidden one, and `held`
+ * into a hidden one, but in one of the two portals only. No record has the names `free` any more. A hidden
+ * person of one portal may have the address `shared` and the id `maybe`, which are sent only where the
+ * response must be the same if they exist.
  */
 const FURTHER: Readonly<Record<string, readonly string[]>> = {
   email: ['shared'],

@@ -41,7 +41,7 @@ const VALUES = {
   /** Whether an account that was merged into a visible person was in another group too. */
   wasGoneElsewhere: YES_OR_NO,
   /** What became of the hidden person who had names that are free. */
-  earlierOwner: ['deleted', 'renamed', 'erased', 'nobody'],
+  earlierOwner: ['deleted', 'renamed', 'erased', 'none'],
   /** Further groups of a visible course. */
   groupsOfCourse: [2, 1, 0],
   /** Whether visible people are in another group too. */

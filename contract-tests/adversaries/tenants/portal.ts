@@ -275,7 +275,7 @@ export class Portal extends Names {
   async #addEarlierOwner(): Promise<void> {
     const { earlierOwner } = this.#outside
     for (let i = 0; i < 3; i++) this.set(`userId.maybe.${i}`, this.#strangers[i] ?? NOWHERE - 1 - i)
-    if (earlierOwner === 'nobody') return
+    if (earlierOwner === 'none') return
     const names = { loginName: this.text('loginName-free-0'), externalId: this.text('userExternal-free-0') }
     const userId = await this.#addPerson('earlier-owner', { ...names, groupIds: [this.#elsewhere] })
     this.set('userId.maybe.0', userId)
