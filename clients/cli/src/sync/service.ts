@@ -30,6 +30,8 @@ interface Item {
 export interface SentItem<T> {
   readonly item: T
   readonly result: ItemResult | undefined
+  /** Whether the batch was sent again: the first time may have done it, and its answer was lost. */
+  readonly isRepeated: boolean
 }
 
 /** Sends one batch. `bodies` replace what the generated client would send. */
@@ -215,7 +217,11 @@ export abstract class BatchSyncService<T extends Item> extends SyncService {
 
   async #sendItems<Sent extends T>(items: readonly Sent[], headers: object): Promise<SentItem<Sent>[]> {
     const bodies = items.map(({ body }) => body)
-    const results = await sendBatch(this.backOff, bodies, (init) => this.sendBatch(headers, init, items))
-    return items.map((item, i) => ({ item, result: results[i] }))
+    let sent = 0
+    const results = await sendBatch(this.backOff, bodies, (init) => {
+      sent++
+      return this.sendBatch(headers, init, items)
+    })
+    return items.map((item, i) => ({ item, result: results[i], isRepeated: sent > 1 }))
   }
 }

@@ -12,25 +12,13 @@ import { describeUser, isExpired } from '../user.ts'
 import { changedValues, type PersonPair } from './identity-changes.ts'
 import type { DesiredUser } from './login-names.ts'
 import type { Objections } from './objections.ts'
-import { fullNameKeyOf, idOf, type Members, type PersonRow } from './people.ts'
+import { fullNameKeyOf, hasValues, idOf, type Members, type PersonRow } from './people.ts'
 import { endedOutsideText, givenUpText, hiddenText, outsideHolder, outsideText } from './row-texts.ts'
 import type { UserSync } from './user-sync.ts'
 
 export const LOGIN_NAME_TAKEN = 'login-name-taken'
 export const MANAGED_ELSEWHERE = 'managed-elsewhere'
 export const OUTSIDE_GROUP = 'outside-group'
-/** Accepted and ignored by the service. */
-const READ_ONLY = new Set(['id', 'createdDate', 'updatedDate', 'managedBy', 'visibleGroupIds', 'deleted'])
-
-/** Whether the user has all values of a row. Only texts are compared here. */
-export function hasValues(user: User, body: PersonRow['body']): boolean {
-  const stored = user as unknown as Readonly<Record<string, unknown>>
-  return Object.entries(body).every(
-    ([field, value]) =>
-      READ_ONLY.has(field) ||
-      (typeof value === 'string' && canonical(value) === canonical(String(stored[field]))),
-  )
-}
 
 /**
  * Asks the service what it would do with rows. Where another user of the group has the login name of a row,

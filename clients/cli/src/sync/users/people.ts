@@ -356,3 +356,16 @@ export function othersAmong(rows: readonly Row[]): (row: PersonRow) => PersonRow
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+
+/** Accepted and ignored by the service. */
+const READ_ONLY = new Set(['id', 'createdDate', 'updatedDate', 'managedBy', 'visibleGroupIds', 'deleted'])
+
+/** Whether the user has all values of a row. Only texts are compared here. */
+export function hasValues(user: User, body: PersonRow['body']): boolean {
+  const stored = user as unknown as Readonly<Record<string, unknown>>
+  return Object.entries(body).every(
+    ([field, value]) =>
+      READ_ONLY.has(field) ||
+      (typeof value === 'string' && canonical(value) === canonical(String(stored[field]))),
+  )
+}

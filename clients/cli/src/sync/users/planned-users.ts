@@ -2,13 +2,13 @@ import type { User } from '@rollcall/client'
 import { anyCase } from '../../import/texts.ts'
 import type { Run } from '../last-run.ts'
 import { SMALL_NUMBER } from '../limit.ts'
-import { hasValues } from './check.ts'
 import type { ComparedUsers } from './comparison.ts'
 import { expirationDates } from './expiration-dates.ts'
 import { rowsOf, type UserPair } from './names.ts'
 import {
   firstNameAndAddressKeyOf,
   fullNameKeyOf,
+  hasValues,
   lastWith,
   Members,
   nameAndAddressKeyOf,

@@ -67,12 +67,14 @@ export class UserResults {
   }
 
   /** Of a row that was sent. */
-  ofRow({ item: row, result }: SentItem<DesiredUser>): SyncResult {
+  ofRow({ item: row, result, isRepeated }: SentItem<DesiredUser>): SyncResult {
     const { status, outcome, user } = result ?? {}
     if (user === undefined || outcome === undefined || outcome === 'replaced')
       return failedRow('users', row, result)
     const { line } = row
-    return resultOf(row.mover ? 'moved' : outcome, { line, id: user.id, status, ...this.#details.get(line) })
+    const isChanged = isRepeated && outcome === 'unchanged' && !row.onlyAdopts
+    const done = row.mover ? 'moved' : isChanged ? 'changed' : outcome
+    return resultOf(done, { line, id: user.id, status, ...this.#details.get(line) })
   }
 
   /** Of somebody without a row who was to leave, or to give up the login name. Who is gone needs neither. */

@@ -2,7 +2,7 @@ import { RollcallError, type Registration, type User, type UserUpdate } from '@r
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../context.ts'
 import { BatchSyncService, type SendBatch } from '../service.ts'
-import { isNamedIn, type Members, type PersonRow } from './people.ts'
+import { hasValues, isNamedIn, type Members, type PersonRow } from './people.ts'
 
 /** For whom the users of a group are written. */
 export interface UserScope {
@@ -116,7 +116,7 @@ export class UserService extends BatchSyncService<PersonRow> {
   }
 
   update(planned: User, fields: UserUpdate): Promise<ChangeOutcome> {
-    return this.#unlessChanged(planned, (options) => this.api.updateUser(planned.id, fields, options))
+    return this.#unlessChanged(planned, (options) => this.api.updateUser(planned.id, fields, options), fields)
   }
 
   delete(planned: User): Promise<ChangeOutcome> {
@@ -127,18 +127,26 @@ export class UserService extends BatchSyncService<PersonRow> {
   async #unlessChanged(
     planned: User,
     change: (options: { source?: string; ifMatch?: string | undefined }) => Promise<unknown>,
+    fields?: UserUpdate,
   ): Promise<ChangeOutcome> {
     const { source } = this.#scope
+    let sent = 0
     try {
       const found = await this.send(() => this.api.getUser(planned.id, { details: true }))
       // All fields, the groups among them, because two changes can have the same second.
       if (!isDeepStrictEqual({ ...found }, { ...planned })) return 'changed-meanwhile'
       const { etag: ifMatch } = found.lastResponse
-      await this.send(() => change({ ifMatch, ...(source !== undefined && { source }) }))
+      await this.send(() => {
+        sent++
+        return change({ ifMatch, ...(source !== undefined && { source }) })
+      })
       return 'done'
     } catch (error) {
       if (!(error instanceof RollcallError)) throw error
       if (error.status === 404) return 'gone'
+      // The first time may have done it, and its answer was lost.
+      if (error.status === 412 && sent > 1 && fields && hasValues(await this.find(planned.id), { ...fields }))
+        return 'done'
       if (error.status === 412 || error.status === 403) return 'changed-meanwhile'
       throw error
     }

@@ -1,0 +1,45 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { command } from '../../../testing/clients/command.ts'
+import { ann, changed, GROUP, kim, otto, stored } from '../../../testing/clients/dry-runs.ts'
+import { scriptedServer, type ScriptedResponse } from '../../../testing/clients/scripted-server.ts'
+import { EXIT } from '../src/exit-codes.ts'
+
+const LOST = { status: 503, headers: { 'retry-after': '0' }, body: { status: 503, code: 'unavailable' } }
+const TOO_LATE = { status: 412, body: { status: 412, code: 'precondition-failed' } }
+
+it.each([
+  ['counts what it has written as changed and expired', true],
+  ['leaves alone whom somebody else has changed', false],
+])('users sync, when the answers to its writes were lost, %s', async (_what, isOwn) => {
+  const leaver = stored(9, { ...kim, externalId: '1300' })
+  const written = { ...leaver, expirationDate: '', lastName: isOwn ? leaver.lastName : 'Neu' }
+  const ok = (body: unknown): ScriptedResponse => ({ status: 200, body })
+  const server = await scriptedServer(
+    ok([{ id: GROUP, name: 'Sales', parentId: 1 }]),
+    ok([stored(7, otto), stored(8, ann), leaver]),
+    ok(changed(7)),
+    LOST,
+    ok(changed(7).map((result) => ({ ...result, outcome: 'unchanged' }))),
+    ok(leaver),
+    LOST,
+    TOO_LATE,
+    {
+      ...ok(written),
+      before: () => isOwn && Object.assign(written, JSON.parse(server.received.at(-2)?.body ?? '')),
+    },
+  )
+  const folder = await mkdtemp(join(tmpdir(), 'rollcall-repeated-'))
+  const rows = [{ ...otto, email: 'otto@example.org' }, ann]
+  await writeFile(join(folder, 'people.ndjson'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+  const env = { ROLLCALL_URL: server.url, ROLLCALL_API_KEY: 'key', ROLLCALL_API_SECRET: 'secret' }
+  const options = ['--group', `${GROUP}`, '--source', 'hr', '--leavers', 'expire', '--yes', '--json']
+  const { code, json } = await command(['users', 'sync', 'people.ndjson', ...options], { folder, env })
+  await rm(folder, { recursive: true })
+  const removed = isOwn ? { expired: 1, failed: 0 } : { expired: 0, failed: 1 }
+  expect([code, json()]).toMatchObject([
+    isOwn ? EXIT.done : EXIT.someRowsFailed,
+    { changed: 1, unchanged: 1, ...removed },
+  ])
+})
