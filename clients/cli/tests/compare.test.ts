@@ -79,8 +79,11 @@ it('a plan names people of the smallest source first', () => {
 
 describe('a sync with the limit of removals', () => {
   const inGroup = (group: number, count: number) => Array.from({ length: count }, () => [group])
-  const objection = (of: { existing: number[][]; removed: number[][]; limit?: Limit }) =>
-    tooManyRemovals({ verb: 'expire', noun: 'user', limit: undefined, option: 'max-leavers', ...of })
+  const objection = (of: { existing: number[][]; removed: number[][]; limit?: Limit }, isHolding = false) =>
+    tooManyRemovals(
+      { verb: 'expire', noun: 'user', limit: undefined, option: 'max-leavers', ...of },
+      isHolding,
+    )
   const existing = [...inGroup(12, 130), ...inGroup(13, 20), ...inGroup(14, 250)]
 
   it.each<[string, number[][], string | undefined]>([
@@ -98,6 +101,11 @@ describe('a sync with the limit of removals', () => {
     expect(found).toEqual(says && expect.stringContaining(`${says} Nothing was changed.`))
     expect(objection({ existing, removed, limit: { count: removed.length } })).toBeUndefined()
     if (says) expect(found).toContain(`If the file is correct, add --max-leavers ${removed.length}.`)
+  })
+
+  it('advises no limit while rows hold others back, because a correct file may remove more', () => {
+    const found = objection({ existing, removed: inGroup(12, 11) }, true)
+    expect(found).toMatch(/the limit is 10\. Nothing was changed\. First correct the file/)
   })
 
   it('does not advise a limit that removes most people of a group', () => {

@@ -28,8 +28,11 @@ interface Share {
   readonly existing: number
 }
 
-/** Why the file is not trusted that would remove so much; if so. */
-export function tooManyRemovals(removals: Removals): string | undefined {
+/**
+ * Why the file is not trusted that would remove so much; if so.
+ * @param isHolding whether rows hold others back, so that a correct file may remove more
+ */
+export function tooManyRemovals(removals: Removals, isHolding = false): string | undefined {
   const { verb, noun, existing, removed, limit, option, advice } = removals
   const all: Share = { count: removed.length, existing: existing.length }
   // With its own limit the operator has looked at the whole.
@@ -40,7 +43,9 @@ export function tooManyRemovals(removals: Removals): string | undefined {
   // A limit that removes most people is not advised: those of another file would be removed each night.
   const whatNow =
     found.count * 2 <= found.existing
-      ? [advice, `If the file is correct, add --${option} ${removed.length}.`].filter(Boolean).join(' ')
+      ? isHolding
+        ? 'First correct the file, whose rows hold others back (see above).'
+        : [advice, `If the file is correct, add --${option} ${removed.length}.`].filter(Boolean).join(' ')
       : 'Is it the right file? Several files about the same records would remove what the others ask for: ' +
         'name them all in one command, or give each a group or a source of its own.'
   return (

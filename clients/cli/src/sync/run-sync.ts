@@ -73,7 +73,7 @@ export async function runSync(
   // Opened before anything is changed: if it can't be written, nothing is.
   const target = await openResults(context, resultsPath, 0)
   const results: SyncResult[] = [...plan.unsent]
-  const objection = plan.objection ?? (plan.removals && tooManyRemovals(plan.removals))
+  const objection = plan.objection ?? (plan.removals && tooManyRemovals(plan.removals, isHeldBack(plan)))
   try {
     // Added before these checks, so that a rejected dry run still reports them.
     if (dryRun) results.push(...plan.expected)
