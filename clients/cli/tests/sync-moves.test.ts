@@ -39,7 +39,7 @@ it('the error of rows that are not moved ends with the command that it names', a
 it('a person in the files of two groups is not moved back and forth every night', async () => {
   const [north, south] = [scene.next(), scene.next()]
   const [ann, bob] = several(north, 'Ann Arbor', 'Bob Birch')
-  const [cleo] = several(south, 'Cleo Cedar')
+  const [cleo] = several(south, 'Cora Quill')
   const night = async () =>
     [await sync(north, [ann, bob], 'hr'), await sync(south, [cleo, bob], 'hr')] as const
   const [, moved] = await night()
@@ -66,7 +66,7 @@ it('a person in the files of two groups is not moved back and forth every night'
 it('a person whom a run has moved into the group is not ended by the next one', async () => {
   const [north, south] = [scene.next(), scene.next()]
   const [ann, bob] = several(north, 'Ann Arbor', 'Bob Birch')
-  const [cleo] = several(south, 'Cleo Cedar')
+  const [cleo] = several(south, 'Dora Quill')
   await sync(north, [ann, bob], 'hr')
   for (const group of [south, north])
     expect((await sync(group, group === north ? [ann, bob] : [cleo, bob], 'hr')).code).toBe(EXIT.done)

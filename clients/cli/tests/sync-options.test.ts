@@ -37,7 +37,7 @@ describe('users sync --reactivate', () => {
     const dry = await syncUsers(group, [row], '--reactivate', '--dry-run')
     const result = await syncUsers(group, [row], '--reactivate')
     expect([result.code, result.stderr, result.json()]).toEqual([
-      EXIT.done,
+      'lastName' in other ? EXIT.someRowsFailed : EXIT.done,
       expect.stringMatching(
         new RegExp(`1 to change: left-${group}( .*)?\n(.*\n)*  1 to reactivate: left-${group}`),
       ),
@@ -46,7 +46,8 @@ describe('users sync --reactivate', () => {
     expect(dry.json()).toEqual(result.json())
     expect(await user(person.externalId)).toMatchObject({ ...row, expirationDate: '' })
     const again = await syncUsers(group, [row], '--reactivate')
-    expect(again.json()).toMatchObject({ changed: 0, unchanged: 1 })
+    // Only the run that has changed the person asks who it is.
+    expect([again.code, again.json()]).toMatchObject([EXIT.done, { changed: 0, unchanged: 1 }])
   })
 
   it('is offered for people whose dates it would clear', async () => {
@@ -161,7 +162,9 @@ describe('users sync --max-identity-changes', () => {
       expect([code, stderr]).toEqual([EXIT.failed, expect.stringContaining(says)])
       expect(stderr).toContain('If the file is correct, add --max-identity-changes 5 once.')
       for (const [count, ...more] of [[4], [5, '--max-identity-changes', '5']] as const)
-        expect((await syncUsers(id, shifted(field, count), '--dry-run', ...more)).code).toBe(EXIT.done)
+        expect((await syncUsers(id, shifted(field, count), '--dry-run', ...more)).code).toBe(
+          field === 'lastName' ? EXIT.someRowsFailed : EXIT.done,
+        )
     },
   )
 
@@ -362,7 +365,7 @@ it('a file that was cut is not taken for whole the second time', async () => {
     await file('cut.csv', [text])
     return run(['users', 'sync', 'cut.csv', '--group', String(group), '--yes', '--json'])
   }
-  expect((await sync(`${rows([stays])}\n`)).code).toBe(EXIT.done)
+  expect((await sync(`${rows([stays])}\n`)).json()).toMatchObject({ created: 1 })
   for (let times = 0; times < 2; times++) {
     const result = await sync(rows([stays, joins]).slice(0, -1))
     expect([result.code, result.json()]).toMatchObject([

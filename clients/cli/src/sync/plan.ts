@@ -62,6 +62,8 @@ export interface PlannedKind {
   readonly names: readonly string[]
   /** How many of them are shown, if not {@link MAX_NAMES}. */
   readonly shown?: number
+  /** Whether nobody but a person can tell who they are: the run ends as if some rows had failed. */
+  readonly asks?: boolean
 }
 
 /** What a sync is going to do. */
@@ -124,11 +126,30 @@ export function showPlan(plan: Plan, placeOf: PlaceOf, print: (text: string) => 
   for (const { title, noun, names, shown = MAX_NAMES } of [...plan.kinds, ...kindsOfErrors(plan, placeOf)]) {
     if (names.length === 0) continue
     const count = noun === undefined ? names.length : counted(names.length, noun)
-    const more = names.length > shown ? ', …' : ''
-    print(`  ${count} ${title}: ${names.slice(0, shown).map(onOneLine).join(', ')}${more}`)
+    print(`  ${count} ${title}: ${firstOf(names, shown)}`)
   }
   for (const warning of plan.warnings) print(`  ${warning}`)
 }
+
+function firstOf(names: readonly string[], shown = MAX_NAMES): string {
+  const more = names.length > shown ? ', …' : ''
+  return names.slice(0, shown).map(onOneLine).join(', ') + more
+}
+
+/** Whom a person has to look at, and what to do; if so. */
+export function questionOf({ kinds }: Plan, dryRun: boolean): string | undefined {
+  const names = kinds.flatMap((kind) => (kind.asks ? kind.names : []))
+  if (names.length === 0) return undefined
+  return `Look who they are: ${firstOf(names)}. ${dryRun ? BEFORE : AFTER}`
+}
+
+const BEFORE =
+  'If a person has a new number, first: rollcall users renumber. If a row is about another person, correct ' +
+  'it. If it is right, add --allow-other-person ID.'
+const AFTER =
+  'The next run does not ask again. If one person has two accounts now: rollcall users merge-accounts. If ' +
+  'an account is that of another person now, give it its old values (rollcall users merge), and another ' +
+  'number (rollcall users renumber).'
 
 /** A row that is about several courses is named once. */
 function kindsOfErrors({ unsent, removals }: Plan, placeOf: PlaceOf): readonly PlannedKind[] {

@@ -15,6 +15,7 @@ import {
   notDone,
   OUTCOMES,
   planWriter,
+  questionOf,
   showPlan,
   type PlaceOf,
   type Plan,
@@ -105,8 +106,10 @@ export async function runSync(
     return EXIT.failed
   }
   if (!dryRun) await remember(memory, options, { files, plan, results })
+  const question = questionOf(plan, dryRun)
+  if (question !== undefined) output.warn(question)
   if (isHeldBack(plan)) return EXIT.failed
-  return results.every(({ ok }) => ok) ? EXIT.done : EXIT.someRowsFailed
+  return question === undefined && results.every(({ ok }) => ok) ? EXIT.done : EXIT.someRowsFailed
 }
 
 const isHeldBack = ({ warnings }: Plan): boolean => warnings.length > 0

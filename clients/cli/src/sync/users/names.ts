@@ -4,7 +4,8 @@ import type { Pair } from '../compare.ts'
 import { identityChange, type PersonPair } from './identity-changes.ts'
 import type { PlannedKind } from '../plan.ts'
 import type { DesiredUser } from './login-names.ts'
-import { hasOtherFirstName, mayBeSomebodyElse, type PersonRow } from './people.ts'
+import type { CompareOptions } from './user-sync.ts'
+import { hasOtherFirstName, isNamedIn, mayBeSomebodyElse, type PersonRow } from './people.ts'
 
 /** A row, and the user whom it is about. */
 export type UserPair = Pair<DesiredUser, User>
@@ -33,6 +34,10 @@ export const openOf = ({ open = [] }: Pick<DesiredUser, 'open'>) =>
 export const whoHasNumber = ({ row, user }: PersonPair): { who?: string } =>
   row.externalId === '' && user.externalId !== '' ? { who: user.externalId } : {}
 
+/** The rows of which no option says that they are right. */
+export const unanswered = <R extends PersonRow>(rows: readonly R[], { allowOtherPerson }: CompareOptions) =>
+  rows.filter((row) => !isNamedIn(allowOtherPerson, row))
+
 /** The names of some people in the order of the file. */
 export const namesOf = (
   pairs: readonly UserPair[],
@@ -55,16 +60,18 @@ export const namesWith = <T>(
 const MAX_DOUBTFUL = 100
 
 /** Whose rows may be about somebody else: first those with another first name, which is no marriage. */
-export function doubtfulAmong(pairs: readonly UserPair[]): PlannedKind {
+export function doubtfulAmong(pairs: readonly UserPair[], options: CompareOptions): PlannedKind {
+  const asked = new Set(unanswered(rowsOf(pairs), options))
   const isFirst = ({ desired, present }: UserPair) => Number(hasOtherFirstName(desired, present))
   return {
     title:
       'of them with another first or only name, or another last name and no own login name: ' +
       'married, or another person?',
     names: pairs
-      .filter(({ desired, present }) => mayBeSomebodyElse(desired, present))
+      .filter(({ desired, present }) => asked.has(desired) && mayBeSomebodyElse(desired, present))
       .toSorted((a, b) => isFirst(b) - isFirst(a))
       .map(changeOf),
     shown: MAX_DOUBTFUL,
+    asks: true,
   }
 }

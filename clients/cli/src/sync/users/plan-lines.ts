@@ -4,7 +4,16 @@ import type { PlannedKind } from '../plan.ts'
 import { isOfOtherSource, namesWithSources, nameWithSource, NOT_OWN } from '../sources.ts'
 import { nameOfUser, numberAndName } from '../user.ts'
 import { expirationDates } from './expiration-dates.ts'
-import { changeOf, doubtfulAmong, nameOfRow, namesOf, namesWith, openOf, rowsOf } from './names.ts'
+import {
+  changeOf,
+  doubtfulAmong,
+  nameOfRow,
+  namesOf,
+  namesWith,
+  openOf,
+  unanswered,
+  rowsOf,
+} from './names.ts'
 import { othersAmong, type PersonRow } from './people.ts'
 import type { PlannedUsers } from './planned-users.ts'
 import { numberCommand } from './row-texts.ts'
@@ -17,7 +26,7 @@ export const planLines = (planned: PlannedUsers, rows: readonly Row[], sync: Use
   ...newPeopleLines(planned, rows, sync.options),
   ...changeLines(planned, sync),
   ...moverLines(planned, sync.options),
-  ...returningLines(planned),
+  ...returningLines(planned, sync.options),
   ...sourceLines(planned, sync.options),
   ...leaverLines(planned, sync),
   ...loginNameLines(planned, sync.options),
@@ -34,9 +43,11 @@ const IS_OF_OTHER =
 function newPeopleLines(
   { create, deletedOf, formerOf }: PlannedUsers,
   rows: readonly Row[],
-  { source }: CompareOptions,
+  options: CompareOptions,
 ): Lines {
+  const { source } = options
   const sameIn = othersAmong(rows)
+  const asked = unanswered(create, options)
   const formerIf = (isOfOther: boolean) => (row: PersonRow) =>
     [formerOf(row)].find((former) => former && isOfOtherSource(former, source) === isOfOther)
   return [
@@ -47,22 +58,25 @@ function newPeopleLines(
     },
     {
       title: `of them with the name, or first name and address, of ${IS_MISSING}`,
-      names: namesWith(create, formerIf(false), (former, row) => {
+      asks: true,
+      names: namesWith(asked, formerIf(false), (former, row) => {
         const lacksNumber = row.externalId && !former.externalId
         return numberAndName(former) + (lacksNumber ? `: ${numberCommand(row, former)}` : '')
       }),
     },
     {
       title: `of them with the name, or first name and address, of ${IS_OF_OTHER}`,
+      asks: true,
       names: namesWith(
-        create,
+        asked,
         formerIf(true),
         (former) => `${numberAndName(former)}, kept by ${former.managedBy}`,
       ),
     },
     {
       title: 'of them with the name and the address of another row: one person with two numbers?',
-      names: namesWith(create, (row) => (formerOf(row) ? undefined : sameIn(row)), nameOfRow),
+      asks: true,
+      names: namesWith(asked, (row) => (formerOf(row) ? undefined : sameIn(row)), nameOfRow),
     },
   ]
 }
@@ -73,7 +87,7 @@ function changeLines(planned: PlannedUsers, { options, now }: UserSync): Lines {
   const firstDate = expirationDates(now).firstOf(newlyDated)
   return [
     { title: 'to change', names: namesOf(withOtherValues, changeOf) },
-    doubtfulAmong([...change, ...moving]),
+    doubtfulAmong([...change, ...moving], options),
     { title: 'to expire by their row (expirationDate)', names: namesOf(ending) },
     {
       title: `to get another expiration date by their row, the first on ${firstDate}`,
@@ -96,11 +110,12 @@ const moverLines = ({ moving }: PlannedUsers, { group }: CompareOptions): Lines 
   },
 ]
 
-const returningLines = ({ returning, leaverLike }: PlannedUsers): Lines => [
+const returningLines = ({ returning, leaverLike }: PlannedUsers, options: CompareOptions): Lines => [
   { title: 'to reactivate', names: namesOf(returning) },
   {
     title: `of them with the name and the address of ${IS_MISSING}`,
-    names: namesWith(rowsOf(returning), leaverLike, numberAndName),
+    asks: true,
+    names: namesWith(unanswered(rowsOf(returning), options), leaverLike, numberAndName),
   },
 ]
 
