@@ -164,7 +164,7 @@ const SHORT_SHARE = 3
 /** Characters of the largest text that a reader gets, and of a file of wrong rows. */
 const [READ_SIZE, WRONG_SIZE] = isLong ? [400_000, 400_000] : [100_000, 220_000]
 /** The most that is read as one line: of so many parts, a square shows. */
-const PARTS_SIZE = 250_000
+const PARTS_SIZE = 200_000
 /** Two thousand rows. */
 const COMMAND_SIZE = 40_000
 /** In `npm test` only these files have so much: each of many rows that can't be read is an error. */
@@ -186,7 +186,7 @@ it('many callers cost no more together than alone (R19)', async () => {
 })
 
 /** In one turn of the event loop. */
-const MAX_CALLERS = isLong ? 1_000 : 250
+const MAX_CALLERS = isLong ? 1_000 : 150
 
 it('the cost of a request grows no faster than its length, and it is cheap to reject (R19)', async () => {
   const all = places.flatMap(({ cases }) => cases)

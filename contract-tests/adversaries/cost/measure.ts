@@ -95,11 +95,10 @@ export async function costOfRun(run: () => unknown): Promise<number> {
   return threadMs() - before
 }
 
-/** The least of two, without the garbage of others. */
-export async function leastCostOfRun(run: () => unknown): Promise<number> {
+/** The same, without the garbage of others. */
+export function cleanCostOfRun(run: () => unknown): Promise<number> {
   collectGarbage()
-  const first = await costOfRun(run)
-  return first < MAX_NOISE_MS ? Math.min(first, await costOfRun(run)) : first
+  return costOfRun(run)
 }
 
 /** Collects the names of all headers of requests that are read until `stop` is called. */

@@ -1,5 +1,5 @@
 import { CERTAIN_MS, FREE_MS, MAX_GROWTH, MEASUREMENTS } from './judge.ts'
-import { costOfRun, leastCostOfRun } from './measure.ts'
+import { costOfRun, cleanCostOfRun } from './measure.ts'
 
 /** Something that reads a text of a file or of a server, which no contract limits. */
 export type Reader = (text: string) => unknown
@@ -58,18 +58,31 @@ export async function breachOf({ of, size: largest, noiseMs = FREE_MS, isOfCalle
   const size = (await isDear()) && (await isDear()) ? probe : largest
   const first = await costOfRun(of(size))
   if (first <= noiseMs) return undefined
-  let [half, whole] = [Infinity, first]
-  for (let i = 0; i < (first < CERTAIN_MS ? MEASUREMENTS : 1); i++) {
-    half = Math.min(half, await leastCostOfRun(of(Math.floor(size / 2))))
-    if (first < CERTAIN_MS) whole = Math.min(whole, await leastCostOfRun(of(size)))
-    if (whole <= MAX_GROWTH * half + noiseMs) return isOfCallers ? await dearer(of, size, whole) : undefined
-  }
-  return `costs ${Math.round(whole)} ms, ${(whole / half).toFixed(1)} times its half`
+  const wholeMs = () => cleanCostOfRun(of(size))
+  const half = async () => MAX_GROWTH * (await cleanCostOfRun(of(Math.floor(size / 2)))) + noiseMs
+  const alone = async () => MAX_OF_CALLERS * (await costOfOnes(of, size)) + FREE_MS
+  const excess = await excessOf(first, wholeMs, half)
+  if (excess) return `costs ${excess} (${MAX_GROWTH} times its half)`
+  const excessTogether = isOfCallers ? await excessOf(first, wholeMs, alone) : undefined
+  return excessTogether && `costs ${excessTogether} (${MAX_OF_CALLERS} times ${size} that come alone)`
 }
 
-async function dearer(of: Work['of'], callers: number, whole: number): Promise<string | undefined> {
-  const one = await leastCostOfRun(of(1))
-  return whole > MAX_OF_CALLERS * callers * one + FREE_MS
-    ? `costs ${Math.round(whole)} ms for ${callers} callers, ${one.toFixed(1)} ms for one`
-    : undefined
+/** Measures a cost that seems to be too high, and its limit, again: other work may have cost as much. */
+async function excessOf(first: number, again: () => Promise<number>, limitOf: () => Promise<number>) {
+  let [cost, limit] = [first, await limitOf()]
+  for (let i = 0; i < MEASUREMENTS && cost > limit && first < CERTAIN_MS; i++)
+    [cost, limit] = [Math.min(cost, await again()), Math.min(limit, await limitOf())]
+  return cost > limit ? `${Math.round(cost)} ms instead of ${Math.round(limit)} ms` : undefined
 }
+
+/** What so many cost one after the other, by those that there is time for: some batchers wait. */
+async function costOfOnes(of: Work['of'], size: number): Promise<number> {
+  const ones = Array.from({ length: size }, () => of(1))
+  const until = performance.now() + ONES_MS
+  let count = 0
+  const ms = await cleanCostOfRun(async () => {
+    while (count < size && performance.now() < until) await ones[count++]?.()
+  })
+  return (ms * size) / count
+}
+const ONES_MS = 1_000
