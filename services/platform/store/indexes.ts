@@ -1,4 +1,4 @@
-import { mongo, type IndexDefinition, type IndexOptions, type Model, type QueryFilter } from 'mongoose'
+import { mongo, type IndexOptions, type Model, type QueryFilter } from 'mongoose'
 
 const NAMESPACE_NOT_FOUND = 26
 const COMPARED_OPTIONS = ['unique', 'sparse', 'partialFilterExpression', 'expireAfterSeconds'] as const
@@ -7,29 +7,30 @@ type Index = Pick<IndexOptions, (typeof COMPARED_OPTIONS)[number]>
 
 /**
  * Builds and verifies the indexes that a schema declares. Uniqueness depends on them, so the service must not
- * start without them. Builds only when one is missing, so a restart does not load a busy collection. Several
- * processes may call it at the same time.
+ * start without them. Builds only those that are missing, all in one command, so a restart does not load a
+ * busy collection. Several processes may call it at the same time.
  * @throws Error when an index is not what was declared
  */
 export async function buildIndexes<T>(model: Model<T>): Promise<void> {
-  if ((await missingIndexes(model)).length === 0) return
-  await model.createIndexes()
-  const [keys] = await missingIndexes(model)
-  if (keys)
+  const missing = await missingIndexes(model)
+  if (missing.length === 0) return
+  await model.collection.createIndexes(missing)
+  const [wrong] = await missingIndexes(model)
+  if (wrong)
     throw new Error(
-      `index ${JSON.stringify(keys)} of ${model.modelName} is missing or is not what was declared`,
+      `index ${JSON.stringify(wrong.key)} of ${model.modelName} is missing or is not what was declared`,
     )
 }
 
-async function missingIndexes<T>(model: Model<T>): Promise<IndexDefinition[]> {
+async function missingIndexes<T>(model: Model<T>) {
   const existing = await existingIndexes(model)
   return model.schema
     .indexes()
-    .filter(([keys, options]) => {
-      const index = existing.find(({ key }) => JSON.stringify(key) === JSON.stringify(keys))
-      return !index || optionsOf(index) !== optionsOf(options)
+    .map(([key, options]) => ({ key, ...options }) as mongo.IndexDescription & Index)
+    .filter((declared) => {
+      const index = existing.find(({ key }) => JSON.stringify(key) === JSON.stringify(declared.key))
+      return !index || optionsOf(index) !== optionsOf(declared)
     })
-    .map(([keys]) => keys)
 }
 
 async function existingIndexes<T>(model: Model<T>): Promise<(Index & { key: unknown })[]> {
