@@ -22,8 +22,9 @@ export const erasingOfNotifications = ({ deliveries, deadLetters, webhookDeliver
 export const eraseNotifications =
   ({ eraser }: { eraser: Pick<Eraser, 'erase'> }): Handler<'eraseNotifications'> =>
   async ({ path, body: { registrationIds, after = 0 } }) => {
-    // The registrations are only needed to find dead letters: the tombstone does not keep them. Whether they
-    // are removed too makes no difference here.
+    // The registrations are only needed to find dead letters, whether they are removed too or not. The
+    // tombstone does not keep them, so a dead letter that comes later and does not name the user stays
+    // (docs/privacy.md).
     const user = { userId: path.id, withRegistrations: false, registrationIds }
     return { status: 200, body: await eraser.erase(user, after) }
   }

@@ -4,7 +4,10 @@ import { Schema, type Connection, type Model } from 'mongoose'
 export interface UserToErase {
   readonly userId: number
   readonly withRegistrations: boolean
-  /** The registrations that the user had: in tombstones of the registration service; others are told. */
+  /**
+   * The registrations that the user had. A tombstone of the registration service keeps all that it found; to
+   * the notification service a request names some. Otherwise there are none.
+   */
   readonly registrationIds: readonly number[]
 }
 

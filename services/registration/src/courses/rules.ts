@@ -13,8 +13,9 @@ export interface Course {
 }
 
 /**
- * A course as it is stored. Its version orders the copies in registrations. Each change raises it and
- * refreshes them, also one of a field that no copy has.
+ * A course as it is stored. Its version orders the copies in registrations, and tells two writers apart. Each
+ * change raises it and refreshes the copies, also one of a field that they do not have: a copy with an
+ * earlier version would count as outdated.
  */
 export interface StoredCourse extends Course {
   readonly version: number

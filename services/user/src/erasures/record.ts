@@ -20,7 +20,7 @@ export interface ErasureRecord
     Omit<Erasure, 'userId'>,
     PersonJobRecord<ErasureProgress>,
     OutboxFields<DomainEvent<'user.erased.v1'>> {
-  /** The groups that the user was in, for the event. */
+  /** The groups that the user was in, for the event. Rollcall itself asks for the present groups. */
   groupIds: number[]
 }
 
@@ -54,7 +54,7 @@ export const toErasure = (record: ErasureRecord): Erasure => ({
 
 /**
  * The event that tells receivers of webhooks that the user was erased. It is published when the erasure is
- * ordered; its consumer retries until the user shows as erased.
+ * ordered; `onUserErased` of the notification service retries until the user shows as erased.
  */
 export const erasedEvent = ({
   _id: userId,

@@ -73,7 +73,7 @@ export class Erasures {
       if (!isMore(order, existing)) return { erasure: existing }
       const repeated = { ...record, withRegistrations: order.withRegistrations || existing.withRegistrations }
       const { _id, ...fields } = repeated
-      // Replaces the earlier event too, so `eventsDueAt` needs no `$max`.
+      // The earlier event is replaced too, so the time when events are due may become earlier.
       const { matchedCount } = await this.#model.updateOne(
         { _id, eventId: existing.eventId },
         { $set: fields },

@@ -39,7 +39,7 @@ type Options = EraseDeps & Pick<JobsByServiceOptions<ErasureRecord, ErasureProgr
 /** The jobs that erase. */
 export const createErasureJobs = ({ model, longJob, ...deps }: Options): ErasureJobs =>
   jobsByService({
-    name: 'eraser',
+    name: 'erasure',
     model,
     longJob,
     clock: deps.clock,
@@ -76,6 +76,7 @@ const STEPS: Readonly<Record<WorkingService, Step>> = {
     const { _id: userId, trace } = record
     await orderMergedInto(toErasure(record), trace)
     const isChanged = await users.erase(userId, trace)
+    // The records that keys reserve in this service are users.
     const keyCount = await idempotencyKeys.eraseUser(userId, [userId], stepSize)
     const records = progress.records + (isChanged ? 1 : 0) + keyCount
     return { progress: { ...progress, records }, next: keyCount < stepSize ? 'done' : 'step' }
@@ -88,10 +89,10 @@ const STEPS: Readonly<Record<WorkingService, Step>> = {
   },
 
   /**
-   * The first step runs as soon as the erasure is ordered, and cancels the first e-mails that wait; before it
-   * sends one of the others, the sender finds the tombstone. The other steps follow when the registration
-   * service has finished: it names the user's registrations, by which dead letters are found that do not name
-   * the user.
+   * In each pass, the first step does not wait for the registration service. That of the first pass cancels
+   * the first e-mails that wait; before it sends one of the others, the sender finds the tombstone. The other
+   * steps follow when registration has finished its pass: it names the user's registrations, by which dead
+   * letters are found that do not name the user.
    */
   async notification({ registrationService, notificationService }, record, progress) {
     const { _id: id, trace } = record

@@ -35,7 +35,7 @@ type Options = MergeDeps & Pick<JobsByServiceOptions<MergeRecord, PersonJobProgr
 /** The jobs that merge: this service first, so that nothing new is registered for the account that goes. */
 export const createMergeJobs = ({ model, longJob, ...deps }: Options): MergeJobs =>
   jobsByService({
-    name: 'merger',
+    name: 'merge',
     model,
     longJob,
     clock: deps.clock,

@@ -10,7 +10,7 @@ export type JobsByService<R extends PersonJobRecord<P>, P> = Readonly<Record<Wor
 const SEARCH_MS = 15_000
 
 export interface JobsByServiceOptions<R extends PersonJobRecord<P>, P extends PersonJobProgress> {
-  /** For the log: `eraser` or `merger`. */
+  /** For the log: `erasure` or `merge`. */
   readonly name: string
   readonly model: LongJobOptions<R, P>['model']
   /** `base.longJob` of foundation.ts. */
@@ -34,14 +34,14 @@ export function jobsByService<R extends PersonJobRecord<P>, P extends PersonJobP
   const field = (service: WorkingService, of: string) => `work.${service}.${of}` as FieldOf<R>
   const jobIn = (service: WorkingService): LongJob<R, P> =>
     longJob({
-      name: `${name} of ${service}`,
+      name: `${name} in ${service}`,
       everyMs: SEARCH_MS,
       model,
       dueField: field(service, 'dueAt'),
       claimField: field(service, 'claim'),
       progressField: field(service, 'progress'),
-      // Before the first step of a pass there is no progress. If it fails, the delay is half the age of the
-      // request, for the second pass too.
+      // A step that failed is repeated after half the time that it has waited: since the last step, or since
+      // the request if the pass has had none.
       waitsSince: ({ work, requestedAt }) => work[service].progress?.at ?? requestedAt,
       async step(record, progress) {
         const done = await step(service)(record, progress)

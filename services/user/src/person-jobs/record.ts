@@ -28,7 +28,7 @@ export interface PersonJobRecord<P> extends PersonJob {
   _id: number
   trace: Trace
   work: Record<WorkingService, WorkOfService<P>>
-  /** Absent when every service has finished. */
+  /** Absent when every service has finished its first pass. */
   inProgress?: true
 }
 

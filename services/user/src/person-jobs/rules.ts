@@ -12,7 +12,7 @@ interface ServiceReceipt {
 /** An erasure or a merge: what all services do with the records of one person. */
 export interface PersonJob {
   readonly requestedAt: Date
-  /** When the last service finished. */
+  /** When the last service finished its first pass. A second one follows, which may raise `records`. */
   readonly finishedAt: Date | null
   /** The receipt of each service. */
   readonly services: Readonly<Record<WorkingService, ServiceReceipt>>
