@@ -96,7 +96,7 @@ inline removeClaim() { step[me] == rejected && !isRetry -> step[me] = done
   if :: keyExists && holder == me && keyId == id && response == 0 -> keyExists = false; holder = 0 :: else fi
   id = 0 }
 inline allowRetry() { step[me] == failed || (step[me] == rejected && isRetry) ->
-  if :: keyExists && response == 0 -> holder = 0; leaseIsOver = true :: else fi
+  if :: keyExists && holder == me && keyId == id && response == 0 -> holder = 0; leaseIsOver = true :: else fi
   step[me] = (step[me] == failed -> start : done); id = 0; isRetry = false }
 /* At any time, in the process of any caller. */
 inline change() { shows[keyId] != 0 && !hasChanged -> hasChanged = true

@@ -155,12 +155,13 @@ export class IdempotencyKeys {
   }
 
   /**
-   * After an attempt that stored no response: the next one with the same body may start at once.
+   * After an attempt that stored no response: the next one with the same body may start at once. Does nothing
+   * if another request has claimed the key since.
    * @param othersWriteUntil until when an earlier one may still write
    */
-  async allowRetry(id: string, othersWriteUntil: Date): Promise<void> {
+  async allowRetry(request: KeyedRequest, othersWriteUntil: Date): Promise<void> {
     await this.#model.updateOne(
-      { _id: id, response: { $exists: false } },
+      { _id: request.id, leaseUntil: leaseOf(request), response: { $exists: false } },
       { $set: { leaseUntil: LONG_PAST, writesUntil: othersWriteUntil } },
     )
   }

@@ -124,7 +124,7 @@ export class Idempotency {
       const cleanUp =
         isRejection && !isRetry
           ? this.#idempotencyKeys.removeClaim(request)
-          : this.#idempotencyKeys.allowRetry(request.id, othersWriteUntil)
+          : this.#idempotencyKeys.allowRetry(request, othersWriteUntil)
       await cleanUp.catch(() => undefined) // the claim expires
       // A slow attempt may still do what this one rejects.
       const now = this.#clock.now()

@@ -181,7 +181,10 @@ describe('an Idempotency-Key after a failed attempt (R10: only 2xx is stored)', 
     ])
   })
 
-  it('stays claimed by a retry that began before the slow first attempt was rejected', async () => {
+  it.each([
+    ['was rejected', new RoleMissing()],
+    ['failed', new Unavailable('mongodb', 'a test')],
+  ])('stays claimed by a retry that began before the slow first attempt %s', async (_how, error) => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
     const { promise: decision, reject } = Promise.withResolvers<never>()
     const perform = () => {
@@ -192,8 +195,8 @@ describe('an Idempotency-Key after a failed attempt (R10: only 2xx is stored)', 
     await begun
     now = new Date(now.getTime() + KEY_LEASE_MS)
     const retry = async ({ firstId }: Attempt) => {
-      reject(new RoleMissing())
-      await expect(slow).rejects.toThrow(RoleMissing)
+      reject(error)
+      await expect(slow).rejects.toThrow(error)
       await expect(create()).rejects.toThrow(IdempotencyInFlight)
       return created(firstId)
     }
