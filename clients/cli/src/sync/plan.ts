@@ -62,8 +62,11 @@ export interface PlannedKind {
   readonly names: readonly string[]
   /** How many of them are shown, if not {@link MAX_NAMES}. */
   readonly shown?: number
-  /** Whether nobody but a person can tell who they are: the run ends as if some rows had failed. */
-  readonly asks?: boolean
+  /**
+   * Nobody but a person can tell who they are, or what is right for them: the run ends as if some rows had
+   * failed.
+   */
+  readonly asks?: 'who' | 'what'
 }
 
 /** What a sync is going to do. */
@@ -137,10 +140,16 @@ function firstOf(names: readonly string[], shown = MAX_NAMES): string {
 }
 
 /** Whom a person has to look at, and what to do; if so. */
-export function questionOf({ kinds }: Plan, dryRun: boolean): string | undefined {
-  const names = kinds.flatMap((kind) => (kind.asks ? kind.names : []))
-  if (names.length === 0) return undefined
-  return `Look who they are: ${firstOf(names)}. ${dryRun ? BEFORE : AFTER}`
+export function questionsOf({ kinds }: Plan, dryRun: boolean): readonly string[] {
+  const namesOf = (question: PlannedKind['asks']) =>
+    kinds.flatMap(({ asks, names }) => (asks === question ? names : []))
+  const [who, what] = [namesOf('who'), namesOf('what')]
+  return [
+    ...(who.length > 0 ? [`Look who they are: ${firstOf(who)}. ${dryRun ? BEFORE : AFTER}`] : []),
+    ...(what.length > 0
+      ? [`Look at these, for which the plan says what may be wrong: ${firstOf(what)}`]
+      : []),
+  ]
 }
 
 const BEFORE =
@@ -148,8 +157,8 @@ const BEFORE =
   'it. If it is right, add --allow-other-person ID.'
 const AFTER =
   'The next run does not ask again. If one person has two accounts now: rollcall users merge-accounts. If ' +
-  'an account is that of another person now, give it its old values (rollcall users merge), and another ' +
-  'number (rollcall users renumber).'
+  'an account is that of another person now, give it its old values and another login name (rollcall users ' +
+  'merge), and another number (rollcall users renumber).'
 
 /** A row that is about several courses is named once. */
 function kindsOfErrors({ unsent, removals }: Plan, placeOf: PlaceOf): readonly PlannedKind[] {

@@ -15,7 +15,7 @@ import {
   notDone,
   OUTCOMES,
   planWriter,
-  questionOf,
+  questionsOf,
   showPlan,
   type PlaceOf,
   type Plan,
@@ -106,10 +106,10 @@ export async function runSync(
     return EXIT.failed
   }
   if (!dryRun) await remember(memory, options, { files, plan, results })
-  const question = questionOf(plan, dryRun)
-  if (question !== undefined) output.warn(question)
+  const questions = questionsOf(plan, dryRun)
+  for (const question of questions) output.warn(question)
   if (isHeldBack(plan)) return EXIT.failed
-  return question === undefined && results.every(({ ok }) => ok) ? EXIT.done : EXIT.someRowsFailed
+  return questions.length === 0 && results.every(({ ok }) => ok) ? EXIT.done : EXIT.someRowsFailed
 }
 
 const isHeldBack = ({ warnings }: Plan): boolean => warnings.length > 0

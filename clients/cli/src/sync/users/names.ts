@@ -72,6 +72,6 @@ export function doubtfulAmong(pairs: readonly UserPair[], options: CompareOption
       .toSorted((a, b) => isFirst(b) - isFirst(a))
       .map(changeOf),
     shown: MAX_DOUBTFUL,
-    asks: true,
+    asks: 'who',
   }
 }

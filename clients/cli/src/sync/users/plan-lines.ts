@@ -58,7 +58,7 @@ function newPeopleLines(
     },
     {
       title: `of them with the name, or first name and address, of ${IS_MISSING}`,
-      asks: true,
+      asks: 'who',
       names: namesWith(asked, formerIf(false), (former, row) => {
         const lacksNumber = row.externalId && !former.externalId
         return numberAndName(former) + (lacksNumber ? `: ${numberCommand(row, former)}` : '')
@@ -66,7 +66,7 @@ function newPeopleLines(
     },
     {
       title: `of them with the name, or first name and address, of ${IS_OF_OTHER}`,
-      asks: true,
+      asks: 'who',
       names: namesWith(
         asked,
         formerIf(true),
@@ -75,7 +75,7 @@ function newPeopleLines(
     },
     {
       title: 'of them with the name and the address of another row: one person with two numbers?',
-      asks: true,
+      asks: 'who',
       names: namesWith(asked, (row) => (formerOf(row) ? undefined : sameIn(row)), nameOfRow),
     },
   ]
@@ -106,6 +106,7 @@ const moverLines = ({ moving }: PlannedUsers, { group }: CompareOptions): Lines 
   { title: `to move into group ${group}`, names: namesOf(moving) },
   {
     title: 'of them with open registrations, which they keep (rollcall registrations withdraw ID)',
+    asks: 'what',
     names: namesWith(rowsOf(moving), openOf, String),
   },
 ]
@@ -114,7 +115,7 @@ const returningLines = ({ returning, leaverLike }: PlannedUsers, options: Compar
   { title: 'to reactivate', names: namesOf(returning) },
   {
     title: `of them with the name and the address of ${IS_MISSING}`,
-    asks: true,
+    asks: 'who',
     names: namesWith(unanswered(rowsOf(returning), options), leaverLike, numberAndName),
   },
 ]
@@ -154,6 +155,7 @@ const leaverLines = (
   { title: IF_LEAVING[options.leavers], names: leaving.map(numberAndName) },
   {
     title: 'of them in another group, too, whose file may name them',
+    asks: 'what',
     names: remove
       .filter(members.isElsewhere)
       .map((user) => `${nameOfUser(user)} (${user.visibleGroupIds?.join(' ')})`),
