@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { User } from '@rollcall/client'
 import { columnMapOf } from '../../../clients/cli/src/import/columns.ts'
 import { dateFormOf } from '../../../clients/cli/src/import/date-form.ts'
 import { fieldsOf, KINDS, type Kind } from '../../../clients/cli/src/import/fields.ts'
@@ -9,6 +10,8 @@ import { candidatesAmong, originalsAmong } from '../../../clients/cli/src/import
 import { anyCase, canonical, comparedName, isGarbled } from '../../../clients/cli/src/import/texts.ts'
 import { rowsOf, type RowSource } from '../../../clients/cli/src/import/rows.ts'
 import { withoutRepeated } from '../../../clients/cli/src/import/survey.ts'
+import { planLoginNames } from '../../../clients/cli/src/sync/users/login-names.ts'
+import { Members } from '../../../clients/cli/src/sync/users/people.ts'
 import { DEFAULT_PATIENCE, repeating } from '../../../clients/typescript/src/repeat.ts'
 import { toSendFailure } from '../../../services/notification/src/emails/smtp-failure.ts'
 import { readRetryAfter } from '../../../services/notification/src/webhooks/deliveries/rules.ts'
@@ -77,6 +80,15 @@ export const SENDERS: Readonly<Record<string, Reader>> = {
     for (const id of ids) groups.put({ id, name: 'North', parentId: Math.floor(id / 2) || null })
     const scope = new Scope(groups.withSubgroups([1]), groups.groupsByAncestor(ids).keys())
     return [scope.ids(), scope.includesAll(new Scope(ids)), scope.includesAny(ids.map((id) => -id))]
+  },
+  'a column of login names that is shifted by a row': (text) => {
+    const users = forMany(text, (i) => ({ ...aPerson(i), id: i + 1 }) as unknown as User)
+    const members = new Members({ users, isElsewhere: () => false, hasOthers: false })
+    const rows = users.map(({ id, externalId }, i) => {
+      const names = { externalId, loginName: users[i + 1]?.loginName ?? '' }
+      return { ...names, line: id, body: names, userId: id, isUpToDate: false }
+    })
+    return planLoginNames(rows, members, () => false)
   },
   'groups that a directory looks up': (text) => {
     const ids = forMany(text, (i) => i + 1)

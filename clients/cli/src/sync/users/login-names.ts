@@ -43,12 +43,10 @@ export function planLoginNames(
   const givers = new Map(rows.filter(isGiver).map((row) => [row.userId, row]))
   const giverOf = (row: DesiredUser) => givers.get(holderOf(row)?.id)
 
-  const failed = new Set<DesiredUser>()
-  for (;;) {
-    const blocked = rows.filter((row) => !failed.has(row) && !getsItsName(row))
-    if (blocked.length === 0) break
-    for (const row of blocked) failed.add(row)
-  }
+  const waiting = Map.groupBy(rows, giverOf)
+  const failed = new Set(waiting.get(undefined)?.filter(isBlocked))
+  // A row that waits for one that fails does, too. What is added here is visited as well.
+  for (const giver of failed) for (const row of waiting.get(giver) ?? []) failed.add(row)
   const others = rows.filter((row) => !failed.has(row))
   const leavers = others.filter((row) => giverOf(row) === undefined).flatMap((row) => holderOf(row) ?? [])
   return { ...inOrder(others, giverOf), failed: [...failed], leavers }
@@ -59,11 +57,10 @@ export function planLoginNames(
     return user !== undefined && loginName !== '' && members.withLoginNameOf({ loginName }) !== user
   }
 
-  function getsItsName(row: DesiredUser): boolean {
+  /** Whether its login name stays with the user who has it, and whose row gives no other one. */
+  function isBlocked(row: DesiredUser): boolean {
     const holder = holderOf(row)
-    if (holder === undefined) return true
-    const giver = givers.get(holder.id)
-    return giver === undefined ? mayTakeFrom(row, holder) : !failed.has(giver)
+    return holder !== undefined && !mayTakeFrom(row, holder)
   }
 }
 
