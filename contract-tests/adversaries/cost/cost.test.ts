@@ -194,7 +194,7 @@ it('the cost of a request grows no faster than its length, and it is cheap to re
   const chosen = isLong ? allCases(all) : firstCases()
   const requests = chosen.map((one) => ({
     name: one.name,
-    of: nameOf(one.place),
+    of: `${one.operation.operationId} ${nameOf(one.place)}`,
     breach: () => judge.breachOf(one),
   }))
   expect(await breachesOf(requests, until(1))).toEqual([])

@@ -11,8 +11,8 @@ export const MAX_GROWTH = 2.5
 const MAX_HOLD_MS = 100
 /** A breach is measured so often: other work of this thread can cost as much once. */
 export const MEASUREMENTS = 3
-/** What costs as much is a breach without another measurement. */
-export const CERTAIN_MS = 1_000
+/** What costs as much is a breach without another measurement. The first may also change many records. */
+export const CERTAIN_MS = 5_000
 /** Of a server that did not respond in time, as on a busy machine. */
 const UNAVAILABLE = 503
 
