@@ -29,13 +29,16 @@ export class BackOff {
     this.#note = note
   }
 
-  /** @throws the error of the last attempt, when a retry would not help or time is up */
-  async send<T>(request: () => Promise<T>): Promise<T> {
-    for (;;) {
+  /**
+   * @param request gets whether it was sent before: then it may have been done, and its answer was lost
+   * @throws the error of the last attempt, when a retry would not help or time is up
+   */
+  async send<T>(request: (isRepeated: boolean) => Promise<T>): Promise<T> {
+    for (let isRepeated = false; ; isRepeated = true) {
       // Another request may have been told to wait longer in the meantime.
       while (this.#waitUntil > Date.now()) await sleep(this.#waitUntil - Date.now())
       try {
-        const response = await request()
+        const response = await request(isRepeated)
         this.#lastSuccess = Date.now()
         this.#failures = 0
         return response

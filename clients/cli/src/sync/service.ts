@@ -133,7 +133,7 @@ export class SyncService {
     return this.#context.publicApi(ONE_ATTEMPT)
   }
 
-  protected send<R>(request: () => Promise<R>): Promise<R> {
+  protected send<R>(request: (isRepeated: boolean) => Promise<R>): Promise<R> {
     return this.backOff.send(request)
   }
 
@@ -217,11 +217,11 @@ export abstract class BatchSyncService<T extends Item> extends SyncService {
 
   async #sendItems<Sent extends T>(items: readonly Sent[], headers: object): Promise<SentItem<Sent>[]> {
     const bodies = items.map(({ body }) => body)
-    let sent = 0
-    const results = await sendBatch(this.backOff, bodies, (init) => {
-      sent++
+    let isRepeated = false
+    const results = await sendBatch(this.backOff, bodies, (init, isAgain) => {
+      isRepeated = isAgain
       return this.sendBatch(headers, init, items)
     })
-    return items.map((item, i) => ({ item, result: results[i], isRepeated: sent > 1 }))
+    return items.map((item, i) => ({ item, result: results[i], isRepeated }))
   }
 }

@@ -28,10 +28,10 @@ export const sendAsIs = (body: Body | readonly Body[]) => () =>
 export const sendBatch = (
   backOff: BackOff,
   bodies: readonly Body[],
-  request: (bodies: ReturnType<typeof sendAsIs>) => Promise<{ readonly raw: Response }>,
+  request: (bodies: ReturnType<typeof sendAsIs>, isRepeated: boolean) => Promise<{ readonly raw: Response }>,
 ): Promise<ItemResult[]> =>
-  backOff.send(async () => {
-    const { raw } = await request(sendAsIs(bodies))
+  backOff.send(async (isRepeated) => {
+    const { raw } = await request(sendAsIs(bodies), isRepeated)
     return (await raw.json()) as ItemResult[]
   })
 

@@ -130,24 +130,32 @@ export class UserService extends BatchSyncService<PersonRow> {
     fields?: UserUpdate,
   ): Promise<ChangeOutcome> {
     const { source } = this.#scope
-    let sent = 0
+    let isRepeated = false
     try {
       const found = await this.send(() => this.api.getUser(planned.id, { details: true }))
       // All fields, the groups among them, because two changes can have the same second.
       if (!isDeepStrictEqual({ ...found }, { ...planned })) return 'changed-meanwhile'
       const { etag: ifMatch } = found.lastResponse
-      await this.send(() => {
-        sent++
+      await this.send((isAgain) => {
+        isRepeated = isAgain
         return change({ ifMatch, ...(source !== undefined && { source }) })
       })
       return 'done'
     } catch (error) {
       if (!(error instanceof RollcallError)) throw error
       if (error.status === 404) return 'gone'
-      // The first time may have done it, and its answer was lost.
-      if (error.status === 412 && sent > 1 && fields && hasValues(await this.find(planned.id), { ...fields }))
-        return 'done'
+      if (error.status === 412 && isRepeated && fields) return await this.#outcomeOfLost(planned.id, fields)
       if (error.status === 412 || error.status === 403) return 'changed-meanwhile'
+      throw error
+    }
+  }
+
+  /** What has become of a user whose change was sent again, because the first answer was lost. */
+  async #outcomeOfLost(id: number, fields: UserUpdate): Promise<ChangeOutcome> {
+    try {
+      return hasValues(await this.find(id), { ...fields }) ? 'done' : 'changed-meanwhile'
+    } catch (error) {
+      if (error instanceof RollcallError && error.status === 404) return 'gone'
       throw error
     }
   }
