@@ -170,7 +170,7 @@ it('users sync expires leavers of another group, whose file does not reactivate 
   const options = ['--leavers', 'expire', '--reactivate', '--allow-shrink', '--max-leavers', '1']
   const left = await sync(one, [ann], 'hr', ...options)
   expect([left.code, left.json()]).toMatchObject([EXIT.someRowsFailed, { expired: 1 }])
-  expect(left.stderr).toMatch(/Look at these, .* what may be wrong: b/)
+  expect(left.stderr).toMatch(/Look at these people, .* what may be wrong: b/)
   expect(left.stderr).toContain(
     `1 of them in another group, too, whose file may name them: ${bob.externalId} (${one} ${two})`,
   )

@@ -147,7 +147,7 @@ export function questionsOf({ kinds }: Plan, dryRun: boolean): readonly string[]
   return [
     ...(who.length > 0 ? [`Look who they are: ${firstOf(who)}. ${dryRun ? BEFORE : AFTER}`] : []),
     ...(what.length > 0
-      ? [`Look at these, for which the plan says what may be wrong: ${firstOf(what)}`]
+      ? [`Look at these people, too; the plan says what may be wrong: ${firstOf(what)}.`]
       : []),
   ]
 }

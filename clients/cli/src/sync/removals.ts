@@ -40,19 +40,22 @@ export function tooManyRemovals(removals: Removals, isHolding = false): string |
   const found = shares.find((share) => share.count > allowedRemovals(share, limit))
   if (found === undefined) return undefined
   const where = found.group === undefined ? '' : ` of group ${found.group}`
-  // A limit that removes most people is not advised: those of another file would be removed each night.
-  const whatNow =
-    found.count * 2 <= found.existing
-      ? isHolding
-        ? 'First correct the file, whose rows hold others back (see above).'
-        : [advice, `If the file is correct, add --${option} ${removed.length}.`].filter(Boolean).join(' ')
-      : 'Is it the right file? Several files about the same records would remove what the others ask for: ' +
-        'name them all in one command, or give each a group or a source of its own.'
   return (
     `The file would ${verb} ${found.count} of ${counted(found.existing, noun)}${where}; the limit is ` +
-    `${allowedRemovals(found, limit)}. Nothing was changed. ${whatNow}`
+    `${allowedRemovals(found, limit)}. Nothing was changed. ${whatNow()}`
   )
+
+  function whatNow(): string {
+    // A limit that removes most people is not advised: those of another file would be removed each night.
+    if (found !== undefined && found.count * 2 > found.existing) return IS_IT_THE_FILE
+    if (isHolding) return 'First correct the file, whose rows hold others back (see above).'
+    return [advice, `If the file is correct, add --${option} ${removed.length}.`].filter(Boolean).join(' ')
+  }
 }
+
+const IS_IT_THE_FILE =
+  'Is it the right file? Several files about the same records would remove what the others ask for: name ' +
+  'them all in one command, or give each a group or a source of its own.'
 
 const allowedRemovals = ({ existing }: Share, limit: Limit | undefined) =>
   allowed(existing, limit, { percent: 5 })
