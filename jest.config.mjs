@@ -69,7 +69,7 @@ export default {
       },
     ],
   },
-  setupFilesAfterEnv: ['memory', 'matchers', 'indexed', 'leftovers'].map(
+  setupFilesAfterEnv: ['memory', 'stack-traces', 'matchers', 'indexed', 'leftovers'].map(
     (name) => `<rootDir>/testing/${name}.ts`,
   ),
   globalSetup: '<rootDir>/scripts/test/jest-setup.ts',

@@ -6,9 +6,6 @@ import { setFlagsFromString } from 'node:v8'
  * about 27 MB with the services.
  */
 
-/** As in production. Jest sets 100, and looks for the source of each frame when a stack is read. */
-Error.stackTraceLimit = 10
-
 // V8's cache of compiled scripts refers to the contexts that compiled them.
 setFlagsFromString('--no-compilation-cache')
 
