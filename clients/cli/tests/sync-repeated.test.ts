@@ -34,15 +34,33 @@ it.each<[string, number, Partial<ScriptedResponse>]>([
       before: () => isOwn && Object.assign(written, JSON.parse(server.received.at(-2)?.body ?? '')),
     },
   )
-  const folder = await mkdtemp(join(tmpdir(), 'rollcall-repeated-'))
   const rows = [{ ...otto, email: 'otto@example.org' }, ann]
-  await writeFile(join(folder, 'people.ndjson'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
-  const env = { ROLLCALL_URL: server.url, ROLLCALL_API_KEY: 'key', ROLLCALL_API_SECRET: 'secret' }
-  const options = ['--group', `${GROUP}`, '--source', 'hr', '--leavers', 'expire', '--yes', '--json']
-  const { code, json } = await command(['users', 'sync', 'people.ndjson', ...options], { folder, env })
-  await rm(folder, { recursive: true })
+  const { code, json } = await synced(server.url, rows)
   expect([code, json()]).toMatchObject([
     expired > 0 ? EXIT.done : EXIT.someRowsFailed,
     { changed: 1, unchanged: 1, expired, failed: 1 - expired },
   ])
 })
+
+it('counts a row as unchanged that another has changed while this write was turned away', async () => {
+  const headers = { 'retry-after': '0' }
+  const server = await scriptedServer(
+    { status: 200, body: [{ id: GROUP, name: 'Sales', parentId: 1 }] },
+    { status: 200, body: [stored(7, otto)] },
+    { status: 200, body: changed(7) },
+    { status: 429, headers, body: { status: 429, code: 'rate-limited' } },
+    { status: 200, body: changed(7).map((result) => ({ ...result, outcome: 'unchanged' })) },
+  )
+  const { code, json } = await synced(server.url, [{ ...otto, email: 'otto@example.org' }])
+  expect([code, json()]).toMatchObject([EXIT.done, { changed: 0, unchanged: 1, failed: 0 }])
+})
+
+async function synced(url: string, rows: readonly object[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'rollcall-repeated-'))
+  await writeFile(join(folder, 'people.ndjson'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+  const env = { ROLLCALL_URL: url, ROLLCALL_API_KEY: 'key', ROLLCALL_API_SECRET: 'secret' }
+  const options = ['--group', `${GROUP}`, '--source', 'hr', '--leavers', 'expire', '--yes', '--json']
+  const result = await command(['users', 'sync', 'people.ndjson', ...options], { folder, env })
+  await rm(folder, { recursive: true })
+  return result
+}

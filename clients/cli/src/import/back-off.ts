@@ -13,6 +13,9 @@ const RETRIED_STATUSES = new Set([429, 502, 503, 504])
 /** The same request is still being handled: an earlier run sent it and was killed. */
 const IN_FLIGHT = 'idempotency-in-flight'
 
+/** Nothing was done: the limiter stands before the work. */
+const isTurnedAway = (error: unknown): boolean => error instanceof RollcallError && error.status === 429
+
 /**
  * Sends requests, and retries those that can be sent later. After such a response all requests wait. Only for
  * requests that can safely be sent twice.
@@ -30,11 +33,11 @@ export class BackOff {
   }
 
   /**
-   * @param request gets whether it was sent before: then it may have been done, and its answer was lost
+   * @param request gets whether it may have been done already: it was sent before, and its answer was lost
    * @throws the error of the last attempt, when a retry would not help or time is up
    */
   async send<T>(request: (isRepeated: boolean) => Promise<T>): Promise<T> {
-    for (let isRepeated = false; ; isRepeated = true) {
+    for (let isRepeated = false; ;) {
       // Another request may have been told to wait longer in the meantime.
       while (this.#waitUntil > Date.now()) await sleep(this.#waitUntil - Date.now())
       try {
@@ -45,6 +48,7 @@ export class BackOff {
       } catch (error) {
         const delay = this.#delayAfter(error)
         if (delay === undefined) throw error
+        isRepeated ||= !isTurnedAway(error)
         const waitUntil = Date.now() + delay
         if (waitUntil <= this.#waitUntil) continue
         this.#waitUntil = waitUntil
