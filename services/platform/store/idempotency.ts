@@ -104,8 +104,9 @@ export class Idempotency {
   }
 
   /**
-   * `KeyRecord` explains the times. If A is slow, B takes the key over after ten seconds. If B is rejected, A
-   * may still write, so the response of B is 409 as if A held the key.
+   * `KeyRecord` (`idempotency-keys.ts`) explains the times. If one attempt, A, is slow, a retry, B, takes the
+   * key over after ten seconds. If B is rejected, A may still write, so the response of B is 409 as if A held
+   * the key.
    */
   async #perform<R extends StoredResponse>(
     request: KeyedRequest,

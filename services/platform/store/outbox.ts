@@ -84,7 +84,7 @@ export interface OutboxOptions<R extends OutboxRecord, K extends keyof R> {
   readonly types: readonly R['events'][number]['type'][]
   /** The fields of the record that `beforeMarked` needs. */
   readonly fields?: readonly K[]
-  /** The type of the events before whose marking `beforeMarked` is called; absent for all. */
+  /** `beforeMarked` is called for events of this type only; by default for all. */
   readonly beforeMarkedType?: R['events'][number]['type']
   /**
    * Called with records whose event the broker has confirmed, before it is marked as published, and with
@@ -118,8 +118,9 @@ export class Outbox<R extends OutboxRecord, K extends keyof R = '_id'> {
   }
 
   /**
-   * The fields of a record whose new events this process publishes at once. An update has to apply `$max` to
-   * `eventsDueAt`: while another relay holds the record, its earlier events must not be claimed.
+   * The fields of a record whose new events this process publishes at once. An update that adds events has to
+   * apply `$max` to `eventsDueAt`: while another relay holds the record, its earlier events must not be
+   * claimed.
    */
   leasedFields(): OutboxSchedule {
     const { claim, until } = this.#due.newLease()
@@ -180,8 +181,8 @@ export class Outbox<R extends OutboxRecord, K extends keyof R = '_id'> {
    */
   async markPublished(published: readonly LeasedEvent<R, K>[]): Promise<void> {
     const { beforeMarkedType, beforeMarked } = this.#options
-    const toEnd = published.filter(({ event }) => event.type === (beforeMarkedType ?? event.type))
-    if (toEnd.length > 0) await beforeMarked?.(toEnd.map(({ record }) => record))
+    const toPrepare = published.filter(({ event }) => event.type === (beforeMarkedType ?? event.type))
+    if (toPrepare.length > 0) await beforeMarked?.(toPrepare.map(({ record }) => record))
     const ids = [...new Set(published.map(({ record }) => record._id))]
     const isPublished = { $in: published.map(({ event }) => event.payload.eventId) }
     // Most records have one event, and then one write is enough.

@@ -250,7 +250,8 @@ export class Dispatcher<D extends Leased> implements Part {
   }
 
   async #workOnDue(lane: Lane<D>): Promise<void> {
-    // Kept only if the lane is open. The wake that opens a closed one sets it again, also during this call.
+    // Cleared before the question, so that a wake during it is not lost, and restored only for an open lane:
+    // a closed one is woken when it opens.
     const hadMore = lane.mayHaveMore
     lane.mayHaveMore = false
     const state = await this.#channel.stateOf(lane.id)

@@ -100,15 +100,15 @@ export class EmailSender {
     if (!early.mayBeSent) return early.failure
     const turn = await pace.turn()
     if (turn === undefined) return 'stopped'
-    let hasBegun = false
+    let usesTurn = false
     try {
       const { begun, failure } = await this.#begin(leased)
       if (!begun) return failure
-      hasBegun = true
+      usesTurn = true
       return await this.#send(begun, turn)
     } finally {
       turn.end()
-      if (!hasBegun) await pace.refund()
+      if (!usesTurn) await pace.refund()
     }
   }
 
@@ -119,7 +119,8 @@ export class EmailSender {
       recordModelStepOf('meetTombstone', leased)
       return true
     }
-    if (await deliveries.markResent(leased, clock.now())) return false
+    const isWanted = await deliveries.markResent(leased, clock.now())
+    if (isWanted) return false
     await deliveries.removeUnsent(leased.id)
     return true
   }

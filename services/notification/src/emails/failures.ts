@@ -132,7 +132,7 @@ function countsAfter(delivery: EmailDelivery, kind: FailureKind, now: Date): Fai
   const countsTowardsGivingUp = kind === 'interrupted' || kind === 'refused-for-now'
   const later = (date: Date, ms: number) => new Date(date.getTime() + ms)
   const firstRefusal = countsTowardsGivingUp ? later(now, GIVE_UP_AFTER_MS) : null
-  // While the server is away, no refusal is counted, and the day passes.
+  // A server that is away puts off nothing: no refusal is counted meanwhile, and the day passes.
   const putsOffGivingUp = kind === 'refused-for-load' || kind === 'facts-away'
   const waitedMs = putsOffGivingUp && failedAt ? now.getTime() - failedAt.getTime() : 0
   return {

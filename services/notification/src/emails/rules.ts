@@ -65,8 +65,8 @@ export interface FailureCounts {
   /** Attempts that the mail server refused or ended, other than for load. */
   readonly refusals: number
   /**
-   * From when on enough refusals end it: a day after the first, before which it is null. Time spent waiting
-   * for load or facts is added; time in which the server is unavailable is not.
+   * From when on enough refusals end it: a day after the first, before which it is null. A refusal for load,
+   * or facts that are away, put it off by the time since the failure before, whatever that was.
    */
   readonly mayGiveUpFrom: Date | null
 }
@@ -95,7 +95,7 @@ export interface EmailDelivery extends NewEmailDelivery, FailureCounts {
   readonly attempts: number
   /** Fixed when an attempt begins, and kept while one is unconfirmed. */
   readonly fixed?: FixedForm
-  /** When any process may claim it. Null when it is finished, or when a process has leased it. */
+  /** When any process may claim it. Null when it is finished or claimed, even if the lease has ended. */
   readonly dueAt: Date | null
   /** Why the last attempt failed, or why it was put off; "" when none was. */
   readonly lastError: string

@@ -61,12 +61,12 @@ export class SmtpMailer implements Part {
   constructor(options: SmtpMailerOptions) {
     this.#options = options
     this.#probe = new ServerProbe({ ...options, beforeEach: () => this.#closeIdleSessions() })
-    this.#pool = this.#withProgressTracked(options.openPool())
-    this.#withProgressTracked(options.freshTransporter)
+    this.#pool = this.#watchTexts(options.openPool())
+    this.#watchTexts(options.freshTransporter)
   }
 
   /** nodemailer creates the stream when it has a session, and reads it when the server has accepted DATA. */
-  #withProgressTracked(transporter: Transporter): Transporter {
+  #watchTexts(transporter: Transporter): Transporter {
     return transporter.use('stream', ({ data, message }, done) => {
       const streamed = message as unknown as { createReadStream(): Readable }
       const createReadStream = streamed.createReadStream.bind(message)
@@ -85,7 +85,7 @@ export class SmtpMailer implements Part {
   #closeIdleSessions(): void {
     const closing = this.#pool
     this.#hasSession = false
-    this.#pool = this.#withProgressTracked(this.#options.openPool())
+    this.#pool = this.#watchTexts(this.#options.openPool())
     closing.close()
   }
 

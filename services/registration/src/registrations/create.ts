@@ -54,7 +54,8 @@ export const createRegistration =
       // By these ids, an erasure finds the stored response.
       userIdsInResponse: ({ body: { userId } }) => [userId],
     })
-    // The edge turns it into a relative one.
+    // Not stored: the same request may come again on the other form of the path. `sendSuccess` makes it
+    // relative.
     const location = `${call.pathWithSlash}${response.body.id}/`
     return { ...response, headers: { ...response.headers, location } }
   }

@@ -194,7 +194,8 @@ export async function insertAllowed(
     const outcome = outcomes[i] as InsertOutcome
     const { identifiedBy } = item.allowed
     if (outcome.kind === 'stored') {
-      // The stored one: an attempt beside this one may have inserted it, which is not an earlier attempt.
+      // If an attempt that runs beside this one inserted it, this is still the first response to the caller,
+      // so it is not marked as replayed.
       item.result = accepted({ registration: outcome.registration, identifiedBy, wasCreatedEarlier: false })
       continue
     }
