@@ -21,10 +21,16 @@ const EXAMPLES = {
 /** Directories create the user of the examples too, so their samples are executed on their own. */
 const SENT_BY_DIRECTORIES = '/scim/'
 
-/** Creates come first, because they make what the others read, and deletes last. */
+/**
+ * Creates come first, because they make what the others read, and deletes last. Updating an endpoint changes
+ * its events: then the next attempt of a delivery removes it, so what is about deliveries comes before.
+ */
 const ORDER = ['createUser', 'createScimUser', 'createRegistration']
-const rankOf = ({ method, operation }: OperationEntry) =>
-  ORDER.includes(operation.operationId) ? ORDER.indexOf(operation.operationId) : method === 'delete' ? 9 : 5
+function rankOf({ method, operation: { operationId } }: OperationEntry): number {
+  if (ORDER.includes(operationId)) return ORDER.indexOf(operationId)
+  if (operationId === 'updateWebhookEndpoint') return 8
+  return method === 'delete' ? 9 : 5
+}
 
 const successesOf = ({ responses }: OperationEntry['operation']): string[] =>
   Object.keys(responses).filter((code) => code.startsWith('2'))
@@ -94,7 +100,7 @@ export async function samplesFor(
           method: entry.method,
           status: Number(successesOf(entry.operation).at(-1)),
           isUsers: entry.path.startsWith('/users/'),
-          // Later samples change the user and the endpoint, so that it may receive other events.
+          // Later samples change the user, and with it the event.
           settled: () => (operationId === 'createRegistration' ? delivery() : Promise.resolve()),
           async source() {
             if (!isAboutEndpoint) return mine
