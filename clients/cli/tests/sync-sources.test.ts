@@ -249,7 +249,7 @@ describe('users sync --source (R24)', () => {
       expect([how, stderr.includes('(other-person)'), await stored()]).toEqual([how, true, before])
     }
     const married = { ...personNamed(eva.externalId, 'Eva Zander'), firstName: eva.firstName }
-    const both = /another last name and no own .*: married, or another person\?: \S+ \((.*Roth → .*Zander)\)/
+    const both = /another last name, and another address .*another person\?: \S+ \((.*Roth → .*Zander)\)/
     const [, values] = both.exec((await sync(group, [married, max, tim], 'hr')).stderr) ?? []
     expect(values).toContain('Roth')
     expect(await scene.results(`of-${group}.csv`)).toContainEqual(

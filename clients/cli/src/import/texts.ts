@@ -15,6 +15,24 @@ export const anyCase = (text: string): string =>
 export const comparedName = (text: string): string =>
   canonical(text).replaceAll(/[\u200C\u200D\p{Variation_Selector}]/gu, '')
 
+/** Letters that Unicode does not take apart. */
+const PLAIN = new Map(Object.entries({ æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd' }))
+
+/**
+ * The form in which namesakes are found: Jürg Müller, MUELLER Juerg and Jurg Muller are one name, as are
+ * Anna-Maria and Anna Maria. Different names, such as Michael and Michal, can have one form, too.
+ */
+export const namesakeKey = (name: string): string =>
+  anyCase(name)
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036F'’]/g, '')
+    .replaceAll(/[æœøłđ]/g, (letter) => PLAIN.get(letter) ?? letter)
+    .replaceAll(/([aou])e+/g, '$1')
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter(Boolean)
+    .sort()
+    .join(' ')
+
 /** The value of a row as a text; undefined for none. */
 export const textIn = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined

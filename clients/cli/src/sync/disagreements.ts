@@ -1,6 +1,6 @@
 import type { User } from '@rollcall/client'
 import { originalsAmong } from '../import/rewritten-ids.ts'
-import { anyCase } from '../import/texts.ts'
+import { anyCase, namesakeKey } from '../import/texts.ts'
 import { rewrittenRow } from './plan.ts'
 import { rejected } from '../import/row.ts'
 import { describeUser } from './user.ts'
@@ -48,9 +48,10 @@ export function disagreementsAmong(users: Iterable<User>): DisagreementOf {
 
 /** Whether a text has the last name of somebody, or the only one, perhaps in a whole name. */
 function isNamed({ firstName, lastName }: User, text: string): boolean {
-  const wordsOf = (name: string) => anyCase(name).split(/[^\p{L}\p{M}\p{N}]+/u)
-  const words = new Set(wordsOf(text))
-  return wordsOf(lastName || firstName).every((word) => word === '' || words.has(word))
+  const words = new Set(namesakeKey(text).split(' '))
+  return namesakeKey(lastName || firstName)
+    .split(' ')
+    .every((word) => word === '' || words.has(word))
 }
 
 /**

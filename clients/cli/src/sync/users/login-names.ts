@@ -1,6 +1,6 @@
 import type { Registration, User } from '@rollcall/client'
 import { anyCase } from '../../import/texts.ts'
-import type { Members, PersonRow } from './people.ts'
+import { fullNameKeyOf, type Members, type PersonRow } from './people.ts'
 
 /** What a row asks for. */
 export interface DesiredUser extends PersonRow {
@@ -89,9 +89,8 @@ function inOrder(rows: readonly DesiredUser[], giverOf: (row: DesiredUser) => De
  * not about the same one with a new id.
  */
 export function isOtherPerson({ body }: PersonRow, user: User): boolean {
-  const isSame = (field: 'email' | 'firstName' | 'lastName') =>
-    typeof body[field] === 'string' && anyCase(body[field]) === anyCase(user[field])
-  return !isSame('email') && !(isSame('firstName') && isSame('lastName'))
+  const hasAddress = typeof body['email'] === 'string' && anyCase(body['email']) === anyCase(user.email)
+  return !hasAddress && fullNameKeyOf(body) !== fullNameKeyOf(user)
 }
 
 /** For the moment in which people exchange their login names. */

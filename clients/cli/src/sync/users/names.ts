@@ -65,8 +65,8 @@ export function doubtfulAmong(pairs: readonly UserPair[], options: CompareOption
   const isFirst = ({ desired, present }: UserPair) => Number(hasOtherFirstName(desired, present))
   return {
     title:
-      'of them with another first or only name, or another last name and no own login name: ' +
-      'married, or another person?',
+      'of them with another first or only name, or another last name, and another address or no own ' +
+      'login name: married, or another person?',
     names: pairs
       .filter(({ desired, present }) => asked.has(desired) && mayBeSomebodyElse(desired, present))
       .toSorted((a, b) => isFirst(b) - isFirst(a))

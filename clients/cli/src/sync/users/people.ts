@@ -2,7 +2,7 @@ import type { User } from '@rollcall/client'
 import { UsageError } from '../../errors.ts'
 import { rejected, type ReadableRow, type Row } from '../../import/row.ts'
 import { candidatesAmong, numberIn, originalsAmong } from '../../import/rewritten-ids.ts'
-import { anyCase, canonical, isIdentifier } from '../../import/texts.ts'
+import { anyCase, canonical, isIdentifier, namesakeKey } from '../../import/texts.ts'
 import { distinct } from '../compare.ts'
 import type { Doubt } from '../doubts.ts'
 import type { PlaceOf, SyncResult } from '../plan.ts'
@@ -211,11 +211,11 @@ export const hasOtherFirstName = (row: PersonRow, user: User): boolean =>
   hasOther('firstName', row, user) ||
   (textOf(row.body['firstName'] ?? user.firstName) === '' && hasOther('lastName', row, user))
 
-/** Whether a row changes more than a marriage, or nothing but the first name or the address stays. */
+/** Whether a row changes more than the last name, or not even an own login name and the address stay. */
 export const mayBeSomebodyElse = (row: PersonRow, user: User): boolean =>
   hasOtherFirstName(row, user) ||
   hasOtherNames(row, user) ||
-  (hasOther('lastName', row, user) && !keepsOwnLoginName(row, user))
+  (hasOther('lastName', row, user) && (hasOther('email', row, user) || !keepsOwnLoginName(row, user)))
 
 /** One by which the user was found says nothing. */
 const keepsOwnLoginName = (row: PersonRow, user: User) =>
@@ -234,7 +234,8 @@ function hasOther(field: (typeof PERSONAL)[number], row: PersonRow, user: User):
   const isName = NAMES.some((name) => name === field)
   if (isName && nameAfter(row, user) === fullNameKeyOf(user)) return false
   const isCleared = row.body[field] === '' && isName
-  return (given(field, row) !== '' || isCleared) && given(field, row) !== anyCase(user[field])
+  const keyOf = isName ? namesakeKey : anyCase
+  return (given(field, row) !== '' || isCleared) && keyOf(given(field, row)) !== keyOf(user[field])
 }
 
 /** Whether a row changes both names; of a person with one name, that one. */
@@ -315,14 +316,18 @@ export function requireRows(
   }
 }
 
-/** In any letter case. An only name is the same in both fields. */
+/** However it is spelt, and in which order. An only name is the same in both fields. */
 export const fullNameKeyOf = ({
   firstName,
   lastName,
 }: {
   readonly firstName?: unknown
   readonly lastName?: unknown
-}) => anyCase([firstName, lastName].map(textOf).filter(Boolean).join('\n'))
+}) => namesakeKey(`${textOf(firstName)} ${textOf(lastName)}`)
+
+/** The only name, or the first one of two. */
+export const firstOfNamesKeyOf: typeof fullNameKeyOf = ({ firstName, lastName }) =>
+  fullNameKeyOf({ firstName: textOf(firstName) || lastName })
 
 /** The full name that a row gives to a user. */
 export const nameAfter = ({ body }: PersonRow, { firstName, lastName }: User) =>

@@ -7,6 +7,7 @@ import { expirationDates } from './expiration-dates.ts'
 import { rowsOf, type UserPair } from './names.ts'
 import {
   firstNameAndAddressKeyOf,
+  firstOfNamesKeyOf,
   fullNameKeyOf,
   hasValues,
   lastWith,
@@ -117,6 +118,10 @@ function formersAmong(leaving: readonly User[], missing: readonly User[], outsid
       firstNameAndAddressKeyOf,
     ),
     lastWith(all, fullNameKeyOf),
+    lastWith(
+      leaving.filter(({ firstName, lastName }) => firstName === '' || lastName === ''),
+      firstOfNamesKeyOf,
+    ),
   ]
   return (row: PersonRow) => finders.map((find) => find(row)).find(Boolean)
 }
