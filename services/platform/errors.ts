@@ -79,7 +79,8 @@ export class AccountMerged extends DomainError {
       identifier
         ? `User ${id}, who has this ${identifier}, was merged into user ${mergedInto}. Send what ` +
             'identifies that one. If this is the one that you go on sending, give it to that user: change ' +
-            'the user by id, or use rollcall users renumber.'
+            'the user by id, or use rollcall users renumber. If it is about somebody else, choose another ' +
+            `${identifier}.`
         : `User ${id} was merged into user ${mergedInto}. Name that one.`,
       mergedInto,
     )
