@@ -113,7 +113,7 @@ registrations get 9 > GET /registrations/9/?include=details
 registrations approve 9 > POST /registrations/9/approve/
 registrations complete a/1 --external-id --score 87.5 --success
   > POST /registrations/external/a%2F1/complete/ {"score":87.5,"success":true}
-registrations withdraw a/1 --external-id > POST /registrations/external/a%2F1/withdraw/
+registrations withdraw a/1 --external-id --yes > POST /registrations/external/a%2F1/withdraw/
 registrations history 9 > GET /registrations/9/history/
 registrations history 9 --all-groups > GET /admin/registrations/9/history/
 registrations notification 9 > GET /registrations/9/notification/

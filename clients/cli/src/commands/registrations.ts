@@ -253,7 +253,7 @@ export const registrations: Noun = {
     'complete <registration>': completeCommand,
     'withdraw <registration>': operation({
       describe: 'Move a registration to Withdrawn',
-      arguments: REGISTRATION,
+      arguments: { ...REGISTRATION, yes: yesOption('not needed: it never asks') },
       examples: { 'withdraw enrolment-2291 --external-id': 'by external id' },
       call: ({ publicApi }, args) => publicApi.withdrawRegistration(byOf(args)),
     }),

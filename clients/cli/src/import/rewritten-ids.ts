@@ -155,9 +155,12 @@ export function rewrittenText({ field, id, originals, mayRenumber = false }: Rew
   const how = originals.every((one) => hasLostBeginning(id, one.id))
     ? 'without its beginning. Give the right one in the row.'
     : `as a spreadsheet has changed it. Give the right one in the row. ${FORMAT_TEXT}`
+  const ifOther = mayRenumber
+    ? `add --allow-other-person ${shellWord(id)}.`
+    : `create the user first: rollcall users merge ${isLoginName ? '--login-name' : '--external-id'} ` +
+      `${shellWord(id)} … --group-ids GROUP.`
   return (
     `${field} ${id} is not known, and is probably ${[...found].join(', or ')}, ` +
-    `${how}${ifAccountIsWrong} If it is another person, create the user first: rollcall users merge ` +
-    `${isLoginName ? '--login-name' : '--external-id'} ${shellWord(id)} … --group-ids GROUP.`
+    `${how}${ifAccountIsWrong} If it is another person, ${ifOther}`
   )
 }

@@ -2,6 +2,7 @@ import { defined } from '../defined.ts'
 import { FORMAT_TEXT, rewrittenText, type Rewritten } from '../import/rewritten-ids.ts'
 import { inFileOrder, rejected, type Row, type RowResult } from '../import/row.ts'
 import { counted, onOneLine, type Output } from '../output.ts'
+import { shellWord } from '../shell.ts'
 import type { Run } from './last-run.ts'
 import type { Removals } from './removals.ts'
 
@@ -47,7 +48,7 @@ export const shortenedRow = (line: number, id: string): SyncResult =>
     line,
     'rewritten-id',
     `externalId ${id} is not known, and may have lost its first zeros or its prefix, as other ids of this ` +
-      `file have. ${FORMAT_TEXT}`,
+      `file have. ${FORMAT_TEXT} If the number is right, add --allow-other-person ${shellWord(id)}.`,
   )
 
 export const REWRITTEN =
@@ -158,7 +159,8 @@ const BEFORE =
 const AFTER =
   'The next run does not ask again. If one person has two accounts now: rollcall users merge-accounts. If ' +
   'an account is that of another person now, give it its old values and another login name (rollcall users ' +
-  'merge), and another number (rollcall users renumber).'
+  'merge), and another number (rollcall users renumber; if it has none, merge --login-name NAME ' +
+  '--external-id NUMBER before the rest).'
 
 /** A row that is about several courses is named once. */
 function kindsOfErrors({ unsent, removals }: Plan, placeOf: PlaceOf): readonly PlannedKind[] {

@@ -79,7 +79,8 @@ function disagreeText(body: Body): string {
   const columns = given.filter(({ length }) => length > 1).flat()
   return (
     `The columns ${columns.join(', ')} of this row name different people or courses, or one of them names ` +
-    'none. Correct the row, or leave out the column that is wrong.'
+    'none. Correct the row, or leave out the column that is wrong.' +
+    (columns.includes('userExternalId') ? ' Has the person a new number? Then: rollcall users renumber.' : '')
   )
 }
 

@@ -12,7 +12,7 @@ import { describeUser, isExpired } from '../user.ts'
 import { changedValues, type PersonPair } from './identity-changes.ts'
 import type { DesiredUser } from './login-names.ts'
 import type { Objections } from './objections.ts'
-import { fullNameKeyOf, hasValues, idOf, type Members, type PersonRow } from './people.ts'
+import { fullNameKeyOf, hasValues, idOf, isNamedIn, type Members, type PersonRow } from './people.ts'
 import { endedOutsideText, givenUpText, hiddenText, outsideHolder, outsideText } from './row-texts.ts'
 import type { UserSync } from './user-sync.ts'
 
@@ -121,7 +121,8 @@ async function errorOf(
       detail: `${detail} An operator moves the person: ${moveCommands(present, options.group)}`,
     }
   if (code === LOGIN_NAME_TAKEN) {
-    if (holder && isOwn(holder, options.source) && isSameRewritten(row, holder))
+    const isAllowed = isNamedIn(options.allowOtherPerson, row)
+    if (holder && !isAllowed && isOwn(holder, options.source) && isSameRewritten(row, holder))
       return rewrittenRow(row.line, {
         field: 'externalId',
         id: row.externalId,

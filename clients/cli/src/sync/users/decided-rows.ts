@@ -11,7 +11,8 @@ import type { Leavers } from './leavers.ts'
 import { isOtherPerson, type DesiredUser } from './login-names.ts'
 import { REWRITTEN_ID } from './new-people.ts'
 import { Objections } from './objections.ts'
-import { hasValues, idOf, type People, type PersonRow } from './people.ts'
+import { unanswered } from './names.ts'
+import { hasOtherNames, hasValues, idOf, type People, type PersonRow } from './people.ts'
 import type { UserSync } from './user-sync.ts'
 
 /** Decides which rows are done. Only those that seem to change something are sent to the service. */
@@ -22,7 +23,7 @@ export async function decideRows(file: People, leavers: Leavers, sync: UserSync)
   const upToDate = inFile.flatMap((row) => upToDateUser(row, sync))
   const linesUpToDate = new Set(upToDate.map(({ line }) => line))
   const seemChanged = inFile.filter(({ line }) => !linesUpToDate.has(line))
-  const rewritten = rewrittenAmong(seemChanged, leavers, sync)
+  const rewritten = rewrittenAmong(unanswered(seemChanged, sync.options), leavers, sync)
   const checked = await check(
     seemChanged.filter((row) => !rewritten.has(row)),
     sync,
@@ -30,7 +31,11 @@ export async function decideRows(file: People, leavers: Leavers, sync: UserSync)
   )
   const { known } = objections
   const knownByNumber = [...known].filter(([row]) => checked.failed.get(row)?.code === REWRITTEN_ID)
-  const shortened = shortenedAmong(checked.desired, [...rewritten, ...knownByNumber])
+  const shortened = shortenedAmong(
+    unanswered(checked.desired, sync.options),
+    [...rewritten, ...knownByNumber],
+    accepted.filter((row) => sync.members.find(row)),
+  )
   const isOfGroup = isFileOfGroup({ upToDate, desired: checked.desired, leavers })
   return {
     /** Rows without an objection to a change of their users, and the others. */
@@ -108,16 +113,20 @@ function rewrittenAmong(
   const own = new Set(leavers.own)
   const withoutBeginning = rows.flatMap((row) => {
     const holder = members.find(row) ? undefined : members.withLoginNameOf(row)
-    const isSame = holder && own.has(holder) && !isOtherPerson(row, holder)
+    const isSame = holder && own.has(holder) && !isOtherPerson(row, holder) && !hasOtherNames(row, holder)
     return isSame && hasLostBeginning(row.externalId, holder.externalId) ? [[row, [holder]] as const] : []
   })
   return new Map([...members.rewritten(rows, leavers.own), ...withoutBeginning])
 }
 
-/** New people whose numbers may have lost their beginning, as those of other rows have. */
+/**
+ * New people whose numbers may have lost their beginning, as those of other rows have; none if more people of
+ * the file have such numbers here.
+ */
 function shortenedAmong(
   desired: readonly DesiredUser[],
   rewritten: readonly (readonly [PersonRow, readonly User[]])[],
+  known: readonly PersonRow[],
 ): ReadonlySet<DesiredUser> {
   const originals = rewritten.flatMap(([row, users]) =>
     users.map(({ externalId }) => ({ id: row.externalId, original: externalId })),
@@ -129,9 +138,10 @@ function shortenedAmong(
     hasFirstZero(original) && !hasFirstZero(id) ? original.length : 0,
   )
   const length = lengths.reduce((a, b) => Math.max(a, b), 0)
-  const isShortened = (id: string) =>
+  const isShortened = ({ externalId: id }: PersonRow) =>
     (isWithoutPrefix && /^\d/.test(id)) || (/^\D*[1-9]\d*$/.test(id) && id.length < length)
-  return new Set(desired.filter(({ userId, externalId }) => userId === undefined && isShortened(externalId)))
+  const isUsual = known.filter(isShortened).length > rewritten.length
+  return new Set(isUsual ? [] : desired.filter((row) => row.userId === undefined && isShortened(row)))
 }
 
 /** A file of which no row is about a user of the group, but would move people, is that of another group. */

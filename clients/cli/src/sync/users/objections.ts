@@ -121,7 +121,7 @@ export class Objections {
     const holder = members.withLoginNameOf(row)
     const isIdentity = (email: string) => !isExpired(user, now) && !isOfSeveral(email)
     return holder && holder !== user && isOfHolder(row, user, { holder, isIdentity })
-      ? `that of ${describeUser(holder)}, whose login name and address or names it has.`
+      ? `that of ${describeUser(holder)}, whose login name and address or names it has. ${IF_EXCHANGED}`
       : undefined
   }
 
@@ -197,9 +197,12 @@ function renumberedAmong(
 const ofLeaver = (leaver: User, what: string) =>
   `that of somebody else. It may be about ${numberAndName(leaver)}, who is not in the file and has ${what}.`
 
-/** Two rows may have exchanged their numbers. */
 const ofRenamed = (user: User) =>
-  `that of somebody else. It may be about ${numberAndName(user)}, who gets another name in the file.`
+  `that of somebody else. It may be about ${numberAndName(user)}, who gets another name in the file. ` +
+  IF_EXCHANGED
+
+const IF_EXCHANGED =
+  'Have the two exchanged their numbers? Then rollcall users renumber, one of them first to a free number.'
 
 const otherPerson = (row: PersonRow, user: User, whose: string): SyncResult => ({
   ...rejected(row.line, OTHER_PERSON, otherPersonText(row, user, whose)),

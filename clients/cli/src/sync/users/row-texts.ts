@@ -80,12 +80,16 @@ const mergeText = (holderId: number, userId: number) =>
 const nameGiven = ({ body }: PersonRow, holder: User) => fullNameOf({ ...holder, ...body })
 
 /** How an operator takes the login name from somebody who has left, as a sync does within its group. */
-const renameText = (user: User) =>
-  `Give that user another loginName first${user.externalId && `: ${renameCommand(user)}`}.`
+const renameText = (user: User) => `Give that user another loginName first: ${renameCommand(user)}.`
 
-const renameCommand = (user: User) =>
-  `rollcall users merge --external-id ${shellWord(user.externalId)} ` +
-  `--login-name ${shellWord(loginNameOfLeaver(user))}`
+/** Who has no number is named by the login name, and so needs a number to get another one. */
+function renameCommand(user: User): string {
+  const number = user.externalId || `left-${user.id}`
+  const byName = `rollcall users merge --login-name ${shellWord(user.loginName)} --external-id ${number}`
+  const byNumber = `rollcall users merge --external-id ${shellWord(number)}`
+  const rename = `${byNumber} --login-name ${shellWord(loginNameOfLeaver(user))}`
+  return user.externalId ? rename : `${byName}, and then ${rename}`
+}
 
 export const hiddenText = ({ externalId }: PersonRow) =>
   'Somebody whom the service account of this API key can not see has this externalId, or had it before a ' +
