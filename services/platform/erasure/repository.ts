@@ -6,14 +6,20 @@ import { tombstoneModel, toUserToErase, type TombstoneModel, type UserToErase } 
 /** The erased users that a service knows of. */
 export class Tombstones {
   readonly #model: TombstoneModel
-  /** Whether this user was erased. Checks of the same moment share a query. */
-  readonly has = batched(async (userIds: readonly number[]): Promise<boolean[]> => {
-    const erased = new Set((await this.among([...new Set(userIds)])).map(({ userId }) => userId))
-    return userIds.map((id) => erased.has(id))
-  })
+  readonly #hasBatched = batched((userIds: readonly number[]) => this.#hasAll(userIds))
 
   constructor(connection: Connection) {
     this.#model = tombstoneModel(connection)
+  }
+
+  /** Whether this user was erased. Checks of the same moment share a query. */
+  has(userId: number): Promise<boolean> {
+    return this.#hasBatched(userId)
+  }
+
+  async #hasAll(userIds: readonly number[]): Promise<boolean[]> {
+    const erased = new Set((await this.among([...new Set(userIds)])).map(({ userId }) => userId))
+    return userIds.map((id) => erased.has(id))
   }
 
   /** The users in the list who were erased. */

@@ -84,13 +84,8 @@ export class EmailDeliveries extends EmailDeliveryFinder {
   readonly #insertBatched = batched((records: readonly EmailDeliveryRecord[]) => this.#insertAll(records), {
     serial: true,
   })
-  /**
-   * Records that an attempt begins: the status is `sending` from then on.
-   * @returns the delivery with this attempt; undefined when another process has it or it was cancelled
-   */
-  readonly begin = batched((all: readonly ToBegin[]) => this.#beginAll(all), { serial: true })
-  /** Records that the mail server has the e-mail, even if another process has the lease. */
-  readonly recordSent = batched((sent: readonly SentEmail[]) => this.#recordAllSent(sent), {
+  readonly #beginBatched = batched((all: readonly ToBegin[]) => this.#beginAll(all), { serial: true })
+  readonly #recordSentBatched = batched((sent: readonly SentEmail[]) => this.#recordAllSent(sent), {
     serial: true,
   })
 
@@ -178,6 +173,14 @@ export class EmailDeliveries extends EmailDeliveryFinder {
   async release(deliveries: readonly LeasedEmailDelivery[]): Promise<void> {
     await this.#due.release(deliveries)
     for (const delivery of deliveries) recordModelStepOf('release', delivery)
+  }
+
+  /**
+   * Records that an attempt begins: the status is `sending` from then on.
+   * @returns the delivery with this attempt; undefined when another process has it or it was cancelled
+   */
+  begin(toBegin: ToBegin): Promise<BegunDelivery | undefined> {
+    return this.#beginBatched(toBegin)
   }
 
   async #beginAll(all: readonly ToBegin[]): Promise<(BegunDelivery | undefined)[]> {
@@ -369,6 +372,11 @@ export class EmailDeliveries extends EmailDeliveryFinder {
   async #insertAll(records: readonly EmailDeliveryRecord[]): Promise<boolean[]> {
     const { duplicates } = await insertUnderReservedIds(this.#model, [...records])
     return records.map((_, i) => !duplicates.has(i))
+  }
+
+  /** Records that the mail server has the e-mail, even if another process has the lease. */
+  async recordSent(sent: SentEmail): Promise<void> {
+    await this.#recordSentBatched(sent)
   }
 
   async #recordAllSent(sent: readonly SentEmail[]): Promise<undefined[]> {

@@ -15,7 +15,7 @@ import { findUpToTwo } from '../../../platform/store/find-up-to-two.ts'
 import { toCourse, toRecord, type CourseModel, type CourseRecord } from './record.ts'
 import { comparedName } from '../../../platform/domain/canonical.ts'
 import { matchAll } from './match.ts'
-import type { Course, CourseQuery, StoredCourse } from './rules.ts'
+import type { Course, CourseMatches, CourseQuery, StoredCourse } from './rules.ts'
 
 /** All conditions that are present must hold. */
 interface CourseFilter {
@@ -40,20 +40,10 @@ interface PutCourse {
 
 export class Courses {
   readonly #model: CourseModel
-  /**
-   * The courses, not deleted, that match each query. Of those that share a name or an external id only some
-   * may be found, but at least two, which is ambiguous already. Look-ups of the same moment share a query,
-   * those of whole batches too.
-   */
-  readonly findMatches = batched(async (calls: readonly (readonly CourseQuery[])[]) => {
-    return matchAll(await this.#findMatchingAny(calls.flat()), calls)
-  })
-  /** Includes deleted courses. */
-  readonly findMany = batched(async (calls: readonly (readonly number[])[]) => {
-    const found = await this.#model.find({ _id: { $in: distinct(calls.flat()) } }).lean()
-    const byId = new Map(found.map((record) => [record._id, toCourse(record)]))
-    return calls.map((ids) => distinct(ids).flatMap((id) => byId.get(id) ?? []))
-  })
+  readonly #findMatchesBatched = batched(async (calls: readonly (readonly CourseQuery[])[]) =>
+    matchAll(await this.#findMatchingAny(calls.flat()), calls),
+  )
+  readonly #findManyBatched = batched((calls: readonly (readonly number[])[]) => this.#findManyOfAll(calls))
 
   constructor(model: CourseModel) {
     this.#model = model
@@ -61,6 +51,26 @@ export class Courses {
 
   async prepare(): Promise<void> {
     await buildIndexes(this.#model)
+  }
+
+  /** Includes deleted courses. Look-ups of the same moment share a query. */
+  findMany(ids: readonly number[]): Promise<StoredCourse[]> {
+    return this.#findManyBatched(ids)
+  }
+
+  async #findManyOfAll(calls: readonly (readonly number[])[]): Promise<StoredCourse[][]> {
+    const found = await this.#model.find({ _id: { $in: distinct(calls.flat()) } }).lean()
+    const byId = new Map(found.map((record) => [record._id, toCourse(record)]))
+    return calls.map((ids) => distinct(ids).flatMap((id) => byId.get(id) ?? []))
+  }
+
+  /**
+   * The courses, not deleted, that match each query. Of those that share a name or an external id only some
+   * may be found, but at least two, which is ambiguous already. Look-ups of the same moment share a query,
+   * those of whole batches too.
+   */
+  findMatches(queries: readonly CourseQuery[]): Promise<CourseMatches[]> {
+    return this.#findMatchesBatched(queries)
   }
 
   async #findMatchingAny(queries: readonly CourseQuery[]): Promise<StoredCourse[]> {

@@ -48,14 +48,18 @@ interface CreatedBetween {
 /** Reads registrations. */
 export class RegistrationFinder {
   readonly #model: RegistrationModel
-  /** With the first entry of the history only. */
-  readonly find = batched(async (ids: readonly number[]): Promise<(Registration | undefined)[]> => {
-    const byId = new Map((await this.#find({ _id: { $in: ids } })).map((found) => [found.id, found]))
+  readonly #findBatched = batched(async (ids: readonly number[]) => {
+    const byId = new Map((await this.findMany(ids)).map((found) => [found.id, found]))
     return ids.map((id) => byId.get(id))
   })
 
   constructor(model: RegistrationModel) {
     this.#model = model
+  }
+
+  /** With the first entry of its history only. */
+  find(id: number): Promise<Registration | undefined> {
+    return this.#findBatched(id)
   }
 
   /** With the whole history, which may have a thousand entries. */

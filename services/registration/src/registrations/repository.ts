@@ -60,14 +60,9 @@ export class Registrations extends RegistrationFinder {
   readonly #model: RegistrationModel
   readonly #outbox: Options['outbox']
   readonly #clock: Clock
-  /**
-   * Inserts registrations, each with its pending event, if any, in one write. Indexes enforce uniqueness.
-   * Each id is reserved for one registration, so inserting that registration again changes nothing and counts
-   * as inserted; the outcome then has the stored one.
-   *
-   * @throws OutcomeUnknown when it is not known whether a majority of the servers has them
-   */
-  readonly insert = batchingSingles((toInsert: readonly RegistrationToInsert[]) => this.#insertAll(toInsert))
+  readonly #insertBatched = batchingSingles((toInsert: readonly RegistrationToInsert[]) =>
+    this.#insertAll(toInsert),
+  )
 
   constructor({ model, outbox, clock }: Options) {
     super(model)
@@ -80,6 +75,17 @@ export class Registrations extends RegistrationFinder {
   async prepare(): Promise<number> {
     await buildIndexes(this.#model)
     return await highestId(this.#model)
+  }
+
+  /**
+   * Inserts registrations, each with its pending event, if any, in one write. Indexes enforce uniqueness.
+   * Each id is reserved for one registration, so inserting that registration again changes nothing and counts
+   * as inserted; the outcome then has the stored one.
+   *
+   * @throws OutcomeUnknown when it is not known whether a majority of the servers has them
+   */
+  insert(toInsert: readonly RegistrationToInsert[]): Promise<readonly InsertOutcome[]> {
+    return this.#insertBatched(toInsert)
   }
 
   async #insertAll(toInsert: readonly RegistrationToInsert[]): Promise<InsertOutcome[]> {

@@ -44,14 +44,18 @@ export interface UserFilter {
 /** Reads users. */
 export class UserFinder {
   readonly #model: UserModel
-  /** Deleted or not. */
-  readonly find = batched(async (ids: readonly number[]) => {
-    const byId = new Map((await this.#find({ _id: { $in: ids } })).map((user) => [user.id, user]))
+  readonly #findBatched = batched(async (ids: readonly number[]) => {
+    const byId = new Map((await this.findMany(ids)).map((user) => [user.id, user]))
     return ids.map((id) => byId.get(id))
   })
 
   constructor(model: UserModel) {
     this.#model = model
+  }
+
+  /** Deleted or not. */
+  find(id: number): Promise<User | undefined> {
+    return this.#findBatched(id)
   }
 
   /** These users, deleted or not. Unknown ids are left out. */

@@ -52,20 +52,11 @@ export class Endpoints {
   readonly #counters: Counters
   readonly #ids: Ids
   readonly #changes: Ids
-  /**
-   * Whether the endpoint still has this receiver, and its attempts fail, whichever process has recorded that.
-   * Waits for two seconds; of calls that come together, only one is told so.
-   */
-  readonly shouldRecordSuccess = batched((reached: readonly Reached[]) => this.#areFailing(reached), {
+  readonly #isFailingBatched = batched((reached: readonly Reached[]) => this.#areFailing(reached), {
     collectMs: COLLECT_SUCCESSES_MS,
   })
-
   /** For an event, many paused endpoints are read again. */
-  readonly find = batched(async (ids: readonly number[]): Promise<(Endpoint | undefined)[]> => {
-    const found = await this.#model.find({ _id: { $in: ids } }).lean()
-    const byId = new Map(found.map((record) => [record._id, toEndpoint(record)]))
-    return ids.map((id) => byId.get(id))
-  })
+  readonly #findBatched = batched((ids: readonly number[]) => this.#findAllOf(ids))
 
   constructor(connection: Connection, counters: Counters) {
     this.#model = endpointModel(connection)
@@ -114,6 +105,16 @@ export class Endpoints {
     })
     await this.#changes.next()
     return stored
+  }
+
+  find(id: number): Promise<Endpoint | undefined> {
+    return this.#findBatched(id)
+  }
+
+  async #findAllOf(ids: readonly number[]): Promise<(Endpoint | undefined)[]> {
+    const found = await this.#model.find({ _id: { $in: ids } }).lean()
+    const byId = new Map(found.map((record) => [record._id, toEndpoint(record)]))
+    return ids.map((id) => byId.get(id))
   }
 
   /** @param account the account that must have it; undefined for an operator @throws NotFound */
@@ -187,6 +188,14 @@ export class Endpoints {
     const place = places.find((each) => !taken.some((record) => record.place === each))
     if (place === undefined) throw new TooManyWebhookEndpoints()
     return place
+  }
+
+  /**
+   * Whether the endpoint still has this receiver, and its attempts fail, whichever process has recorded that.
+   * Waits for two seconds; of calls that come together, only one is told so.
+   */
+  shouldRecordSuccess(reached: Reached): Promise<boolean> {
+    return this.#isFailingBatched(reached)
   }
 
   async #areFailing(reached: readonly Reached[]): Promise<boolean[]> {
