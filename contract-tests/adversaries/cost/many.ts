@@ -61,7 +61,7 @@ export async function addMany(urls: { readonly user: string; readonly registrati
       numbers.map((i) => {
         const keys = { loginName: of('loginName', i), externalId: of('userExternalId', i) }
         const texts = { ...keys, email: of('userEmail', i), firstName: 'Ada', lastName: 'Byron' }
-        const user = newUser(FIRST_USER + i, { ...texts, groupIds: [NORTH] }, new Date())
+        const user = { ...newUser({ ...texts, groupIds: [NORTH] }, new Date()), id: FIRST_USER + i }
         return { _id: user.id, ...fieldsOf(user), groupIds: [NORTH], writeId: `many-${i}`, events: [] }
       }),
     ),

@@ -100,7 +100,7 @@ export const SENDERS: Readonly<Record<string, Reader>> = {
   },
   'attributes of users that a directory wants': (text) => {
     const names = { loginName: 'ada', email: 'ada@example.org', firstName: 'Ada', lastName: 'Byron' }
-    const records = forMany(text, (i) => newUser(i + 1, { ...names, groupIds: [] }, NOW))
+    const records = forMany(text, (i) => ({ ...newUser({ ...names, groupIds: [] }, NOW), id: i + 1 }))
     const users = { list: () => Promise.resolve({ keys: [], records }), count: () => Promise.resolve(1) }
     const attributes = records.map(({ id }) => `a${id}`).join(',')
     const list = listScimUsers({ users: { ...users, ...NO_USERS }, clock: { now: () => NOW }, publicUrl: '' })

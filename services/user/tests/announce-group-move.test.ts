@@ -93,7 +93,7 @@ it('announces each user and course below a moved group once, also if a step fail
     const names = { firstName: 'A', lastName: 'B', loginName: `login-${i}`, email: 'a@example.org' }
     // In two groups, which different queries have.
     const groupIds = [FIRST + i * 15, FIRST + ((i * 15 + 225) % SUBGROUPS)].sort((a, b) => a - b)
-    return newUser(i + 1, { ...names, groupIds }, clock.now())
+    return { ...newUser({ ...names, groupIds }, clock.now()), id: i + 1 }
   })
   await users.addAll(people, newTrace())
   now += 1_000

@@ -206,7 +206,7 @@ describe('an erasure (O18)', () => {
   const theOrders = (jobs: ErasureJobs, listMergedInto: (id: number) => Promise<number[]>) =>
     new ErasureOrders({
       users: {
-        find: (id) => Promise.resolve(newUser(id, NAMES, clock.now())),
+        find: (id) => Promise.resolve({ ...newUser(NAMES, clock.now()), id }),
         listMergedInto,
         listDeletedUntil: () => Promise.resolve([]),
       },

@@ -59,7 +59,8 @@ beforeEach(async () => {
 const aUser = (groupIds: readonly number[] = [1]): Promise<User> => {
   const id = ++last
   const names = { firstName: 'A', lastName: 'B', loginName: `login-${id}`, externalId: `external-${id}` }
-  return users.add(newUser(id, { ...names, email: 'a@example.org', groupIds }, clock.now()), TRACE)
+  const user = newUser({ ...names, email: 'a@example.org', groupIds }, clock.now())
+  return users.add({ ...user, id }, TRACE)
 }
 const present = async ({ id }: User) => (await users.find(id)) as User
 const change = ({ id }: User, update: (user: User, at: Date) => User) => users.change(id, TRACE, update)

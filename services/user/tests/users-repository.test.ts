@@ -37,7 +37,8 @@ let lastId = 0
 const someone = (fields: UserPatch = {}) => {
   const id = ++lastId
   const names = { firstName: 'A', lastName: 'B', loginName: `login-${id}`, externalId: `external-${id}` }
-  return newUser(id, { ...names, email: 'a@example.org', groupIds: [1], ...fields }, clock.now())
+  const user = newUser({ ...names, email: 'a@example.org', groupIds: [1], ...fields }, clock.now())
+  return { ...user, id }
 }
 async function aUser(): Promise<User> {
   const user = someone()

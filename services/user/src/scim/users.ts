@@ -118,7 +118,7 @@ async function addNew(
   const expirationDate = patch.active === false ? now : null
   const managedBy = writerOf(account).source
   const fields = { ...patch.fields, expirationDate, groupIds, managedBy }
-  const user = newUser(await deps.userIds.next(), fields, now)
+  const user = { ...newUser(fields, now), id: await deps.userIds.next() }
   return await addToGroups(deps, user, trace)
 }
 

@@ -42,8 +42,10 @@ export const createUser =
   async ({ body, query, account, scope, prefer, header, pathWithSlash, trace }) => {
     const groupId = groupOfNewUser(query.groupId, account, scope)
     const managedBy = readWriter(query)?.source ?? ''
-    const build = (id: number) =>
-      newUser(id, { ...readUserFields(body), groupIds: [groupId], managedBy }, clock.now())
+    const build = (id: number): User => ({
+      ...newUser({ ...readUserFields(body), groupIds: [groupId], managedBy }, clock.now()),
+      id,
+    })
     // Rejects a user that can't be before an id is taken.
     const preview = build(NO_ID)
     if (prefer.validateOnly) {

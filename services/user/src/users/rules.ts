@@ -61,6 +61,9 @@ export interface User extends UserFields {
   readonly updatedAt: Date
 }
 
+/** A user who is not written yet, and has no id. */
+export type NewUser = Omit<User, 'id'>
+
 /** The fields that a caller sent. An update leaves the others unchanged. */
 export type UserPatch = Partial<UserFields & Pick<User, 'groupIds'>>
 
@@ -82,14 +85,13 @@ const EMPTY_TEXTS = Object.fromEntries(TEXT_FIELDS.map((field) => [field, ''])) 
 export const NO_ID = 0
 
 /** @throws NameMissing */
-export function newUser(id: number, given: UserPatch & Partial<Pick<User, 'managedBy'>>, now: Date): User {
+export function newUser(given: UserPatch & Partial<Pick<User, 'managedBy'>>, now: Date): NewUser {
   const user = {
     ...EMPTY_TEXTS,
     expirationDate: null,
     hasUnicodeDomain: false,
     managedBy: '',
     ...given,
-    id,
     groupIds: sortedUnique(given.groupIds ?? []),
     deleted: false,
     erased: false,
@@ -168,7 +170,13 @@ const OF_SOURCE = [...TEXT_FIELDS, 'expirationDate', 'hasUnicodeDomain', 'delete
 
 /** Whether only the source has changed. */
 export const isAdoption = ({ before, after }: Change): boolean =>
-  after !== before && after.version === before.version
+  after.version === before.version && after.managedBy !== before.managedBy
+
+export const isUnchanged = ({ before, after }: Change): boolean =>
+  after.version === before.version && after.managedBy === before.managedBy
+
+export const changesGroups = ({ before, after }: Change): boolean =>
+  !hasSameItems(before.groupIds, after.groupIds)
 
 /** The group into which a source moves its users. */
 export interface Destination {

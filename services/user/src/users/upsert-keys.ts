@@ -31,11 +31,9 @@ export class UsersByUpsertKey {
   }
 
   /** Replaces a user, whose former keys become free. */
-  replace(before: User | undefined, after: User): void {
-    if (before) {
-      this.#byExternalId.delete(before.externalId)
-      this.#byLoginName.delete(foldCase(before.loginName))
-    }
+  replace(before: User, after: User): void {
+    this.#byExternalId.delete(before.externalId)
+    this.#byLoginName.delete(foldCase(before.loginName))
     this.#add(after)
   }
 

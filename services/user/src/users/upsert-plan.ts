@@ -18,27 +18,40 @@ import { upsertKeysOf, UsersByUpsertKey } from './upsert-keys.ts'
 import {
   changedBy,
   groupsAfterMove,
+  changesGroups,
   isAdoption,
+  isUnchanged,
   newUser,
   requireComplete,
   requireVisible,
   withFields,
   type Destination,
+  type NewUser,
   type User,
   type UserPatch,
   type Writer,
 } from './rules.ts'
 
-/** What becomes of one item of a batch. */
-export type UpsertOutcome =
-  | { readonly kind: 'created'; readonly user: User }
+/** What one item of a batch is to do. */
+export type PlannedItem =
+  | { readonly kind: 'new'; readonly user: NewUser }
   /** An earlier attempt of the same request has created the user. */
   | { readonly kind: 'already-created'; readonly user: User }
-  | { readonly kind: 'changed'; readonly user: User; readonly before: User }
+  | {
+      readonly kind: 'changed'
+      readonly user: User
+      readonly before: User
+      readonly changesGroups: boolean
+    }
   /** Only the source of the user has changed. */
   | { readonly kind: 'adopted'; readonly user: User; readonly before: User }
   | { readonly kind: 'unchanged'; readonly user: User }
   | { readonly kind: 'rejected'; readonly error: DomainError }
+
+/** What has become of it. */
+export type UpsertOutcome =
+  | { readonly kind: 'created'; readonly user: User }
+  | Exclude<PlannedItem, { kind: 'new' }>
 
 /** What the batch of a service account may do. */
 export interface UpsertAccess {
@@ -70,33 +83,27 @@ interface Context {
  * it may take a login name that an earlier one gives up. Each user is named by one item at most.
  *
  * @param items the valid ones as patches, the invalid ones as their rejection
- * @returns an outcome for each item; a new user has a negative id until the upserter sets the real one
  */
-export function planUpsert(items: readonly Result<UserPatch>[], context: Context): UpsertOutcome[] {
+export function planUpsert(items: readonly Result<UserPatch>[], context: Context): PlannedItem[] {
   const users = new UsersByUpsertKey(context.users)
   const earlier = new EarlierItems()
   return items.map((item, index) => {
     const planned = resultOf(() => {
       if (item.kind === 'rejected') throw item.error
-      const outcome = planItem(item.value, { ...context, index, users, earlier })
-      if (outcome.kind !== 'unchanged')
-        users.replace('before' in outcome ? outcome.before : undefined, outcome.user)
-      return outcome
+      const toDo = planItem(item.value, { ...context, index, users, earlier })
+      // No later item names a new user: the keys would be used twice.
+      if ('before' in toDo) users.replace(toDo.before, toDo.user)
+      return toDo
     })
     return planned.kind === 'rejected' ? planned : planned.value
   })
 }
 
-type PlannedOutcome = Exclude<UpsertOutcome, { kind: 'rejected' }>
-
-/** Of a user that is planned; no stored user has it, and no other item. */
-const idBeforeWriting = (index: number): number => -1 - index
-
 /** @throws DomainError when the item is rejected */
 function planItem(
   patch: UserPatch,
   context: Omit<Context, 'users'> & { index: number; users: UsersByUpsertKey; earlier: EarlierItems },
-): PlannedOutcome {
+): Exclude<PlannedItem, { kind: 'rejected' }> {
   const { index, users, earlier, access, writer, destination, now } = context
   earlier.requireFirstUseOfKeys(patch, index)
   requireGroups(patch, context.groupExists)
@@ -107,7 +114,7 @@ function planItem(
     const managedBy = writer?.source ?? ''
     const groupIds = access ? [requireAccepted(access.newUserGroup)] : patch.groupIds
     const fields = { ...patch, managedBy, ...(groupIds && { groupIds }) }
-    return { kind: 'created', user: newUser(idBeforeWriting(index), fields, now) }
+    return { kind: 'new', user: newUser(fields, now) }
   }
   // Before the next check, which tells that two items name the same user.
   if (access) requireVisible(before, access.scope)
@@ -121,10 +128,11 @@ function planItem(
   const groupIds = destination && writer ? groupsAfterMove(before, destination, writer) : patch.groupIds
   const updated = withFields(before, { ...patch, ...(groupIds && { groupIds }) }, now)
   const user = changedBy(writer, { before, after: updated })
-  if (user === before) return { kind: 'unchanged', user }
-  if (isAdoption({ before, after: user })) return { kind: 'adopted', user, before }
+  const change = { before, after: user }
+  if (isUnchanged(change)) return { kind: 'unchanged', user }
+  if (isAdoption(change)) return { kind: 'adopted', user, before }
   requireFree(user, before, { users, access })
-  return { kind: 'changed', user, before }
+  return { kind: 'changed', user, before, changesGroups: changesGroups(change) }
 }
 
 /**

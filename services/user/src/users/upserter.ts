@@ -8,7 +8,7 @@ import { GroupNotFound, GroupOutOfReach } from '../errors.ts'
 import type { Groups } from '../groups/repository.ts'
 import type { GroupTree } from '../groups/rules.ts'
 import { upsertKeysOf } from './upsert-keys.ts'
-import { planUpsert, type UpsertAccess, type UpsertOutcome } from './upsert-plan.ts'
+import { planUpsert, type PlannedItem, type UpsertAccess, type UpsertOutcome } from './upsert-plan.ts'
 import { undoInDeletedGroups, type WrittenUser } from './deleted-groups.ts'
 import type { Users } from './repository.ts'
 import { NO_ID, type Destination, type UserPatch, type Writer } from './rules.ts'
@@ -66,10 +66,7 @@ export class UserUpserter {
 
   /** What {@link upsertAll} would do. Writes nothing. */
   async validateAll(request: UpsertRequest): Promise<UpsertOutcome[]> {
-    const outcomes = await this.#plan(request)
-    return outcomes.map((outcome) =>
-      outcome.kind === 'created' ? { ...outcome, user: { ...outcome.user, id: NO_ID } } : outcome,
-    )
+    return (await this.#plan(request)).map((item) => withId(item, NO_ID))
   }
 
   async #upsertOne(attempt: UpsertAttempt): Promise<UpsertOutcome | undefined> {
@@ -77,7 +74,7 @@ export class UserUpserter {
     return outcome
   }
 
-  async #plan(request: UpsertRequest & Partial<UpsertAttempt>): Promise<UpsertOutcome[]> {
+  async #plan(request: UpsertRequest & Partial<UpsertAttempt>): Promise<PlannedItem[]> {
     const { users, groups, clock } = this.#deps
     const { items, access, writer } = request
     const patches = items.flatMap((item) => (item.kind === 'accepted' ? [item.value] : []))
@@ -103,14 +100,16 @@ export class UserUpserter {
     return await Promise.all(items.map((_, index) => this.#deps.users.find(firstId + index)))
   }
 
-  /** @returns the outcomes, with ids of new users; undefined for those that were not written */
+  /** @returns the outcomes; undefined for those that were not written */
   async #write(
-    planned: readonly UpsertOutcome[],
+    planned: readonly PlannedItem[],
     { trace, firstId }: UpsertAttempt,
   ): Promise<(UpsertOutcome | undefined)[]> {
     const { users } = this.#deps
     const outcomes =
-      firstId === undefined ? await this.#withNewIds(planned) : withReservedIds(planned, firstId)
+      firstId === undefined
+        ? await this.#withNewIds(planned)
+        : planned.map((item, index) => withId(item, firstId + index))
     const changes = outcomes.filter((outcome) => 'before' in outcome)
     const created = outcomes.filter((outcome) => outcome.kind === 'created').map(({ user }) => user)
     // Changes first: a new user may have a login name that a change gives up.
@@ -125,11 +124,10 @@ export class UserUpserter {
     )
   }
 
-  async #withNewIds(outcomes: readonly UpsertOutcome[]): Promise<UpsertOutcome[]> {
-    const count = outcomes.filter(({ kind }) => kind === 'created').length
-    if (count === 0) return [...outcomes]
-    let nextId = await this.#deps.userIds.reserve(count)
-    return outcomes.map((outcome) => (outcome.kind === 'created' ? withId(outcome, nextId++) : outcome))
+  async #withNewIds(planned: readonly PlannedItem[]): Promise<UpsertOutcome[]> {
+    const count = planned.filter(({ kind }) => kind === 'new').length
+    let nextId = count === 0 ? NO_ID : await this.#deps.userIds.reserve(count)
+    return planned.map((item) => withId(item, item.kind === 'new' ? nextId++ : NO_ID))
   }
 
   /**
@@ -157,12 +155,9 @@ function destinationOf({ moveInto, scope }: UpsertAccess, tree: GroupTree): Dest
   return { groupId: moveInto, groups: new Scope(tree.withSubgroups([moveInto])), scope }
 }
 
-type Created = Extract<UpsertOutcome, { kind: 'created' }>
-
-const withId = (outcome: Created, id: number): Created => ({ ...outcome, user: { ...outcome.user, id } })
-
-const withReservedIds = (outcomes: readonly UpsertOutcome[], firstId: number): UpsertOutcome[] =>
-  outcomes.map((outcome, index) => (outcome.kind === 'created' ? withId(outcome, firstId + index) : outcome))
+/** The item with this id of its user, if it is a new one. */
+const withId = (item: PlannedItem, id: number): UpsertOutcome =>
+  item.kind === 'new' ? { kind: 'created', user: { ...item.user, id } } : item
 
 /** The attempt with one of its items only, which keeps its reserved id. */
 const onlyItem = (attempt: UpsertAttempt, item: Result<UserPatch>, index: number): UpsertAttempt => ({
@@ -174,6 +169,5 @@ const onlyItem = (attempt: UpsertAttempt, item: Result<UserPatch>, index: number
 /** What the item has written, if it put its user into groups. */
 function writtenBy(outcome: UpsertOutcome): WrittenUser | undefined {
   if (outcome.kind === 'created' || outcome.kind === 'already-created') return outcome.user
-  if (outcome.kind !== 'changed' || outcome.user.groupIds === outcome.before.groupIds) return undefined
-  return outcome.user
+  return outcome.kind === 'changed' && outcome.changesGroups ? outcome.user : undefined
 }
