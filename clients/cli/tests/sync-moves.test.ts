@@ -2,7 +2,7 @@ import { expectEnd, several, sourceKit } from '../../../testing/clients/sources.
 import { syncScene } from '../../../testing/clients/sync-scene.ts'
 import { EXIT } from '../src/exit-codes.ts'
 
-const scene = syncScene(8)
+const scene = syncScene(11)
 const { run } = scene
 const { admin, isActive, sync } = sourceKit(scene)
 
@@ -85,4 +85,39 @@ it('a person whom a run has moved into the group is not ended by the next one', 
     expect((await run(words.split(' '))).code).toBe(EXIT.done)
   expect((await sync(north, [ann], 'hr')).json()).toMatchObject({ expired: 0, failed: 0 })
   expect((await sync(south, [cleo, bob], 'hr')).code).toBe(EXIT.done)
+})
+
+it('registrations sync withdraws no one whom users sync of the same file has left as they are', async () => {
+  const [north, south, course] = [scene.next(), scene.next(), scene.next()]
+  const [ann, bob, kim, lou] = several(north, 'Ann Arbor', 'Bob Birch', 'Kim Kern', 'Lou Lind')
+  const [cleo, eve] = several(south, 'Cleo Cedar', 'Eve Elm')
+  await sync(north, [ann, bob, kim, lou], 'hr')
+  await sync(south, [cleo, eve], 'hr')
+  await scene.register(
+    course,
+    [bob, kim, eve].map(({ externalId }) => externalId),
+  )
+  const roster = (group: number) => {
+    const options = ['--group', `${group}`, '--source', 'hr', '--course', `${course}`, '--yes', '--json']
+    const mapped = ['--map', 'externalId=userExternalId', '--only-mapped']
+    return run(['registrations', 'sync', `of-${group}.csv`, ...options, ...mapped])
+  }
+  // Just moved into the group, and in no file.
+  await sync(south, [cleo, eve, bob], 'hr')
+  expect((await sync(south, [cleo, eve], 'hr')).code).toBe(EXIT.someRowsFailed)
+  const held = await roster(south)
+  expectEnd(
+    held,
+    EXIT.someRowsFailed,
+    `${bob.externalId}, course ${course}: The last users sync of this file`,
+  )
+  expect(held.json()).toMatchObject({ withdrawn: 0, created: 1, failed: 1 })
+  expect((await sync(south, [cleo, eve], 'hr')).json()).toMatchObject({ expired: 1 })
+  expect((await roster(south)).json()).toMatchObject({ withdrawn: 1, failed: 0 })
+  // A row may be about her.
+  const { firstName, lastName } = kim
+  await sync(north, [{ ...ann, firstName, lastName }, lou], 'hr')
+  expectEnd(await roster(north), EXIT.someRowsFailed, '(user-held)')
+  await sync(north, [ann, lou], 'hr')
+  expect((await roster(north)).json()).toMatchObject({ withdrawn: 1, failed: 0 })
 })

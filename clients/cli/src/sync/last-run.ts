@@ -15,6 +15,8 @@ export interface Run {
   readonly removed: readonly string[]
   /** Whom it has moved into the group, or found moved out again: the same keys. */
   readonly moved?: readonly string[]
+  /** The ids of users without a row whom it has left as they are, because of a doubt. */
+  readonly held?: readonly string[]
   /** The courses whose registrations it has compared. */
   readonly courses?: readonly number[] | undefined
 }
@@ -28,6 +30,10 @@ interface Removed {
 /** A user, or the registrations of a user for a course. */
 export const keyOfRemoved = ({ id, courseId, userId }: Removed): string =>
   courseId === undefined ? String(id) : `${courseId}:${userId}`
+
+/** Identifies the sync of the users of a group. */
+export const usersScope = (url: string, group: number | undefined) =>
+  `users of ${url}, group ${group ?? 'all'}`
 
 export interface FileOfRun {
   /** Without its folder. */

@@ -1,3 +1,4 @@
+import type { User } from '@rollcall/client'
 import { defined } from '../defined.ts'
 import { FORMAT_TEXT, rewrittenText, type Rewritten } from '../import/rewritten-ids.ts'
 import { inFileOrder, rejected, type Row, type RowResult } from '../import/row.ts'
@@ -83,6 +84,8 @@ export interface Plan {
   readonly objection?: string | undefined
   /** Why the file is not trusted in all it says, if so. The run then fails, whatever else it has done. */
   readonly warnings: readonly string[]
+  /** Users without a row who are left as they are, because a row may be about them. */
+  readonly held?: readonly User[]
   /** The courses whose registrations are compared, to be remembered for the next run. */
   readonly courses?: readonly number[]
   /** Executes the plan. The results come as they arrive; after an interruption there are no more. */
@@ -105,11 +108,19 @@ export interface Sync {
   readonly scope: string | undefined
   /** Part of the name of its results file. */
   readonly name: string
+  /** Of the users whose registrations are compared. */
+  readonly usersScope?: string
   /** Whether it gives people new numbers; for others that is the advice if all numbers are unknown. */
   readonly renumbers?: boolean
   /** What to do if the only file is right to be empty. */
   readonly ifEmpty?: string
-  plan(rows: readonly Row[], placeOf: PlaceOf, lastRun: Run | undefined): Promise<Plan>
+  /** @param heldUsers the ids of those whom the last sync of users with the same file has left as they are */
+  plan(
+    rows: readonly Row[],
+    placeOf: PlaceOf,
+    lastRun: Run | undefined,
+    heldUsers: ReadonlySet<string>,
+  ): Promise<Plan>
 }
 
 const MAX_NAMES = 10

@@ -68,7 +68,7 @@ export async function runSync(
   const memory = await recall(context, options, { files, sync })
   const rows = files.flatMap((file) => (memory.cut.includes(file) ? withCutRow(file.rows) : file.rows))
   const placeOf = placesIn(files)
-  const plan = await sync.plan(rows, placeOf, memory.before)
+  const plan = await sync.plan(rows, placeOf, memory.before, memory.heldUsers)
   const resultsPath = resultsPathOf(options, sync)
   showPlan(plan, placeOf, planWriter(output, needsConfirmation))
   // Opened before anything is changed: if it can't be written, nothing is.
@@ -119,6 +119,8 @@ interface Memory {
   /** Undefined if the sync has none. */
   readonly lastRun: LastRun | undefined
   readonly before: RememberedRun['run'] | undefined
+  /** The ids of those whom the last sync of users with the same file has left as they are. */
+  readonly heldUsers: ReadonlySet<string>
   /** The files that have lost the line break at their end since. */
   readonly cut: readonly RosterFile[]
 }
@@ -141,7 +143,8 @@ async function recall(
     (file, index) =>
       fileBefore(runs, { path: file.name, index })?.endsWithLineBreak === true && !file.endsWithLineBreak,
   )
-  return { lastRun, before: runs[0]?.run, cut }
+  const ofUsers = sync.usersScope === undefined ? [] : await new LastRun(resolved, sync.usersScope).read()
+  return { lastRun, before: runs[0]?.run, heldUsers: new Set(ofUsers[0]?.run.held), cut }
 }
 
 async function remember(
@@ -169,6 +172,7 @@ async function remember(
     files: isMeasure ? measured(files) : before.files,
     removed: removed.map(keyOfRemoved),
     moved: results.filter(isMoved).map(keyOfRemoved),
+    held: [...(plan.held ?? []), ...results.filter(isLeftAlone)].map(keyOfRemoved),
     courses: isMeasure ? plan.courses : before.courses,
   })
 }
@@ -185,6 +189,7 @@ function hintOfNewNumbers(results: readonly SyncResult[]): string {
 const REMOVED = new Set<SyncOutcome | undefined>(['expired', 'withdrawn'])
 const isRemoved = ({ outcome, code }: SyncResult) => REMOVED.has(outcome) || code === BROUGHT_BACK
 const isKept = ({ outcome }: SyncResult) => outcome === 'kept'
+const isLeftAlone = ({ ok, line }: SyncResult) => !ok && line === undefined
 const isMoved = ({ outcome, code }: SyncResult) => outcome === 'moved' || code === MOVED_BACK
 
 interface RosterFile {

@@ -9,6 +9,7 @@ import type { PlaceOf, SyncResult } from '../plan.ts'
 import { rejected } from '../../import/row.ts'
 import { broughtBack, inSeveralGroups, type GroupMembers } from '../service.ts'
 import { wrongSource } from '../sources.ts'
+import { isExpired, nameOfUser } from '../user.ts'
 import {
   repeatedRegistration,
   type DesiredRegistration,
@@ -52,6 +53,8 @@ interface CompareOptions {
   readonly placeOf: PlaceOf
   /** Registrations that the last run has withdrawn. */
   readonly removedBefore: ReadonlySet<string>
+  /** The ids of users whom the last sync of users with the same file has left as they are. */
+  readonly heldUsers: ReadonlySet<string>
 }
 
 /** Compares the registrations that a file asks for with those that exist. */
@@ -81,13 +84,15 @@ export async function compareRegistrations(
   const all = [...desired, ...asked.repeated]
   const doubtful = { unclearLines: asked.unclearLines, ambiguous, unknown, rewritten: mayBeOf, all }
   const rowsAbout = linesAbout(doubtsOf(missing, users, doubtful))
+  const errorOf = (one: Registration) =>
+    scope.errorOf(one) ?? (rowsAbout(one) === undefined ? scope.errorOfHeld(one) : undefined)
   const { create, keep, remove, held, repeated } = compare({
     desired: inGroup,
     present,
     keyOf,
     isUpToDate: () => true,
     named: new Set([...checked.left, ...contradictoryOrInactive.map(keyOf)]),
-    isRemovable: (one) => scope.isInScope(one) && scope.errorOf(one) === undefined,
+    isRemovable: (one) => scope.isInScope(one) && errorOf(one) === undefined,
     heldBy: (one) => rowsAbout(one) ?? (desired.length === 0 || hasEveryRowFailed ? [] : undefined),
   })
   return {
@@ -104,7 +109,7 @@ export async function compareRegistrations(
       ...checked.failed,
       ...errorsOfUnknown(unknown, rewrittenAmong(users.values(), 'userExternalId', disagreementOf)),
       ...repeated.map(repeatedRegistration(options.placeOf)),
-      ...missing.flatMap((one) => scope.errorOf(one) ?? []),
+      ...missing.flatMap((one) => errorOf(one) ?? []),
       ...errors,
       ...right.filter(({ userId }) => !isInGroup(userId)).map((row) => outsideOf(options.group, row)),
     ],
@@ -220,10 +225,19 @@ const outsideOf = (group: number | undefined, { line, course }: DesiredRegistrat
   courseId: course.id,
 })
 
+const USER_HELD =
+  'The last users sync of this file has left the account of this person as it is. So the registration ' +
+  'stays, too. Do what it says about the person, and run both again.'
+
 /** Whose registrations the file describes: those of the group, and of the people of the source. */
 function scopeOf(
   members: GroupMembers | undefined,
-  { group, source, removedBefore }: Pick<CompareOptions, 'group' | 'source' | 'removedBefore'>,
+  {
+    group,
+    source,
+    removedBefore,
+    heldUsers,
+  }: Pick<CompareOptions, 'group' | 'source' | 'removedBefore' | 'heldUsers'>,
 ) {
   const usersById = members && new Map(members.users.map((user) => [user.id, user]))
   const isInGroup = (userId: number | undefined) =>
@@ -247,6 +261,12 @@ function scopeOf(
         ifGone: `rollcall registrations withdraw ${id}`,
       })
       return { ...error, id, courseId, userId }
+    },
+    /** Why a registration without a row is left alone that no row holds: users sync has left the person. */
+    errorOfHeld: ({ id, courseId, userId }: Registration): SyncResult | undefined => {
+      const user = heldUsers.has(String(userId)) ? usersById?.get(userId) : undefined
+      if (user === undefined || isExpired(user, new Date())) return undefined
+      return { ok: false, who: nameOfUser(user), code: 'user-held', detail: USER_HELD, id, courseId, userId }
     },
   }
 }

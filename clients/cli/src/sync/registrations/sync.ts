@@ -5,7 +5,7 @@ import type { ExitCode } from '../../exit-codes.ts'
 import { fieldsOf, type Field } from '../../import/fields.ts'
 import type { Row } from '../../import/row.ts'
 import { counted } from '../../output.ts'
-import type { Run } from '../last-run.ts'
+import { usersScope, type Run } from '../last-run.ts'
 import type { Limit } from '../limit.ts'
 import { REWRITTEN, type PlaceOf, type Plan } from '../plan.ts'
 import { runSync, type SyncOptions } from '../run-sync.ts'
@@ -55,8 +55,9 @@ export function syncRegistrations(context: Context, options: RegistrationSyncOpt
   return runSync(context, options, REGISTRATION_FIELDS, {
     scope: `registrations of ${url}, courses ${courses.join(' ') || '-'}, group ${group ?? '-'}`,
     name: ['registrations', ...courses.slice(0, MAX_COURSES_IN_NAME), group ?? 'all'].join('-'),
-    plan: (rows, placeOf, lastRun) =>
-      planRegistrations(context, { ...options, course: courses }, rows, { placeOf, lastRun }),
+    usersScope: usersScope(url, group),
+    plan: (rows, placeOf, lastRun, heldUsers) =>
+      planRegistrations(context, { ...options, course: courses }, rows, { placeOf, lastRun, heldUsers }),
   })
 }
 
@@ -65,7 +66,15 @@ async function planRegistrations(
   context: Context,
   options: RegistrationSyncOptions,
   rows: readonly Row[],
-  { placeOf, lastRun }: { readonly placeOf: PlaceOf; readonly lastRun: Run | undefined },
+  {
+    placeOf,
+    lastRun,
+    heldUsers,
+  }: {
+    readonly placeOf: PlaceOf
+    readonly lastRun: Run | undefined
+    readonly heldUsers: ReadonlySet<string>
+  },
 ): Promise<Plan> {
   const { group, source, course: courseIds } = options
   const service = new RegistrationService(context)
@@ -79,6 +88,7 @@ async function planRegistrations(
     ...options,
     placeOf,
     removedBefore: new Set(lastRun?.removed),
+    heldUsers,
   })
   const goneCourses = named === undefined ? goneOf(lastRun, courses, visible) : []
   const { held, remove, open, members: users, objection, areSomeRewritten } = compared

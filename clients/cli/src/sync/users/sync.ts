@@ -6,7 +6,7 @@ import { fieldsOf } from '../../import/fields.ts'
 import type { Row } from '../../import/row.ts'
 import { counted } from '../../output.ts'
 import { heldText, type Held } from '../doubts.ts'
-import type { Run } from '../last-run.ts'
+import { usersScope, type Run } from '../last-run.ts'
 import { SMALL_NUMBER, type Limit } from '../limit.ts'
 import { REWRITTEN, type PlaceOf, type Plan } from '../plan.ts'
 import { tooManyRemovals, type Removals } from '../removals.ts'
@@ -58,7 +58,7 @@ export function syncUsers(context: Context, options: UserSyncOptions): Promise<E
   if (source === undefined && takeOver.length > 0) throw new UsageError('--take-over needs --source NAME.')
   const url = context.settings.need('url')
   return runSync(context, options, USER_FIELDS, {
-    scope: `users of ${url}, group ${group ?? 'all'}`,
+    scope: usersScope(url, group),
     name: `users-${group ?? 'all'}`,
     ifEmpty: IF_ALL_LEFT,
     plan: (rows, placeOf, lastRun) => planOf(context, options, rows, { placeOf, lastRun }),
@@ -94,6 +94,7 @@ async function planOf(
     removals: removalsOf(planned, options),
     objection: objectionTo(planned, rows, { ...options, lastRun, users: [...sync.members.users.values()] }),
     warnings: warningsOf(planned, sync),
+    held: options.leavers === 'keep' ? [] : planned.held.map(({ present }) => present),
     execute: () => execute(planned, results, sync),
   }
 }
