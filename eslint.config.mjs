@@ -353,6 +353,9 @@ export default [
   // oxfmt does not wrap texts, names of tests and comments.
   { files: ['**/*.{ts,mjs,js}'], rules: { 'max-len': ['error', { code: 110 }] } },
 
+  // What a command says is in the contract; here is what differs.
+  { files: ['clients/cli/src/operations/overrides.ts'], rules: { 'max-lines': ['error', 200] } },
+
   // Texts of callers, servers and files are matched: the cost of no pattern grows faster than the text.
   {
     files: ['{services,clients,local}/**/*.ts', '{services,local}/**/*.js', 'clients/**/*.mjs'],

@@ -6,14 +6,6 @@ import { everyRecord } from '../paging.ts'
 import { outputFileArgument } from './arguments.ts'
 import { command, type Noun } from './table.ts'
 
-export const ERASURE_COLUMNS = [
-  'userId',
-  'status',
-  'withRegistrations',
-  'requestedAt',
-  'finishedAt',
-  'reason',
-] as const
 const EXPORTED_COLUMNS = ['userId', 'withRegistrations', 'reason', 'requestedAt', 'finishedAt'] as const
 
 /** The list and a single erasure are commands of operations; `users erase` is in personal-data.ts. */

@@ -6,12 +6,13 @@ import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { requireText } from '../files/lines.ts'
 import { objectsOf, type NdjsonRecord } from '../files/ndjson-reader.ts'
 import { counted, jsonText, printable } from '../output.ts'
+import { OPERATIONS } from '../operations/contract.ts'
 import { flagOption, idArgument, numbersArgument, textOption } from './arguments.ts'
 import { CONFIRMATION, isConfirmed } from './confirmation.ts'
 import { printForEachId } from './each-id.ts'
-import { ERASURE_COLUMNS } from './erasures.ts'
 import { command } from './table.ts'
 
+const ERASURE_COLUMNS = OPERATIONS.listErasures.columns as readonly (keyof Erasure)[]
 /** The reason of an erasure that a list does not give. */
 const REPEATED = 'repeated after a restore'
 

@@ -43,10 +43,14 @@ export function withOperations(nouns: Readonly<Record<string, Noun>>): Readonly<
   return Object.fromEntries(all)
 }
 
+/** The command of an operation that is written by hand. */
+export const byHand = (id: OperationId) =>
+  Object.keys(BY_HAND).find((command) => BY_HAND[command]?.includes(id))
+
 const verbOf = (usage: string) => usage.split(' ', 1)[0] ?? ''
 
 function entriesOf(id: OperationId): Entry[] {
-  if (BY_HAND[id] !== undefined) return []
+  if (byHand(id) !== undefined) return []
   const contract = OPERATIONS[id]
   return [OVERRIDES[id] ?? {}].flat().map((override: Override) => ({
     id,
@@ -123,7 +127,7 @@ const withCommands = (text: string) =>
   text.replaceAll(/`(\w+)`/g, (word, id: OperationId) => {
     if (OPERATIONS[id] === undefined) return word
     const [override] = [OVERRIDES[id] ?? {}].flat()
-    return `\`${BY_HAND[id]?.split(' ').at(-1) ?? override?.verb ?? OPERATIONS[id].verb}\``
+    return `\`${byHand(id)?.split(' ').at(-1) ?? override?.verb ?? OPERATIONS[id].verb}\``
   })
 
 function placeholder({ name, list, required }: Field): string {

@@ -1,15 +1,10 @@
 import type { ServiceAccount } from '@rollcall/client/operator'
 import { requireGroups } from '../commands/course-groups.ts'
 import { grantOf, grantText, GRANT_HELP } from '../commands/grants.ts'
-import { ERASURE_COLUMNS, withServices } from '../commands/erasures.ts'
+import { withServices } from '../commands/erasures.ts'
 import { withReason } from '../commands/reasons.ts'
 import { UsageError } from '../errors.ts'
 import type { OperationId, Override, ValueType } from './contract.ts'
-
-interface Rotation {
-  readonly account: number
-  readonly 'old-expires-in'?: Date
-}
 
 /** The choice of deliveries to send again. */
 interface Chosen {
@@ -52,9 +47,7 @@ export const OVERRIDES: { readonly [id in OperationId]?: Override | readonly Ove
     },
   },
   getAnyUser: { verb: 'show', describe: 'Show a user of any group; uses the operator token' },
-  listMerges: { columns: 'fromId intoId status reason requestedAt finishedAt' },
   getMerge: { verb: 'show' },
-  listErasures: { columns: ERASURE_COLUMNS.join(' ') },
   getErasure: { verb: 'show' },
   listCourses: { columns: 'id name externalId groupIds active published' },
   putCourse: {
@@ -68,7 +61,6 @@ export const OVERRIDES: { readonly [id in OperationId]?: Override | readonly Ove
     },
   },
   deleteCourse: {
-    describe: 'Delete a course. Lists omit its registrations until it is put again',
     question: 'Lists will omit the registrations for course {id} until it is put again. Delete it?',
   },
   listServiceAccounts: { columns: 'id name homeGroupId grants requestsPerMinute' },
@@ -86,15 +78,10 @@ export const OVERRIDES: { readonly [id in OperationId]?: Override | readonly Ove
   rotateKey: {
     names: { oldKeyExpiresAt: 'old-expires-at' },
     warning: SHOWN_ONCE,
-    message: ({ account, 'old-expires-in': given }: Rotation) =>
-      given === undefined
-        ? `Revoke the old key when \`rollcall keys list ${account}\` shows that it is not used any more.`
-        : undefined,
+    message: 'Revoke the old key when `rollcall keys list {account}` shows that it is no longer used.',
     examples: { 'rotate 3 rck_a1B2c3D4e5F6g7H8 --old-expires-in 7d': 'the old key stays valid for a week' },
   },
   revokeKey: {
-    describe: 'Revoke a key. This takes effect within 15 seconds',
-    question: 'Revoke key {key} of account {account} for good?',
     message: 'Key {key} is revoked. It may still be accepted for 15 seconds.',
   },
   listDeliveries: {
@@ -139,12 +126,6 @@ export const OVERRIDES: { readonly [id in OperationId]?: Override | readonly Ove
     columns: 'id accountId url description enabled disabledReason failingSince pausedUntil secretUsable',
     examples: { 'list --disabled': 'disabled endpoints, with the reason' },
   },
-  disableWebhookEndpoint: {
-    describe: 'Disable an endpoint; only an operator can enable it again',
-  },
-  enableWebhookEndpoint: {
-    describe: 'Enable an endpoint, which then gets new events. Its account can replay those that it missed',
-  },
   listAllWebhookDeliveries: {
     verb: 'deliveries',
     columns:
@@ -181,31 +162,26 @@ export const OVERRIDES: { readonly [id in OperationId]?: Override | readonly Ove
   },
 }
 
-/** The operations of commands that are written by hand, because they are more than a call. */
-export const BY_HAND: { readonly [id in OperationId]?: string } = {
-  mergeUserBatch: 'users merge',
-  handOverUsers: 'sources hand-over',
-  eraseUser: 'users erase',
-  mergeAccounts: 'users merge-accounts',
-  exportUser: 'users export',
-  listKeys: 'keys list',
-  listAllKeys: 'keys list',
-  resendDelivery: 'deliveries resend',
-  replayDeadLetter: 'dead-letters replay',
-  replayDeadLetters: 'dead-letters replay',
-  dismissDeadLetters: 'dead-letters dismiss',
-  listReasons: 'deliveries reasons',
-  getAnyWebhookEndpoint: 'webhooks show',
-  getRegistrationStatus: 'status',
-  getUserStatus: 'status',
-  getNotificationStatus: 'status',
-  previewTemplate: 'templates preview',
-  listAllRegistrations: 'registrations list',
-  importRegistrations: 'registrations import-history',
-  getAnyRegistrationHistory: 'registrations history',
-  sendRegistrationsWithoutDelivery: 'without-delivery send',
-  raiseRegistrationIds: 'ids floor',
-  raiseUserIds: 'ids floor',
+/** The commands that are written by hand, because they are more than a call, with their operations. */
+export const BY_HAND: Readonly<Record<string, readonly OperationId[]>> = {
+  'users merge': ['mergeUserBatch'],
+  'users merge-accounts': ['mergeAccounts'],
+  'users erase': ['eraseUser'],
+  'users export': ['exportUser'],
+  'sources hand-over': ['handOverUsers'],
+  'keys list': ['listKeys', 'listAllKeys'],
+  'deliveries resend': ['resendDelivery'],
+  'deliveries reasons': ['listReasons'],
+  'dead-letters replay': ['replayDeadLetter', 'replayDeadLetters'],
+  'dead-letters dismiss': ['dismissDeadLetters'],
+  'webhooks show': ['getAnyWebhookEndpoint'],
+  'templates preview': ['previewTemplate'],
+  'registrations list': ['listAllRegistrations'],
+  'registrations import-history': ['importRegistrations'],
+  'registrations history': ['getAnyRegistrationHistory'],
+  'without-delivery send': ['sendRegistrationsWithoutDelivery'],
+  'ids floor': ['raiseRegistrationIds', 'raiseUserIds'],
+  status: ['getRegistrationStatus', 'getUserStatus', 'getNotificationStatus'],
 }
 
 /** Objects that the command line takes and shows as a text, by schema. */

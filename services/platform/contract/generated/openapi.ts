@@ -2283,7 +2283,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Disable the webhook endpoint of any account
+         * Disable a webhook endpoint; only an operator can enable it again
          * @description Stops all deliveries to the endpoint within a second; those that wait become `failed`. Its account can't enable it again, only an
          *     operator can. The account can still create another endpoint: to stop the account itself, revoke its keys. Repeating the request
          *     changes nothing.
@@ -2311,7 +2311,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Enable the webhook endpoint of any account
+         * Enable a webhook endpoint; its account can replay what it missed
          * @description Starts deliveries to the endpoint again, also if an operator has disabled it. Events that it missed meanwhile are not sent
          *     automatically: its account can replay them. If its account was deleted (`disabledReason` is
          *     `account-deleted`) and another one has the id, as after a restore, the endpoint belongs to that one from then on. Repeating the
@@ -5251,11 +5251,9 @@ export interface components {
              * @description The id of the user.
              */
             userId: number;
-            /** @description The reason that the operator gave, or `deleted users are kept no longer` for an erasure by retention. */
-            reason: string;
+            status: components["schemas"]["ErasureStatus"];
             /** @description Whether the registrations are removed. */
             withRegistrations: boolean;
-            status: components["schemas"]["ErasureStatus"];
             /**
              * Format: date-time
              * @description When it was requested for the last time.
@@ -5266,6 +5264,8 @@ export interface components {
              * @description When the last service finished. Null before.
              */
             finishedAt: string | null;
+            /** @description The reason that the operator gave, or `deleted users are kept no longer` for an erasure by retention. */
+            reason: string;
             /** @description Each service with its state. */
             services: components["schemas"]["ServiceReceipt"][];
         };

@@ -422,7 +422,7 @@ export class NotificationApi extends runtime.BaseAPI {
 
     /**
      * Stops all deliveries to the endpoint within a second; those that wait become `failed`. Its account can\'t enable it again, only an operator can. The account can still create another endpoint: to stop the account itself, revoke its keys. Repeating the request changes nothing. 
-     * Disable the webhook endpoint of any account
+     * Disable a webhook endpoint; only an operator can enable it again
      */
     async disableWebhookEndpointRaw(requestParameters: DisableWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<OperatorWebhookEndpoint>> {
         const requestOptions = await this.disableWebhookEndpointRequestOpts(requestParameters);
@@ -433,7 +433,7 @@ export class NotificationApi extends runtime.BaseAPI {
 
     /**
      * Stops all deliveries to the endpoint within a second; those that wait become `failed`. Its account can\'t enable it again, only an operator can. The account can still create another endpoint: to stop the account itself, revoke its keys. Repeating the request changes nothing. 
-     * Disable the webhook endpoint of any account
+     * Disable a webhook endpoint; only an operator can enable it again
      */
     async disableWebhookEndpoint(requestParameters: DisableWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<OperatorWebhookEndpoint> {
         const response = await this.disableWebhookEndpointRaw(requestParameters, initOverrides);
@@ -534,7 +534,7 @@ export class NotificationApi extends runtime.BaseAPI {
 
     /**
      * Starts deliveries to the endpoint again, also if an operator has disabled it. Events that it missed meanwhile are not sent automatically: its account can replay them. If its account was deleted (`disabledReason` is `account-deleted`) and another one has the id, as after a restore, the endpoint belongs to that one from then on. Repeating the request changes nothing. 
-     * Enable the webhook endpoint of any account
+     * Enable a webhook endpoint; its account can replay what it missed
      */
     async enableWebhookEndpointRaw(requestParameters: EnableWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<OperatorWebhookEndpoint>> {
         const requestOptions = await this.enableWebhookEndpointRequestOpts(requestParameters);
@@ -545,7 +545,7 @@ export class NotificationApi extends runtime.BaseAPI {
 
     /**
      * Starts deliveries to the endpoint again, also if an operator has disabled it. Events that it missed meanwhile are not sent automatically: its account can replay them. If its account was deleted (`disabledReason` is `account-deleted`) and another one has the id, as after a restore, the endpoint belongs to that one from then on. Repeating the request changes nothing. 
-     * Enable the webhook endpoint of any account
+     * Enable a webhook endpoint; its account can replay what it missed
      */
     async enableWebhookEndpoint(requestParameters: EnableWebhookEndpointRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<OperatorWebhookEndpoint> {
         const response = await this.enableWebhookEndpointRaw(requestParameters, initOverrides);

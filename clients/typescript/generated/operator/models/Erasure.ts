@@ -40,17 +40,13 @@ export interface Erasure {
      */
     userId: number;
     /**
-     * The reason that the operator gave, or `deleted users are kept no longer` for an erasure by retention.
+     * 
      */
-    reason: string;
+    status: ErasureStatus;
     /**
      * Whether the registrations are removed.
      */
     withRegistrations: boolean;
-    /**
-     * 
-     */
-    status: ErasureStatus;
     /**
      * When it was requested for the last time.
      */
@@ -59,6 +55,10 @@ export interface Erasure {
      * When the last service finished. Null before.
      */
     finishedAt: Date | null;
+    /**
+     * The reason that the operator gave, or `deleted users are kept no longer` for an erasure by retention.
+     */
+    reason: string;
     /**
      * Each service with its state.
      */
@@ -72,11 +72,11 @@ export interface Erasure {
  */
 export function instanceOfErasure(value: object): value is Erasure {
     if (!('userId' in value) || value['userId'] === undefined) return false;
-    if (!('reason' in value) || value['reason'] === undefined) return false;
-    if (!('withRegistrations' in value) || value['withRegistrations'] === undefined) return false;
     if (!('status' in value) || value['status'] === undefined) return false;
+    if (!('withRegistrations' in value) || value['withRegistrations'] === undefined) return false;
     if (!('requestedAt' in value) || value['requestedAt'] === undefined) return false;
     if (!('finishedAt' in value) || value['finishedAt'] === undefined) return false;
+    if (!('reason' in value) || value['reason'] === undefined) return false;
     if (!('services' in value) || value['services'] === undefined) return false;
     return true;
 }
@@ -92,11 +92,11 @@ export function ErasureFromJSONTyped(json: any, ignoreDiscriminator: boolean): E
     return {
         
         'userId': json['userId'],
-        'reason': json['reason'],
-        'withRegistrations': json['withRegistrations'],
         'status': ErasureStatusFromJSON(json['status']),
+        'withRegistrations': json['withRegistrations'],
         'requestedAt': (json['requestedAt'] == null ? json['requestedAt'] : parseDateTime(json['requestedAt'])),
         'finishedAt': (json['finishedAt'] == null ? null : parseDateTime(json['finishedAt'])),
+        'reason': json['reason'],
         'services': ((json['services'] as Array<any>).map(ServiceReceiptFromJSON)),
     };
 }
@@ -113,11 +113,11 @@ export function ErasureToJSONTyped(value?: Erasure | null, ignoreDiscriminator: 
     return {
         
         'userId': value['userId'],
-        'reason': value['reason'],
-        'withRegistrations': value['withRegistrations'],
         'status': ErasureStatusToJSON(value['status']),
+        'withRegistrations': value['withRegistrations'],
         'requestedAt': value['requestedAt'] == null ? value['requestedAt'] : serializeDateTime(value['requestedAt']),
         'finishedAt': value['finishedAt'] == null ? value['finishedAt'] : serializeDateTime(value['finishedAt']),
+        'reason': value['reason'],
         'services': ((value['services'] as Array<any>).map(ServiceReceiptToJSON)),
     };
 }
