@@ -5,11 +5,14 @@ import { button, html, plainTable, refresh, render, soft, time } from './element
 /**
  * Failures by reason.
  *
- * @param query says which failures
- * @param {{ name: string, of: (group: object) => unknown }} [place] where the failures of a group happened
- * @param actOn what can be done with the records of these ids; `every` is set for all groups together
+ * @param {object} options
+ * @param {string} options.query says which failures
+ * @param {(ids: string[], group?: object) => unknown} options.actOn what can be done with the records of
+ *   these ids: those of a group, or without one those of all groups
+ * @param {{ name: string, of: (group: object) => unknown }} [options.place] where the failures of a group
+ *   happened
  */
-export async function reasons(query, actOn, place) {
+export async function reasons({ query, actOn, place }) {
   const { groups, complete } = await get(`/admin/reasons/${query}`)
   if (groups.length === 0) return ''
   const row = (group) => [

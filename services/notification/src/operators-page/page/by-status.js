@@ -17,23 +17,26 @@ export function statusIn(query, names) {
  * @param {string} options.status the one that is shown
  * @param {string} [options.more] what else the address says
  * @param {(status: string) => Promise<number>} options.countOf how many records have a status
- * @param {Parameters<typeof reasons> | false} [options.why] what `reasons` gets
+ * @param {Parameters<typeof reasons>[0]} [options.why] what `reasons` gets
  * @param {() => Promise<unknown>} options.records reads the table
  */
 export async function byStatus({ part, view, names, status, more = '', countOf, why, records }) {
-  const counts = () => Promise.all(Object.keys(names).map((name) => countOf(name).catch(() => 'unknown')))
+  const countAll = async () => {
+    const counted = Object.keys(names).map(async (name) => [name, await countOf(name).catch(() => 'unknown')])
+    return Object.fromEntries(await Promise.all(counted))
+  }
   return Promise.all([
-    part('counts', counts).then(([, found]) => tabs(view, names, status, found ?? [], more)),
-    why ? part('reasons', () => reasons(...why)) : '',
+    part('counts', countAll).then(([, counts = {}]) => tabs({ view, names, status, counts, more })),
+    why ? part('reasons', () => reasons(why)) : '',
     part('records', records),
   ])
 }
 
 /** Links to the same view with another status, each with the number of its records. */
-function tabs(view, names, current, counts, more) {
-  const link = ([name, text], i) =>
-    html`<a href="#/${view}?status=${name}${more}" aria-current=${name === current}
-      >${text} <span class="count">${counts[i]?.toLocaleString() ?? '…'}</span></a
+function tabs({ view, names, status, counts, more }) {
+  const link = ([name, text]) =>
+    html`<a href="#/${view}?status=${name}${more}" aria-current=${name === status}
+      >${text} <span class="count">${counts[name]?.toLocaleString() ?? '…'}</span></a
     >`
   return html`<nav class="tabs" aria-label="Status">${Object.entries(names).map(link)}</nav>`
 }

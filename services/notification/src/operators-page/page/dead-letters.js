@@ -32,7 +32,11 @@ export async function deadLettersView({ part }) {
   }
   const parts = await Promise.all([
     part('reasons', () =>
-      reasons('?of=dead-letters', (ids, group) => actionsFor(ids, group === undefined), place),
+      reasons({
+        query: '?of=dead-letters',
+        actOn: (ids, group) => actionsFor(ids, group === undefined),
+        place,
+      }),
     ),
     part('records', () => table(letters)),
   ])

@@ -47,10 +47,12 @@ export async function mailsView({ query, part }) {
     names: STATUSES,
     status,
     countOf: (name) => (name === 'failed' ? countUnsent() : count(`${DELIVERIES}?status=${name}&limit=1`)),
-    why: status in RETRIED && [
-      `?of=emails&status=${status}`,
-      (ids, group) => retry(status, ids, group === undefined),
-    ],
+    ...(status in RETRIED && {
+      why: {
+        query: `?of=emails&status=${status}`,
+        actOn: (ids, group) => retry(status, ids, group === undefined),
+      },
+    }),
     records: () =>
       mailTable({
         path: `${DELIVERIES}?status=${status}&limit=25`,

@@ -44,8 +44,8 @@ export async function webhooksView({ query, part }) {
   const endpointId = idIn(asked)
   if (asked && endpointId === undefined)
     return noSuch('Webhooks', 'endpoint', asked, html`<a href="#/webhooks">Show all</a>`)
-  const [more, only] =
-    endpointId === undefined ? ['', ''] : [`&endpoint=${endpointId}`, `&endpointId=${endpointId}`]
+  const more = endpointId === undefined ? '' : `&endpoint=${endpointId}`
+  const only = endpointId === undefined ? '' : `&endpointId=${endpointId}`
   // The events are shown with the addresses of the endpoints.
   const receivers = await part('endpoints', endpoints)
   const parts = await byStatus({
@@ -55,12 +55,14 @@ export async function webhooksView({ query, part }) {
     status,
     more,
     countOf: (name) => count(`${DELIVERIES}?status=${name}&limit=1${only}`),
-    why: status !== 'delivered' &&
-      only === '' && [
-        `?of=webhooks&status=${status}`,
-        (ids, group) => retryGroup(status, ids, group),
-        ENDPOINT,
-      ],
+    ...(status !== 'delivered' &&
+      endpointId === undefined && {
+        why: {
+          query: `?of=webhooks&status=${status}`,
+          actOn: (ids, group) => retryGroup(status, ids, group),
+          place: ENDPOINT,
+        },
+      }),
     records: () =>
       eventTable({
         path: `${DELIVERIES}?status=${status}&limit=25${only}`,
