@@ -28,5 +28,5 @@ export function registrationStore({
     beforeMarked,
     ...(relay && { relay }),
   })
-  return { model, outbox, registrations: new Registrations({ model, outbox, clock }) }
+  return { model, outbox, registrations: new Registrations({ model, outbox }) }
 }

@@ -3,11 +3,11 @@ import type { Eraser, Erasing } from '../../platform/erasure/eraser.ts'
 import type { Tombstones } from '../../platform/erasure/repository.ts'
 import { STEP_SIZE } from '../../platform/store/in-steps.ts'
 import type { IdempotencyKeys } from '../../platform/store/idempotency-keys.ts'
+import type { CopiesInRegistrations } from './copies/in-registrations.ts'
 import type { NewestUsers } from './copies/repository.ts'
-import type { Registrations } from './registrations/repository.ts'
 
 interface Deps {
-  readonly registrations: Pick<Registrations, 'eraseUser'>
+  readonly copiesInRegistrations: Pick<CopiesInRegistrations, 'eraseUser'>
   readonly newestUsers: Pick<NewestUsers, 'erase'>
   readonly idempotencyKeys: Pick<IdempotencyKeys, 'eraseUser'>
   readonly tombstones: Pick<Tombstones, 'addRegistrations' | 'among'>
@@ -15,13 +15,13 @@ interface Deps {
 
 /** Erases everything that this service holds about a user. */
 export const erasingOfRegistrations = ({
-  registrations,
+  copiesInRegistrations,
   newestUsers,
   idempotencyKeys,
   tombstones,
 }: Deps): Erasing => ({
   mainRecords: ({ userId, withRegistrations }, range) =>
-    registrations.eraseUser(userId, { remove: withRegistrations }, range, (ids) =>
+    copiesInRegistrations.eraseUser(userId, { remove: withRegistrations }, range, (ids) =>
       // The notification service finds dead letters by them, also when the registrations are removed.
       tombstones.addRegistrations(userId, ids),
     ),

@@ -56,19 +56,12 @@ export async function composeRegistration(
   const model = registrationModel(connection)
   const storedCopies = new CopiesInRegistrations(model, clock, logger)
   const copiesInRegistrations = overrides.copiesInRegistrations?.(storedCopies) ?? storedCopies
-  const outbox = base.outbox(model, {
-    ...REGISTRATION_OUTBOX,
-    // Called later, when `copies` below is defined.
-    beforeMarked: (created) => copies.refreshNew(created),
-  })
-  const storedRegistrations = new Registrations({ model, outbox, clock })
-  const registrations = overrides.registrations?.(storedRegistrations) ?? storedRegistrations
 
   const tombstones = new Tombstones(connection)
   const eraser = new Eraser({
     tombstones,
     erasing: erasingOfRegistrations({
-      registrations,
+      copiesInRegistrations,
       newestUsers,
       idempotencyKeys,
       tombstones,
@@ -83,6 +76,12 @@ export async function composeRegistration(
     clock,
     stepSize,
   })
+  const outbox = base.outbox(model, {
+    ...REGISTRATION_OUTBOX,
+    beforeMarked: (created) => copies.refreshNew(created),
+  })
+  const storedRegistrations = new Registrations({ model, outbox })
+  const registrations = overrides.registrations?.(storedRegistrations) ?? storedRegistrations
 
   const refreshed = {
     everyMs: REFRESH_MS,

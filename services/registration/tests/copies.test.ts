@@ -8,14 +8,13 @@ import { aCourse, aUser } from '../../../testing/registration/begun.ts'
 import { copyParts } from '../../../testing/registration/copies.ts'
 import { withOverrides } from '../../../testing/with-overrides.ts'
 import { mergeRegistrations } from '../src/copies/merge.ts'
-import type { Copies } from '../src/copies/refresh.ts'
 import type { UserLookup } from '../src/clients/user-service.ts'
 import { toRecord } from '../src/courses/record.ts'
 import { optionsOfCreate } from '../src/registrations/create.ts'
 import { readImport } from '../src/registrations/import-rules.ts'
 import { importAll, optionsOfImport } from '../src/registrations/import.ts'
 import { registerAll } from '../src/registrations/register.ts'
-import type { RegistrationRecord } from '../src/registrations/record.ts'
+import { registrationModel, type RegistrationRecord } from '../src/registrations/record.ts'
 import type { Registration } from '../src/registrations/rules.ts'
 import type { StoredCourse } from '../src/courses/rules.ts'
 
@@ -27,16 +26,15 @@ const relay = {
   willPublish: () => true,
   enqueue: (pending: readonly Pending[]) => void queued.push(...pending),
 }
-const { model, registrations, outbox } = registrationStore({
+const model = registrationModel(database)
+const parts = copyParts({ database, model, clock })
+const { courses, newestUsers, courseRefresh, copies } = parts
+const { registrations, outbox } = registrationStore({
   database,
   clock,
   relay,
-  // Called later, when `copies` below is defined.
   beforeMarked: (records) => copies.refreshNew(records),
 })
-const parts = copyParts({ database, model, clock })
-const { courses, newestUsers, courseRefresh } = parts
-const copies: Copies = parts.copies
 const GROUP = 12
 /** The user as the user service knows it. */
 let user = aUser()

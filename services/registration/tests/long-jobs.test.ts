@@ -50,13 +50,12 @@ const watched = (real: CopiesInRegistrations): CopiesInRegistrations =>
   withOverrides(real, {
     refreshCourse: (...given) => reported(real.refreshCourse(...given)),
     refreshUser: (...given) => reported(real.refreshUser(...given)),
+    eraseUser: (...given) => reported(real.eraseUser(...given)),
   })
 const portal = registrationPortal({
   overrides: {
     clock: { now: () => new Date(Date.now() + clockOffsetMs) },
     copiesInRegistrations: watched,
-    registrations: (real) =>
-      withOverrides(real, { eraseUser: (...given) => reported(real.eraseUser(...given)) }),
     stepSize: STEP,
     jobWaitMs: 1_000,
   },

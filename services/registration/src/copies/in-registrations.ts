@@ -131,6 +131,40 @@ export class CopiesInRegistrations {
     if (found.length < limit) return []
     return users.filter(({ userId }) => userId >= last).sort((a, b) => a.userId - b.userId)
   }
+
+  /**
+   * Removes what names the user from some registrations of the user, with the pending events. The
+   * registrations become those of a deleted user, or are removed. Their own `externalId` stays and is shown,
+   * but is no longer reserved (`heldExternalId`).
+   * @param onFound called before they are changed
+   */
+  eraseUser(
+    userId: number,
+    { remove }: { remove: boolean },
+    range: StepRange,
+    onFound: (ids: readonly number[]) => Promise<void>,
+  ): Promise<StepResult> {
+    return doStep(this.#model, { 'user.userId': userId }, range, async (ids) => {
+      await onFound(ids)
+      if (remove) return (await this.#model.deleteMany({ _id: { $in: ids } })).deletedCount
+      const updatedAt = this.#clock.now()
+      const erased = await this.#model.updateMany(
+        {
+          _id: { $in: ids },
+          $or: [
+            { 'user.externalId': { $gt: '' } },
+            { 'user.deleted': false },
+            { eventsDueAt: { $gt: new Date(0) } },
+          ],
+        },
+        {
+          $set: { 'user.externalId': '', 'user.deleted': true, heldExternalId: '', updatedAt, events: [] },
+          $unset: { eventsDueAt: '', eventsClaim: '' },
+        },
+      )
+      return erased.modifiedCount
+    })
+  }
 }
 
 /**

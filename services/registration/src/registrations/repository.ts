@@ -1,9 +1,6 @@
 import { batchingSingles } from '../../../platform/work/batched.ts'
 import type { DomainEvent } from '../../../platform/messaging/event.ts'
-import type { StepRange, StepResult } from '../../../platform/domain/step.ts'
-import type { Clock } from '../../../platform/domain/time.ts'
 import { Unavailable } from '../../../platform/errors.ts'
-import { doStep } from '../../../platform/store/in-steps.ts'
 import { buildIndexes, highestId } from '../../../platform/store/indexes.ts'
 import { bulkUpdate, insertUnderReservedIds, violatedIndex } from '../../../platform/store/insert.ts'
 import { IS_FULL, IS_NOT_FULL, type Outbox, type OutboxSchedule } from '../../../platform/store/outbox.ts'
@@ -52,23 +49,20 @@ const MAX_HISTORY_LENGTH = 1_000
 interface Options {
   readonly model: RegistrationModel
   readonly outbox: Outbox<RegistrationRecord, 'course' | 'user'>
-  readonly clock: Clock
 }
 
 /** Reads and writes registrations. A change and its event are one write. */
 export class Registrations extends RegistrationFinder {
   readonly #model: RegistrationModel
   readonly #outbox: Options['outbox']
-  readonly #clock: Clock
   readonly #insertBatched = batchingSingles((toInsert: readonly RegistrationToInsert[]) =>
     this.#insertAll(toInsert),
   )
 
-  constructor({ model, outbox, clock }: Options) {
+  constructor({ model, outbox }: Options) {
     super(model)
     this.#model = model
     this.#outbox = outbox
-    this.#clock = clock
   }
 
   /** Builds the indexes; returns the highest id that the counter has to pass. */
@@ -226,40 +220,6 @@ export class Registrations extends RegistrationFinder {
       },
     }))
     if (updates.length > 0) await bulkUpdate(this.#model, updates)
-  }
-
-  /**
-   * Removes what names the user from some registrations of the user, with the pending events. The
-   * registrations become those of a deleted user, or are removed. Their own `externalId` stays and is shown,
-   * but is no longer reserved (`heldExternalId`).
-   * @param onFound called before they are changed
-   */
-  eraseUser(
-    userId: number,
-    { remove }: { remove: boolean },
-    range: StepRange,
-    onFound: (ids: readonly number[]) => Promise<void>,
-  ): Promise<StepResult> {
-    return doStep(this.#model, { 'user.userId': userId }, range, async (ids) => {
-      await onFound(ids)
-      if (remove) return (await this.#model.deleteMany({ _id: { $in: ids } })).deletedCount
-      const updatedAt = this.#clock.now()
-      const erased = await this.#model.updateMany(
-        {
-          _id: { $in: ids },
-          $or: [
-            { 'user.externalId': { $gt: '' } },
-            { 'user.deleted': false },
-            { eventsDueAt: { $gt: new Date(0) } },
-          ],
-        },
-        {
-          $set: { 'user.externalId': '', 'user.deleted': true, heldExternalId: '', updatedAt, events: [] },
-          $unset: { eventsDueAt: '', eventsClaim: '' },
-        },
-      )
-      return erased.modifiedCount
-    })
   }
 }
 
