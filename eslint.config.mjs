@@ -270,7 +270,7 @@ const OWNED = [
     message: 'Do it in a PeriodicTask, regularly or when woken; end what takes too long with withDeadline.',
     owners: [
       'services/platform/work/periodic-task.ts',
-      'services/platform/{process/deadline,work/retry,work/batched,work/gate}.ts',
+      'services/platform/{process/deadline,work/retry,work/batched}.ts',
       // The end of a process, and of its connections.
       'services/platform/process/run.ts',
       'services/platform/http/listen.ts',
@@ -278,7 +278,7 @@ const OWNED = [
       // Replies of servers, and pauses before a server is tried again.
       'services/platform/messaging/{broker,publisher}.ts',
       'services/notification/src/emails/{pace,server-probe,smtp-mailer}.ts',
-      'services/notification/src/webhooks/deliveries/http-client.ts',
+      'services/notification/src/webhooks/deliveries/{gate,http-client}.ts',
     ],
   },
   {

@@ -6,7 +6,7 @@ import type { Clock } from '../../../../platform/domain/time.ts'
 import type { Endpoint, WebhookEventType } from '../endpoints/rules.ts'
 import type { EndpointCache } from '../endpoints/endpoint-cache.ts'
 import type { WebhookDispatcher } from './webhook-dispatcher.ts'
-import { Gate } from '../../../../platform/work/gate.ts'
+import { Gate } from './gate.ts'
 import {
   registrationCreatedEventOf,
   registrationChangedEventOf,

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Gate } from '../work/gate.ts'
+import { Gate } from '../src/webhooks/deliveries/gate.ts'
 
 let gate: Gate
 let passed: string[]
