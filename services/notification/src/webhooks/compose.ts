@@ -22,8 +22,6 @@ import { EndpointCache } from './endpoints/endpoint-cache.ts'
 
 /** How often what killed processes have left is looked for, and endpoints of deleted accounts. */
 const ORPHANS_MS = 60_000
-/** When secrets are encrypted with the new key, after a start and after a failure. */
-const RESEAL_MS = 5_000
 /** Messages that are handled at the same time: their deliveries are written in one batch. */
 const MAX_MESSAGES_IN_PROGRESS = 100
 
@@ -133,11 +131,6 @@ export function composeWebhooks(options: WebhookOptions) {
   const deletedAccounts = base.periodically('webhook endpoints of deleted accounts', ORPHANS_MS, () =>
     disableOfDeletedAccounts({ endpoints, deliveries, findExistingAccounts, clock, logger }),
   )
-  const resealing = base.periodically(
-    'encryption of webhook secrets',
-    RESEAL_MS,
-    resealAll({ endpoints, secrets, logger }),
-  )
   const connections: Part = { name: 'connections to receivers', stop: () => client.close() }
 
   return {
@@ -165,9 +158,10 @@ export function composeWebhooks(options: WebhookOptions) {
     /** E-mails have the queue too. */
     onUserChanged: handlers.onUserChanged,
     work: webhookWork(dispatcher),
-    parts: [connections, orphans, laneRepair, deletedAccounts, resealing, dispatcher, ...consumers] as const,
+    parts: [connections, orphans, laneRepair, deletedAccounts, dispatcher, ...consumers] as const,
     async prepare(): Promise<void> {
       await endpoints.prepare()
+      await resealAll({ endpoints, secrets, logger })
       await counters.prepare('webhookDeliveries', await deliveries.prepare())
     },
   }

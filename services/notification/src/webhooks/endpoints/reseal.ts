@@ -12,25 +12,18 @@ interface Deps {
 
 /**
  * Encrypts with the first key the secrets that were encrypted with the second one, which can then be removed
- * from the configuration: of all endpoints after each start, because some may have been restored. A secret
- * that can't be decrypted is left as it is.
- * @returns does it once; after a failure, the next call does what is left
+ * from the configuration: of all endpoints at each start, because some may have been restored. A secret that
+ * can't be decrypted is left as it is. Safe to repeat.
  */
-export function resealAll({ endpoints, secrets, logger }: Deps) {
-  let isDone = false
-  return async (stopping: AbortSignal): Promise<void> => {
-    if (isDone) return
-    for (const endpoint of await endpoints.findAll()) {
-      if (stopping.aborted) return
-      const { resealed, failures } = reseal(endpoint, secrets)
-      for (const error of failures)
-        logger.warn(
-          { endpoint: endpoint.id, err: error },
-          'the secret of a webhook endpoint can not be decrypted',
-        )
-      if (resealed !== endpoint) await replace(endpoints, endpoint.id, secrets)
-    }
-    isDone = true
+export async function resealAll({ endpoints, secrets, logger }: Deps): Promise<void> {
+  for (const endpoint of await endpoints.findAll()) {
+    const { resealed, failures } = reseal(endpoint, secrets)
+    for (const error of failures)
+      logger.warn(
+        { endpoint: endpoint.id, err: error },
+        'the secret of a webhook endpoint can not be decrypted',
+      )
+    if (resealed !== endpoint) await replace(endpoints, endpoint.id, secrets)
   }
 }
 
