@@ -2,10 +2,25 @@ import type { Model, QueryFilter, UpdateQuery } from 'mongoose'
 import type { StepRange, StepResult } from '../domain/step.ts'
 
 /**
- * Records that one command changes. More could take longer than the time-out of the socket, and hold up other
- * writes.
+ * Records that one command looks up or changes. More could take longer than the time-out of the socket, and
+ * hold up other writes.
  */
 export const STEP_SIZE = 250
+
+/**
+ * Runs `work` on one part of the values after the other, at most `size` at a time.
+ * @returns all results, in order
+ */
+export async function inSteps<V, T>(
+  values: readonly V[],
+  work: (part: readonly V[]) => Promise<readonly T[]>,
+  size = STEP_SIZE,
+): Promise<T[]> {
+  const results: T[] = []
+  for (let start = 0; start < values.length; start += size)
+    results.push(...(await work(values.slice(start, start + size))))
+  return results
+}
 
 /**
  * Works on the next records that match, in the order of their ids.
@@ -30,7 +45,7 @@ export async function updateInSteps<R extends { _id: number }>(
   filter: QueryFilter<R>,
   update: UpdateQuery<R>,
 ): Promise<void> {
-  await inSteps(model, filter, async (step) => {
+  await forEachStep(model, filter, async (step) => {
     await model.updateMany(step, update)
   })
 }
@@ -41,13 +56,13 @@ export async function deleteInSteps<R extends { _id: number }>(
   filter: QueryFilter<R>,
 ): Promise<number> {
   let deleted = 0
-  await inSteps(model, filter, async (step) => {
+  await forEachStep(model, filter, async (step) => {
     deleted += (await model.deleteMany(step)).deletedCount
   })
   return deleted
 }
 
-async function inSteps<R extends { _id: number }>(
+async function forEachStep<R extends { _id: number }>(
   model: Model<R>,
   filter: QueryFilter<R>,
   work: (step: QueryFilter<R>) => Promise<void>,

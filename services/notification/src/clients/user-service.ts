@@ -2,7 +2,7 @@ import type { AccountIdentity, PerRole } from '../../../platform/domain/account.
 import type { Schemas } from '../../../platform/contract/schema.ts'
 import { remoteVerifier } from '../../../platform/http/credential-cache.ts'
 import type { InternalService } from '../../../platform/http/internal-service.ts'
-import { inChunks } from '../../../platform/store/in-chunks.ts'
+import { inSteps } from '../../../platform/store/in-steps.ts'
 import {
   checkVisibility,
   findExistingAccounts,
@@ -56,16 +56,16 @@ export const userServiceClient = (service: InternalService<'user'>) => ({
         }),
       )
     }
-    return await inChunks(
+    return await inSteps(
       accountIds,
-      (accounts) => inChunks(groupIds, (groups) => check(accounts, groups), MAX_CHECKED_GROUPS),
+      (accounts) => inSteps(groupIds, (groups) => check(accounts, groups), MAX_CHECKED_GROUPS),
       MAX_CHECKED_ACCOUNTS,
     )
   },
 
   /** The dates of creation of these accounts. Unknown ids are left out. */
   findExistingAccounts: async (accountIds: readonly number[]): Promise<Map<number, Date>> => {
-    const existing = await inChunks(
+    const existing = await inSteps(
       accountIds,
       (ids) => findExistingAccounts(service, { body: { accountIds: [...ids] } }),
       MAX_ACCOUNT_IDS,

@@ -3,7 +3,7 @@ import type { Scope } from '../../../platform/domain/account.ts'
 import { foldCase } from '../../../platform/domain/canonical.ts'
 import { pageOf, type FoundPage, type Page } from '../../../platform/domain/page.ts'
 import { findUpToTwo } from '../../../platform/store/find-up-to-two.ts'
-import { inChunks } from '../../../platform/store/in-chunks.ts'
+import { inSteps } from '../../../platform/store/in-steps.ts'
 import { findKeys } from '../../../platform/store/page.ts'
 import { countVisible, findVisiblePage, type VisibleList } from '../../../platform/store/visible-page.ts'
 import { batched } from '../../../platform/work/batched.ts'
@@ -122,11 +122,11 @@ export class UserFinder {
       return records.filter((one) => !one.deleted || one.mergedInto !== undefined).map(toIdentified)
     }
     const found = await Promise.all([
-      inChunks(ids, (chunk) => find({ _id: { $in: chunk } })),
-      inChunks(externalIds, (chunk) => find({ externalIdKey: { $in: chunk } })),
+      inSteps(ids, (part) => find({ _id: { $in: part } })),
+      inSteps(externalIds, (part) => find({ externalIdKey: { $in: part } })),
       findUpToTwo(
         emails,
-        (chunk, limit) => find({ emailKey: { $in: chunk } }, limit),
+        (part, limit) => find({ emailKey: { $in: part } }, limit),
         ({ email }) => foldCase(email),
       ),
     ])
@@ -136,8 +136,8 @@ export class UserFinder {
   /** The users with one of these keys: not deleted, or merged, with the groups of the one that is left. */
   async findByUpsertKeys({ externalIds, loginNames }: UpsertKeys): Promise<User[]> {
     const found = await Promise.all([
-      inChunks(externalIds, (chunk) => this.#find({ externalIdKey: { $in: chunk } })),
-      inChunks(loginNames.map(foldCase), (chunk) => this.#find({ loginNameKey: { $in: chunk } })),
+      inSteps(externalIds, (part) => this.#find({ externalIdKey: { $in: part } })),
+      inSteps(loginNames.map(foldCase), (part) => this.#find({ loginNameKey: { $in: part } })),
     ])
     return await this.#withGroupsOfLeft(found.flat())
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { NotFound, requireExisting } from '../../../platform/errors.ts'
 import type { StepRange, StepResult } from '../../../platform/domain/step.ts'
-import { doStep, updateInSteps } from '../../../platform/store/in-steps.ts'
+import { doStep, inSteps, STEP_SIZE, updateInSteps } from '../../../platform/store/in-steps.ts'
 import { buildIndexes, highestId } from '../../../platform/store/indexes.ts'
 import {
   bulkUpdate,
@@ -11,7 +11,6 @@ import {
 } from '../../../platform/store/insert.ts'
 import type { OutboxSchedule, Outbox } from '../../../platform/store/outbox.ts'
 import { retryUntilWritten } from '../../../platform/work/retry-until-written.ts'
-import { CHUNK_SIZE, inChunks } from '../../../platform/store/in-chunks.ts'
 import type { Clock } from '../../../platform/domain/time.ts'
 import type { Logger } from '../../../platform/observability/logger.ts'
 import { logFields, type Trace } from '../../../platform/observability/trace.ts'
@@ -104,7 +103,7 @@ export class Users extends UserFinder {
 
   /** Writes many new users; returns those whose login name or external id is taken. */
   async addAll(users: readonly User[], trace: Trace): Promise<readonly User[]> {
-    return await inChunks(users, (chunk) => this.#addSome(chunk, trace))
+    return await inSteps(users, (part) => this.#addSome(part, trace))
   }
 
   async #addSome(users: readonly User[], trace: Trace): Promise<readonly User[]> {
@@ -248,7 +247,7 @@ export class Users extends UserFinder {
 
   /** Writes many changes; returns those that were not written because of a lost race or a taken key. */
   async changeAll(changes: readonly Change[], trace: Trace): Promise<readonly Change[]> {
-    return await inChunks(changes, (chunk) => this.#changeSome(chunk, trace))
+    return await inSteps(changes, (part) => this.#changeSome(part, trace))
   }
 
   /** Writes new versions of deleted users without an event. One that has changed meanwhile is left out. */
@@ -320,7 +319,14 @@ export class Users extends UserFinder {
       before,
       after: { ...before, version: before.version + VERSION_LEAP },
     })
-    for await (const users of this.#inChunks()) await this.#rewrite(users.map(leap), trace, leap)
+    for (let step = { done: false, after: 0 }; !step.done;) {
+      const range = { afterId: step.after, limit: STEP_SIZE }
+      step = await doStep(this.#model, {}, range, async (ids) => {
+        const users = await this.findMany(ids)
+        await this.#rewrite(users.map(leap), trace, leap)
+        return users.length
+      })
+    }
   }
 
   /**
@@ -360,17 +366,6 @@ export class Users extends UserFinder {
         const change = current && again(current)
         return !change || (await this.#changeOne(change, trace)) ? true : undefined
       })
-  }
-
-  /** All users in the order of their ids. */
-  async *#inChunks(): AsyncGenerator<User[]> {
-    for (let last = 0; ;) {
-      const found = this.#model.find({ _id: { $gt: last } }).sort({ _id: 1 })
-      const users = (await found.limit(CHUNK_SIZE).lean()).map(toUser)
-      if (users.length > 0) yield users
-      if (users.length < CHUNK_SIZE) return
-      last = (users.at(-1) as User).id
-    }
   }
 
   /** A write that nothing else can follow or precede: what was read is what is replaced. */
