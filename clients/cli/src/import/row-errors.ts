@@ -13,6 +13,7 @@ const validators = new Map<Kind, ValidateFunction>()
 function validatorOf(kind: Kind): ValidateFunction {
   const known = validators.get(kind)
   if (known) return known
+  // Not that of the services (`newAjv`): the command line is a package of its own, which can't import them.
   const ajv = new Ajv({ strict: false, verbose: true, allErrors: true })
   addFormats.default(ajv)
   ajv.addSchema({ $id: 'contract', components: contract.components })
