@@ -18,14 +18,17 @@ export interface Held<P> {
 
 /** Finds the lines of the rows that may be about a record; undefined if there are none. */
 export function linesAbout<P>(doubts: readonly Doubt<P>[]): (record: P) => readonly Lines[] | undefined {
-  // A broken file has as many doubts as people, so their lines are not copied for each record.
+  // A broken file has as many doubts as people, and most are about the same ones: these are visited once, and
+  // the lines are not copied for each record.
   const found = new Map<P, Lines[]>()
-  for (const { lines, about } of doubts)
+  for (const [about, some] of Map.groupBy(doubts, (doubt) => doubt.about)) {
+    const lines = some.flatMap((doubt) => doubt.lines)
     for (const record of lines.length > 0 ? about : []) {
       const before = found.get(record)
       if (before) before.push(lines)
       else found.set(record, [lines])
     }
+  }
   return (record) => found.get(record)
 }
 

@@ -132,21 +132,24 @@ export class Members {
     const byLoginName = candidatesAmong(leavers, ({ loginName }) => loginName)
     const byName = Map.groupBy(leavers, fullNameKeyOf)
     const named = new Set(leavers)
-    const withIdLike = (row: PersonRow): readonly User[] =>
+    const withIdLike = (row: PersonRow): readonly (readonly User[])[] =>
       row.externalId === ''
-        ? [...withExternalId, ...byLoginName(row.loginName)]
-        : byExternalId(row.externalId)
-    const candidatesFor = ({ row, about }: FailedRow): readonly User[] => {
+        ? [withExternalId, byLoginName(row.loginName)]
+        : [byExternalId(row.externalId)]
+    // Lists that rows share are not copied for each: most rows of a broken file may be about all leavers.
+    const candidatesFor = ({ row, about }: FailedRow): readonly (readonly User[])[] => {
       const { externalId } = row.body
-      if (externalId !== undefined && !isIdentifier(externalId)) return leavers
+      if (externalId !== undefined && !isIdentifier(externalId)) return [leavers]
       const holder = this.withLoginNameOf(row)
       const isUser =
         about !== undefined || this.find(row) !== undefined || (holder !== undefined && named.has(holder))
       const hasOwnId = about === 'somebody else' && row.externalId !== ''
       const byId = isUser && !hasOwnId ? [] : withIdLike(row)
-      return [...byId, ...(byName.get(fullNameKeyOf(row.body)) ?? [])]
+      return [...byId, byName.get(fullNameKeyOf(row.body)) ?? []]
     }
-    return [...rows].map((failed) => ({ lines: [failed.row.line], about: candidatesFor(failed) }))
+    return [...rows].flatMap((failed) =>
+      candidatesFor(failed).map((about) => ({ lines: [failed.row.line], about })),
+    )
   }
 
   /**

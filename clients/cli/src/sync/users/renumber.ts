@@ -236,17 +236,13 @@ async function planRenumbering(service: RenumberService, rows: readonly Row[]): 
  * In steps, of which each has only ids that are free by then. People who exchange their ids block each other.
  */
 function inOrder(all: readonly Renumbered[], users: ReadonlyMap<string, User>) {
-  const taken = new Set(users.keys())
+  const wanting = new Map(all.map((one) => [canonical(one.externalId), one]))
   const steps: (readonly Renumbered[])[] = []
-  let rest = all
-  for (;;) {
-    const step = rest.filter(({ externalId }) => !taken.has(canonical(externalId)))
-    if (step.length === 0) return { steps, blocked: rest }
-    for (const { oldExternalId, externalId } of step) {
-      taken.delete(canonical(oldExternalId))
-      taken.add(canonical(externalId))
-    }
+  let step: readonly Renumbered[] = all.filter(({ externalId }) => !users.has(canonical(externalId)))
+  while (step.length > 0) {
     steps.push(step)
-    rest = rest.filter((one) => !step.includes(one))
+    step = step.flatMap(({ oldExternalId }) => wanting.get(canonical(oldExternalId)) ?? [])
   }
+  const done = new Set(steps.flat())
+  return { steps, blocked: all.filter((one) => !done.has(one)) }
 }
