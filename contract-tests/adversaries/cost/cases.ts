@@ -16,7 +16,7 @@ export interface Case {
   readonly operation: Operation
   readonly place: Place
   readonly shape: Shape
-  /** How long it may be where that is less than the transport lets through. */
+  /** How long it is where that is less than the transport lets through. */
   readonly size?: number
   /** Whether `npm test` has it for one operation, because only the code limits what comes there. */
   readonly isUnlimited?: boolean
@@ -39,18 +39,25 @@ export const casesOf = (operation: Operation, places: readonly Place[]): Case[] 
     })
     const mayPreview = mayPreviewOf(operation)
     const whole = IN_BODIES.filter(
-      ({ kinds, items }) => kinds.includes(place.kind) && (!items?.isPreview || mayPreview),
+      ({ kinds, items, isOfTwo = false }) =>
+        kinds.includes(place.kind) &&
+        (!items?.isPreview || mayPreview) &&
+        (!isOfTwo || isListOfObjects(place)),
     ).map((shape) => ({
       ...caseOf(shape),
+      ...(shape.isOfTwo && operation.audience === 'internal' && { size: MAX_STEP_BYTES }),
       isUnlimited: place.isOpen === true && place.kind === 'text' && openTexts.includes(shape),
-      isAlways:
-        place.kind === 'items'
-          ? isFirstOfItems(place, shape, mayPreview)
-          : place.isOpen === true && shape.isOfTwo === true,
+      isAlways: place.kind === 'items' ? isFirstOfItems(place, shape, mayPreview) : shape.isOfTwo === true,
     }))
     const { maxLength: size = 0 } = place
     return size < LONG_TEXT ? whole : [...whole, ...singleTexts.map((shape) => ({ ...caseOf(shape), size }))]
   })
+
+const isListOfObjects = ({ kind, sample }: Place): boolean =>
+  kind === 'list' && Array.isArray(sample) && typeof sample[0] === 'object'
+
+/** A service sends another one a step of its work at a time. */
+const MAX_STEP_BYTES = 300_000
 
 /** Items that all exist, and new ones with every field: they lead through most of the code. */
 function isFirstOfItems({ field }: Place, { items }: Shape, mayPreview: boolean): boolean {

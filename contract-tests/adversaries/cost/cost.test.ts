@@ -1,7 +1,6 @@
 import type DataLoader from 'dataloader'
 import fc from 'fast-check'
 import { Redis } from 'ioredis'
-import { settings } from '../../../testing/clients/command.ts'
 import { wholeSystem } from '../../../testing/clients/system.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { deleteKeys, freshDatabaseUrl } from '../../../testing/isolated.ts'
@@ -17,6 +16,7 @@ import { patterns } from './patterns.ts'
 import { placesOf } from './places.ts'
 import { openPortal, type Portal } from './portal.ts'
 import { fileReaders, READERS, SENDERS, WRONG_ROWS } from './readers.ts'
+import { commandsWithRows } from './rows.ts'
 import { manyParts, texts } from './shapes.ts'
 import { breachOf, orReject, reading, type Reader, type Work } from './work.ts'
 
@@ -98,16 +98,14 @@ const tried = (work: Work, of: unknown): Tried => ({
 })
 
 it('the cost to read a file or a response of a server grows no faster than its length (R19)', async () => {
-  const files = await fileReaders(settings(system, portal.key))
+  const files = await fileReaders()
   const responses = await readersOfResponses()
   const read = (name: string, reader: Reader, how: Parameters<typeof reading>[2]) =>
     tried(reading(name, name in SENDERS ? reader : orReject(reader), how), reader)
   const counted = Object.entries({ ...SENDERS, ...files.counted }).map(([name, reader]) =>
     read(name, reader, { write: LINE, size: name in SENDERS ? READ_SIZE : READ_SIZE / 2 }),
   )
-  const commands = Object.entries(files.commands).map(([name, reader]) =>
-    read(name, reader, { write: LINE, size: COMMAND_SIZE }),
-  )
+  const commands = commandsWithRows(files.folder, { size: ROWS, isLong }).map((work) => tried(work, work))
   // Files and responses are read in pieces, and what is done again for each shows in a large one only.
   const long = [
     ...Object.entries(responses.readers).map(([name, reader]) =>
@@ -147,7 +145,7 @@ it('the cost to read a file or a response of a server grows no faster than its l
       }),
     ),
   )
-  const others = isLong ? [...commands, ...shuffled([...wrong(2), ...shapes])] : shapes
+  const others = isLong ? shuffled([...wrong(2), ...commands, ...shapes]) : [...commands, ...shapes]
   const breaches = await breachesOf(
     [...ofPatterns, ...counted, ...long, ...wrong(0, 2).slice(0, isLong ? undefined : 1), ...others],
     until(READ_UNTIL),
@@ -162,11 +160,11 @@ const PATTERN_NOISE_MS = 8
 /** Of the shapes for each reader: so it gets each sign, with some of the ends. */
 const SHORT_SHARE = 3
 /** Characters of the largest text that a reader gets, and of a file of wrong rows. */
-const [READ_SIZE, WRONG_SIZE] = isLong ? [400_000, 400_000] : [100_000, 220_000]
+const [READ_SIZE, WRONG_SIZE] = isLong ? [400_000, 400_000] : [100_000, 150_000]
 /** The most that is read as one line: of so many parts, a square shows. */
 const PARTS_SIZE = 200_000
-/** Two thousand rows. */
-const COMMAND_SIZE = 40_000
+/** Rows of a file that a command reads whole. */
+const ROWS = isLong ? 20_000 : 2_200
 /** In `npm test` only these files have so much: each of many rows that can't be read is an error. */
 const WITH_ONE_LINE = ['rows of a CSV file', 'a field of an NDJSON file']
 /** Characters of a line, and what garbage of so many costs. */
@@ -252,7 +250,9 @@ function firstCases(): Case[] {
   const ofEach = byName.flatMap((group = []) =>
     group.flatMap(({ cases, isUndeclared }, i) => {
       const isShared = isUndeclared || cases[0]?.place.name === ''
-      const long = cases.filter(({ size, isUnlimited }) => size !== undefined || (isUnlimited && i === 0))
+      const long = cases.filter(
+        ({ size, shape, isUnlimited }) => (size !== undefined && !shape.isOfTwo) || (isUnlimited && i === 0),
+      )
       if (long.length > 0) return long
       if (isShared) return cases.filter((_, shape) => shape % group.length === i)
       return i < MAX_OF_ONE_NAME ? (cases[turn++ % cases.length] ?? []) : []

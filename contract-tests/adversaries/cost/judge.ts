@@ -16,6 +16,12 @@ export const CERTAIN_MS = 5_000
 /** Of a server that did not respond in time, as on a busy machine. */
 const UNAVAILABLE = 503
 
+/** Responses to a case that reaches no code, because it is wrong itself. */
+const FAULTS: Readonly<Record<number, string>> = {
+  413: 'larger than its transport lets through',
+  429: 'over a limit of requests',
+}
+
 const isAccepted = ({ status }: Cost): boolean => status >= 200 && status < 400
 
 /** Measures requests, and says which limit of cost one breaks. */
@@ -48,6 +54,8 @@ export class Judge {
   async breachOf(one: Case): Promise<string | undefined> {
     const whole = this.#request(one, maxSizeOf(one))
     const first = await costOf(whole)
+    const fault = FAULTS[first.status]
+    if (fault) return `measures nothing: ${first.status}, ${fault}`
     this.#see(one.operation, first)
     if (first.ms <= FREE_MS) return undefined
     await this.#prepare(one.operation)

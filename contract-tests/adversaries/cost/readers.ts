@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { User } from '@rollcall/client'
 import { columnMapOf } from '../../../clients/cli/src/import/columns.ts'
 import { dateFormOf } from '../../../clients/cli/src/import/date-form.ts'
 import { fieldsOf, KINDS, type Kind } from '../../../clients/cli/src/import/fields.ts'
@@ -10,8 +9,6 @@ import { candidatesAmong, originalsAmong } from '../../../clients/cli/src/import
 import { anyCase, canonical, comparedName, isGarbled } from '../../../clients/cli/src/import/texts.ts'
 import { rowsOf, type RowSource } from '../../../clients/cli/src/import/rows.ts'
 import { withoutRepeated } from '../../../clients/cli/src/import/survey.ts'
-import { planLoginNames } from '../../../clients/cli/src/sync/users/login-names.ts'
-import { Members } from '../../../clients/cli/src/sync/users/people.ts'
 import { DEFAULT_PATIENCE, repeating } from '../../../clients/typescript/src/repeat.ts'
 import { toSendFailure } from '../../../services/notification/src/emails/smtp-failure.ts'
 import { readRetryAfter } from '../../../services/notification/src/webhooks/deliveries/rules.ts'
@@ -22,12 +19,9 @@ import { GroupTree } from '../../../services/user/src/groups/rules.ts'
 import { listScimGroups } from '../../../services/user/src/scim/groups.ts'
 import { listScimUsers } from '../../../services/user/src/scim/users.ts'
 import { newUser } from '../../../services/user/src/users/rules.ts'
-import { command } from '../../../testing/clients/command.ts'
 import { aDependency, anEvent } from '../../../testing/broker.ts'
 import { testLogger } from '../../../testing/leak-check.ts'
 import { aDispatcher, turns } from '../../../testing/notification/dispatcher.ts'
-import { NORTH } from '../../../testing/portal.ts'
-import { varied } from './many.ts'
 import { bytesOf } from './shapes.ts'
 import { forMany, type Reader } from './work.ts'
 
@@ -81,15 +75,6 @@ export const SENDERS: Readonly<Record<string, Reader>> = {
     const scope = new Scope(groups.withSubgroups([1]), groups.groupsByAncestor(ids).keys())
     return [scope.ids(), scope.includesAll(new Scope(ids)), scope.includesAny(ids.map((id) => -id))]
   },
-  'a column of login names that is shifted by a row': (text) => {
-    const users = forMany(text, (i) => ({ ...aPerson(i), id: i + 1 }) as unknown as User)
-    const members = new Members({ users, isElsewhere: () => false, hasOthers: false })
-    const rows = users.map(({ id, externalId }, i) => {
-      const names = { externalId, loginName: users[i + 1]?.loginName ?? '' }
-      return { ...names, line: id, body: names, userId: id, isUpToDate: false }
-    })
-    return planLoginNames(rows, members, () => false)
-  },
   'groups that a directory looks up': (text) => {
     const ids = forMany(text, (i) => i + 1)
     const groups = new GroupTree()
@@ -114,22 +99,8 @@ const aScimCall = (call: object) => ({ rawPath: '/scim/v2/', ...call }) as never
 
 const NO_LINES = { before: 0, after: 0 }
 
-type Row = (i: number) => object
-const aPerson: Row = (i) => {
-  const names = { firstName: 'Ada', lastName: `Byron ${i}`, groupIds: [NORTH] }
-  return { externalId: `e-${i}`, loginName: `l-${i}`, email: `${i}@example.org`, ...names }
-}
-const aRegistration: Row = (i) => ({ courseId: 9, userExternalId: varied('', i, 'userExternalId') })
-/** Whole commands, by what is in their file. */
-const COMMANDS: Readonly<Record<string, Row>> = {
-  'import users FILE --restart --dry-run': aPerson,
-  [`users sync FILE --group ${NORTH} --source hr --leavers keep --dry-run`]: aPerson,
-  'registrations import FILE --restart --dry-run': aRegistration,
-  'registrations sync FILE --course 9 --dry-run': aRegistration,
-}
-
-/** Those of the files of the command line. @param env with which its commands reach a system */
-export async function fileReaders(env: NodeJS.ProcessEnv) {
+/** Those of the files of the command line. */
+export async function fileReaders() {
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-cost-'))
   const path = join(folder, 'users')
   const dateForm = dateFormOf('MM/dd/yy, hh:mm a')
@@ -165,15 +136,7 @@ export async function fileReaders(env: NodeJS.ProcessEnv) {
     'the fields of an NDJSON row': (text) =>
       read('ndjson', `{${forMany(text, (i) => `"f${i}":1`).join(',')}}\n`),
   }
-  const commandOf = (name: string, rowOf: Row) => async (text: string) => {
-    await writeFile(`${path}.ndjson`, forMany(text, (i) => `${JSON.stringify(rowOf(i))}\n`).join(''))
-    const args = name.split(' ').map((arg) => (arg === 'FILE' ? 'users.ndjson' : arg))
-    return await command(args, { env, folder })
-  }
-  const commands: Readonly<Record<string, Reader>> = Object.fromEntries(
-    Object.entries(COMMANDS).map(([name, rowOf]) => [name, commandOf(name, rowOf)]),
-  )
-  return { readers, counted, commands, remove: () => rm(folder, { recursive: true }) }
+  return { folder, readers, counted, remove: () => rm(folder, { recursive: true }) }
 }
 
 /** As long as one row of a file usually is. */

@@ -92,8 +92,10 @@ const ITEMS: Readonly<Record<string, (sample: unknown) => string>> = {
   'lists of lists': () => '[[[[]]]]',
 }
 
-const listOf = (item: string, size: number) =>
-  `[${repeated(`${item},`, size - item.length - 2, item.length + 1)}${item}]`
+function listOf(item: string, size: number): string {
+  const bytes = Buffer.byteLength(item)
+  return `[${repeated(`${item},`, size - bytes - 2, bytes + 1)}${item}]`
+}
 
 /** Text of each field of the example, as long as the rules let it come, in each of as many items as fit. */
 function longFields(sample: unknown, unit: string): string {
@@ -118,32 +120,42 @@ const ITEM_SHAPES = [true, false].flatMap((isPreview) =>
   })),
 )
 
-/** The item with a list in it, wherever its example has one; undefined for one without. */
-function withList(item: unknown, elements: (example: unknown) => readonly unknown[]): unknown {
-  if (Array.isArray(item)) return elements(item[0] ?? FIRST)
-  if (typeof item !== 'object' || item === null) return undefined
-  for (const [key, value] of Object.entries(item)) {
-    const list = withList(value, elements)
-    if (list !== undefined) return { ...item, [key]: list }
+/** The item with this list in it: where its example has one, otherwise in its first field. */
+function withList(item: unknown, listOf: (example: unknown) => readonly unknown[]): unknown {
+  const place = (value: unknown): unknown => {
+    if (Array.isArray(value)) return listOf(value[0])
+    if (typeof value !== 'object' || value === null) return undefined
+    for (const [key, inner] of Object.entries(value)) {
+      const found = place(inner)
+      if (found !== undefined) return { ...value, [key]: found }
+    }
+    return undefined
   }
-  return undefined
+  const [first = 'id'] = Object.keys(item ?? {})
+  return place(item) ?? { ...(item as object | undefined), [first]: listOf(undefined) }
 }
 
 /** Numbers of the same length. */
-const FIRST = 1_000_000
+const [FIRST, MAX_NUMBER] = [1_000_000, 100_000]
 
-/**
- * Items with a list of different elements each.
- * @param lengths of these lists, if an element has so many bytes
- */
-function itemsWithLists(sample: unknown, lengths: (bytes: number) => readonly number[]): string {
+interface Lists {
+  /** How many items there are, and how many elements the list of each has, of those that fit. */
+  readonly lengths: (elements: number, elementsOfItem: number) => readonly number[]
+  /** Which element it is: equal numbers are equal elements. */
+  readonly numberOf: (item: number, element: number, length: number) => number
+}
+
+/** Different items with a list of elements in each. What an item and an element take is measured. */
+function itemsWithLists(sample: unknown, size: number, { lengths, numberOf }: Lists): string {
   const [first] = Array.isArray(sample) ? (sample as unknown[]) : []
-  const items = (counts: readonly number[]) =>
-    counts.map((count, i) =>
-      withList(first, (one) => Array.from({ length: count }, (_, j) => varied(one, FIRST + i + j))),
+  const itemOf = (i: number, length: number) =>
+    withList(varied(first ?? {}, i), (example) =>
+      Array.from({ length }, (_, j) => varied(example ?? 0, FIRST + numberOf(i, j, length))),
     )
-  const bytes = JSON.stringify(items([2, 1])[0] ?? 0).length - JSON.stringify(items([1])[0] ?? 0).length
-  return bytes === 0 ? '[]' : JSON.stringify(items(lengths(bytes)))
+  const bytesOfItem = (length: number) => Buffer.byteLength(JSON.stringify(itemOf(MAX_NUMBER, length))) + 1
+  const bytes = bytesOfItem(2) - bytesOfItem(1)
+  const counts = lengths(Math.floor(size / bytes), Math.ceil(bytesOfItem(0) / bytes))
+  return JSON.stringify(counts.map((length, i) => itemOf(i, Math.floor(length))))
 }
 
 const ALL: readonly Kind[] = ['text', 'number', 'list', 'object']
@@ -170,7 +182,7 @@ const STRUCTURES: readonly Structure[] = [
     ['list'],
     (size) => `[${numbered(size, KEYS.length + 16, (i) => `{${KEYS},"last":${i}}`)}]`,
   ],
-  ['many keys', ALL, (size) => `{${numbered(size, 12, (i) => `"k${FIRST + i}":0`)}}`],
+  ['many keys', ALL, (size) => `{${numbered(size, 13, (i) => `"k${FIRST + i}":0`)}}`],
   ['many spellings of a field', ['object'], (size, sample) => `{${numbered(size, 25, spelling(sample))}}`],
   ['a long key', ['object'], (size) => `{"${'_'.repeat(size - 6)}":0}`],
   ['nested lists', ALL, (size) => '['.repeat(size / 2) + ']'.repeat(size / 2)],
@@ -185,33 +197,45 @@ const STRUCTURES: readonly Structure[] = [
 const spelling = (sample: unknown) => (i: number) =>
   `"${Object.keys(sample ?? {})[0] ?? 'id'}${'_-'[i % 2]}${'-'.repeat(i % 9)}${i}":[]`
 
+/** As many items with lists as long as the contract accepts. */
+const [MAX_ITEMS, MAX_LENGTH] = [250, 1_000]
+
+/** As many lists as each has elements. */
+function inEach(elements: number, elementsOfItem: number): readonly number[] {
+  const count = Math.min(Math.sqrt(elements), elements / (elementsOfItem + 1), MAX_ITEMS)
+  const length = Math.min(elements / count - elementsOfItem, MAX_LENGTH)
+  return Array.from({ length: count }, () => length)
+}
+
 /** Those that are long in two ways at once. */
-const LISTS: readonly (readonly [string, Shape['write']])[] = [
-  [
-    'a long list in an item before many',
-    (size, sample) => {
-      const one = JSON.stringify(Array.isArray(sample) ? sample[0] : sample) ?? ''
-      const others = Array.from({ length: size / 2 / (one.length + 9) }, () => 1)
-      return itemsWithLists(sample, (bytes) => [Math.floor(size / 2 / bytes), ...others])
-    },
-  ],
-  [
-    'a list in each of many items',
-    (size, sample) =>
-      itemsWithLists(sample, (bytes) => {
-        const count = Math.min(Math.sqrt(size / bytes), MAX_ITEMS)
-        const length = Math.floor(Math.min(size / count / bytes - ROOM, MAX_LENGTH))
-        return Array.from({ length: count }, () => length)
-      }),
-  ],
-]
-/** As many items with lists as long as the contract accepts; in each, this part is left to other fields. */
-const [MAX_ITEMS, MAX_LENGTH, ROOM] = [250, 1_000, 12]
+const LISTS: Readonly<Record<string, Lists>> = {
+  'a long list in an item before many': {
+    lengths: (elements, elementsOfItem) => [
+      elements / 2 - elementsOfItem,
+      ...Array.from({ length: elements / 2 / (elementsOfItem + 1) }, () => 1),
+    ],
+    numberOf: (item, element) => item + element,
+  },
+  'a list in each of many items': {
+    lengths: inEach,
+    numberOf: (item, element, length) => item * length + element,
+  },
+  'the same list in each of many items': { lengths: inEach, numberOf: (_, element) => element },
+  'lists in many items, each a part of the next one': {
+    lengths: inEach,
+    numberOf: (item, element) => item + element,
+  },
+}
 
 export const structures: readonly Shape[] = [
   ...ITEM_SHAPES,
   ...STRUCTURES.map(([name, kinds, write]) => ({ name, kinds, write })),
-  ...LISTS.map(([name, write]) => ({ name, kinds: ['list'] as const, write, isOfTwo: true })),
+  ...Object.entries(LISTS).map(([name, lists]): Shape => ({
+    name,
+    kinds: ['list'],
+    write: (size, sample) => itemsWithLists(sample, size, lists),
+    isOfTwo: true,
+  })),
 ]
 
 /** A text in UTF-8, but for halves of characters: each is a byte that has no place there. */

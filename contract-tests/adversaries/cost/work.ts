@@ -12,6 +12,8 @@ export interface Work {
   readonly of: (size: number) => () => unknown
   /** What garbage of so much costs. */
   readonly noiseMs?: number | undefined
+  /** What costs no more is not measured again. */
+  readonly usualMs?: () => number
   /** Whether the size is a number of callers. */
   readonly isOfCallers?: boolean
 }
@@ -51,13 +53,13 @@ const MAX_PROBE_MS = 500
 const MAX_OF_CALLERS = 1.5
 
 /** @returns what is wrong with its cost; undefined if nothing is */
-export async function breachOf({ of, size: largest, noiseMs = FREE_MS, isOfCallers }: Work) {
+export async function breachOf({ of, size: largest, noiseMs = FREE_MS, usualMs, isOfCallers }: Work) {
   const probe = Math.floor(largest / 8)
   const isDear = async () => (await costOfRun(of(probe))) > MAX_PROBE_MS
   // The first time, it is also compiled.
-  const size = (await isDear()) && (await isDear()) ? probe : largest
+  const size = usualMs === undefined && (await isDear()) && (await isDear()) ? probe : largest
   const first = await costOfRun(of(size))
-  if (first <= noiseMs) return undefined
+  if (first <= (usualMs?.() ?? noiseMs)) return undefined
   const wholeMs = () => cleanCostOfRun(of(size))
   const half = async () => MAX_GROWTH * (await cleanCostOfRun(of(Math.floor(size / 2)))) + noiseMs
   const alone = async () => MAX_OF_CALLERS * (await costOfOnes(of, size)) + FREE_MS
