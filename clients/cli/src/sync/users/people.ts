@@ -133,9 +133,7 @@ export class Members {
     const byName = Map.groupBy(leavers, fullNameKeyOf)
     const named = new Set(leavers)
     const withIdLike = (row: PersonRow): readonly (readonly User[])[] =>
-      row.externalId === ''
-        ? [withExternalId, byLoginName(row.loginName)]
-        : [byExternalId(row.externalId)]
+      row.externalId === '' ? [withExternalId, byLoginName(row.loginName)] : [byExternalId(row.externalId)]
     // Lists that rows share are not copied for each: most rows of a broken file may be about all leavers.
     const candidatesFor = ({ row, about }: FailedRow): readonly (readonly User[])[] => {
       const { externalId } = row.body
