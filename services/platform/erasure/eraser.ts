@@ -16,7 +16,7 @@ export interface Erasing {
 interface EraserOptions {
   readonly tombstones: Tombstones
   readonly erasing: Erasing
-  /** The records of each kind that one step erases. */
+  /** The records that one step erases, of all kinds together. */
   readonly stepSize: number
 }
 
@@ -60,13 +60,15 @@ export class Eraser {
   }
 
   async #step(user: UserToErase, afterId: number): Promise<StepResult> {
-    const { tombstones, erasing, stepSize: limit } = this.#options
-    const { after, ...main } = await erasing.mainRecords(user, { afterId, limit })
+    const { tombstones, erasing, stepSize } = this.#options
+    const { after, ...main } = await erasing.mainRecords(user, { afterId, limit: stepSize })
     let { records, done } = main
-    for (const erase of done ? erasing.otherRecords : []) {
+    for (const erase of erasing.otherRecords) {
+      if (!done) break
+      const limit = stepSize - records
       const erased = await erase(user, limit)
       records += erased
-      if (erased >= limit) done = false
+      done = erased < limit
     }
     return { records: await tombstones.addRecords(user.userId, records), done, after }
   }
