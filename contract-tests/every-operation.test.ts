@@ -272,7 +272,7 @@ describe('broken object property level authorization: fields that are not declar
     const sender = client(addressOf(system, operation), credentials(operation, undefined))
     for (const extra of [
       '"isAdmin":true',
-      '"reach":[1]',
+      '"scopes":[1]',
       '"__proto__":{"isAdmin":true}',
       '"constructor":1',
     ]) {

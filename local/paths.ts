@@ -75,7 +75,7 @@ const RESET_HINT = 'If the data in .local/ is that of another build, remove it: 
 
 /**
  * Waits for a step of the start that reads stored data. Its CommandError names --reset, unless a variable is
- * invalid, or names a server: then --reset would be refused, and that server may be what failed.
+ * invalid, or names a server: then --reset would be rejected, and that server may be what failed.
  */
 export async function readingStoredData<T>(step: Promise<T>, env: NodeJS.ProcessEnv): Promise<T> {
   try {

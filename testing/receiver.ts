@@ -76,8 +76,8 @@ export async function startConnectProxy({ credentials, status }: ConnectProxyOpt
     const target = request.url ?? ''
     targets.push(target)
     client.on('error', () => undefined)
-    const refusal = status ?? (request.headers['proxy-authorization'] === expected ? undefined : 407)
-    if (refusal !== undefined) return void client.end(`HTTP/1.1 ${refusal} Refused\r\n\r\n`)
+    const rejection = status ?? (request.headers['proxy-authorization'] === expected ? undefined : 407)
+    if (rejection !== undefined) return void client.end(`HTTP/1.1 ${rejection} Refused\r\n\r\n`)
     // An IPv6 address is in brackets.
     const [, host = '', port] = /^\[?(.*?)\]?:(\d+)$/.exec(target) ?? []
     const upstream = connect({ host, port: Number(port) }, () => {

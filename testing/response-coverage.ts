@@ -34,8 +34,8 @@ export const UNREACHABLE_RESPONSES: Readonly<Record<string, string>> = {
   'getScimResourceType 500 internal-error': 'it is served from memory',
   'listScimSchemas 500 internal-error': 'it is served from memory',
   'getScimSchema 500 internal-error': 'it is served from memory',
-  'createScimGroup 500 internal-error': 'it does nothing but refuse',
-  'deleteScimGroup 500 internal-error': 'it does nothing but refuse',
+  'createScimGroup 500 internal-error': 'it does nothing but reject',
+  'deleteScimGroup 500 internal-error': 'it does nothing but reject',
 }
 
 /** Declared responses that no test received, and exceptions that are not needed. */

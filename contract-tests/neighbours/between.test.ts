@@ -52,14 +52,14 @@ rowOf('squid', 'webhooks through Squid, with the file of the guide', () => {
     }
     expect(outcomes).toMatchObject([
       { delivered: true, responseStatus: 204 },
-      { delivered: false, error: 'proxy-refused' },
+      { delivered: false, error: 'proxy-rejected' },
     ])
     expect(received.received).toHaveLength(1)
   })
 
   it.each([
-    ['refuses a wrong password', PASSWORD, 'rollcall:wrong@', { error: 'proxy-refused' }],
-    ['refuses a missing password', PASSWORD, '', { error: 'proxy-refused' }],
+    ['refuses a wrong password', PASSWORD, 'rollcall:wrong@', { error: 'proxy-rejected' }],
+    ['refuses a missing password', PASSWORD, '', { error: 'proxy-rejected' }],
     ['wants no password if it has none', '', '', { kind: 'delivered' }],
   ])('%s', async (_what, password, credentials, outcome) => {
     const proxy = password === '' ? await startSquid([received.port], '', guardian) : squid
@@ -148,7 +148,7 @@ rowOf('stunnel', 'servers behind stunnel, with the file of the guide and a priva
     await registersAndWrites()
   }, 120_000)
 
-  it('are away while their certificate is of an unknown authority, as the log says', async () => {
+  it('are unavailable while their certificate is of an unknown authority, as the log says', async () => {
     lines.length = 0
     await restartWith(unknown)
     // The mail server is not asked while no e-mail is sent.

@@ -64,7 +64,7 @@ it.each<[string, Change]>([
 
 it.each<[string, Change]>([
   ['without an account', () => ({ valid: true })],
-  ['for an account without groups', ({ account }) => ({ valid: true, account: { ...account, reach: {} } })],
+  ['for an account without groups', ({ account }) => ({ valid: true, account: { ...account, scopes: {} } })],
   ['for a malformed id', ({ account }) => ({ valid: true, account: { ...account, accountId: 'all' } })],
   ['as a text instead of a boolean', () => ({ valid: 'yes' })],
 ])('a credential that is valid %s leads to a 503', async (_, change) => {

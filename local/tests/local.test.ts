@@ -22,7 +22,7 @@ describe('npm start', () => {
     expect(() => readOptions(args, env)).toThrow(expect.objectContaining({ exitCode: 2 }) as Error)
   })
 
-  it('refuses to reset a server that it did not start', () => {
+  it('rejects resetting a server that it did not start', () => {
     const env = { MONGODB_URL: 'mongodb://h', SMTP_URL: 'smtp://h' }
     expect(() => readOptions(['--reset'], env)).toThrow(/^--reset .* MONGODB_URL, SMTP_URL names another one/)
     expect(readOptions([], env).reset).toBe(false)
@@ -50,7 +50,7 @@ describe('npm start', () => {
     })
 
     it.each([
-      ['a variable names a server, because it would be refused', 1, { SMTP_URL: 'smtp://h' }],
+      ['a variable names a server, because it would be rejected', 1, { SMTP_URL: 'smtp://h' }],
       ['a variable is invalid', 2, {}],
     ])('does not name --reset when %s', async (_, exitCode, env) => {
       const failed = readingStoredData(Promise.reject(new CommandError('no reply', exitCode)), env)

@@ -145,7 +145,7 @@ describeInBrowser("the operators' page when something is wrong (O16, O17)", (ope
     await page.getByText('The user was created').waitFor()
   })
 
-  it('lets an operator in while the database is away, and says so', async () => {
+  it('lets an operator in while the database is unavailable, and says so', async () => {
     const page = await open('health', (opened) => fail(opened, '**/admin/groups/?limit=1'))
     await page.getByRole('heading', { name: 'Health' }).waitFor()
   })

@@ -357,14 +357,14 @@ describeInBrowser("the operators' page (O15, O16, O17)", (openPage, look) => {
   it.each(DISPLAYS)(
     'has no axe violations: $width px, $colorScheme',
     async (display) => {
-      const loginName = `refused${display.width}${display.colorScheme}`
-      const refused = { loginName, firstName: 'Joan', lastName: 'Clarke' }
+      const loginName = `rejected${display.width}${display.colorScheme}`
+      const rejected = { loginName, firstName: 'Joan', lastName: 'Clarke' }
       const email = `${loginName}@example.org`
       mailServer.behave(550, email)
       receiver.onRequest(respondWith(500))
       const { credential } = await system.issueKey({ name: 'Night sync' })
       const caller = client(system.url, credential)
-      expectBody(await caller.post('/users/', { ...refused, email }), 201)
+      expectBody(await caller.post('/users/', { ...rejected, email }), 201)
       expectBody(await caller.post('/registrations/', { courseId: 1, userEmail: email }), 201)
       await publisher.raw(JSON.stringify({ registrationId: 'none' }))
       const page = await open(system.operatorToken, display)

@@ -92,7 +92,7 @@ describe('providing a backing server', () => {
     ['REDIS_URL', redis, 'redis://a,b', /REDIS_URL must start with redis\+sentinel:/],
     ['RABBITMQ_URL', rabbitmq, 'amqp://u:p@ss@h', /RABBITMQ_URL must be a well-formed URL/],
     ['SMTP_URL', smtp(), 'smtp+tls://h', /SMTP_URL must be a URL that starts with smtp:/],
-  ])('rejects an address that the services refuse: %s', async (name, recipe, url, reason) => {
+  ])('rejects an address that the services reject: %s', async (name, recipe, url, reason) => {
     const rejected = provide(recipe, aMachine({ [name]: url }))
     await expect(rejected).rejects.toThrow(reason)
     await expect(rejected).rejects.toThrow(CommandError)

@@ -201,7 +201,7 @@ async function awaitState(
         }),
       )
       if (up ? states.includes(false) : !states.includes(false))
-        throw new Error(`${server} is not ${up ? 'up' : 'away'}`)
+        throw new Error(`${server} is not ${up ? 'up' : 'unavailable'}`)
     },
     { timeoutMs, everyMs: 100 },
   )

@@ -13,7 +13,7 @@ const MAX_P99_MS = 1_000
 const MAX_P999_MS = 5_000
 /** What an outage has delayed is accepted within this time after it. */
 const MAX_DRAIN_MS = 5_000
-const MAIL_SERVER_AWAY_MS = 20_000
+const MAIL_SERVER_UNAVAILABLE_MS = 20_000
 /** Between two of the events, so that none is judged by the one before. */
 const PAUSE_MS = 15_000
 /** For the last e-mails: longer than a lease and the first delays. */
@@ -45,10 +45,10 @@ const HAPPENINGS: readonly Happening[] = [
     },
   },
   {
-    name: 'mail server away for 20 s',
+    name: 'mail server unavailable for 20 s',
     at: 0.7,
     isOutage: true,
-    run: ({ mails }) => mails.isAwayFor(MAIL_SERVER_AWAY_MS),
+    run: ({ mails }) => mails.isUnavailableFor(MAIL_SERVER_UNAVAILABLE_MS),
   },
 ]
 

@@ -45,7 +45,7 @@ npm run faults -- --directory [--cycles N] [--seed S]
 
 npm run faults -- --mail-latency [--seconds S]
   From the response to a registration to its e-mail at the mail server, at eight a second, while each service
-  is restarted, the broker is killed and the mail server is away; an hour by default.
+  is restarted, the broker is killed and the mail server unavailable; an hour by default.
 
 npm run faults -- --hosts sentinel|cluster [--only KIND]
   Redis behind Sentinels or as a Cluster, and three nodes of RabbitMQ: each host is killed and frozen in turn.

@@ -215,12 +215,12 @@ function nameInPlace(document: OpenApiDocument): void {
  */
 function fillSchemas({ components: { schemas = {} }, 'x-roles': roles }: OpenApiDocument): void {
   const states = iso31662.filter(({ parent }) => parent === 'US').map(({ code }) => code.slice('US-'.length))
-  const { 'x-property-per-role': property, ...scope } = schemas.Scope as { 'x-property-per-role'?: object }
+  const { 'x-property-per-role': property, ...scopes } = schemas.Scopes as { 'x-property-per-role'?: object }
   const keys = Object.keys(roles)
   Object.assign(schemas, {
     Country: { ...schemas.Country, enum: ['', ...iso31661.map(({ alpha2 }) => alpha2).sort()] },
     State: { ...schemas.State, enum: ['', ...states, ...freelyAssociated].sort() },
     RoleName: { ...schemas.RoleName, enum: Object.values(roles) },
-    Scope: { ...scope, required: keys, properties: Object.fromEntries(keys.map((key) => [key, property])) },
+    Scopes: { ...scopes, required: keys, properties: Object.fromEntries(keys.map((key) => [key, property])) },
   })
 }

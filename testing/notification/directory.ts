@@ -18,7 +18,7 @@ const DATE = '2024-01-15T14:58:41Z'
 export async function startDirectory() {
   const users = new Map<number, UserState>()
   const registrations = new Map<number, RegistrationState>()
-  let isAway = false
+  let isUnavailable = false
   /** The questions, by their path. */
   const asked: string[] = []
 
@@ -30,8 +30,8 @@ export async function startDirectory() {
     const found = request.url?.startsWith('/internal/users/states/')
       ? userIds.flatMap((id: number) => users.get(id) ?? [])
       : registrationIds.flatMap((id: number) => registrations.get(id) ?? [])
-    response.writeHead(isAway ? 503 : 200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(isAway ? { detail: 'away' } : found))
+    response.writeHead(isUnavailable ? 503 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(isUnavailable ? { detail: 'unavailable' } : found))
   }
   const server = createServer((request, response) => void respond(request, response))
   const { url, close } = await onFreePort(server)
@@ -40,8 +40,8 @@ export async function startDirectory() {
     url,
     asked,
     /** From now on, both services fail, or respond again. */
-    away(now: boolean) {
-      isAway = now
+    unavailable(now: boolean) {
+      isUnavailable = now
     },
     /** Says what the event says, from now on. */
     add({

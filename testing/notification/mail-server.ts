@@ -205,7 +205,7 @@ export async function startMailServer({ idempotencyHeader, ...options }: MailSer
     },
     stalledCount: () => stalled.length,
     /** Cuts all connections and refuses new ones for a while. */
-    async isAwayFor(ms: number) {
+    async isUnavailableFor(ms: number) {
       tcp.close()
       this.endSessions()
       await delay(ms)

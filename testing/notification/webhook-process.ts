@@ -104,7 +104,7 @@ export function webhookProcesses() {
     const scopes = perRole(() => scope)
     const visibility = new Visibility({
       checkVisibility: (ids) =>
-        Promise.resolve(ids.map((id) => ({ account: anAccount(id), hasValidKey: true, scope: scopes }))),
+        Promise.resolve(ids.map((id) => ({ account: anAccount(id), hasValidKey: true, scopes }))),
       findUserGroups: (ids) => ofEach(ids, [1]),
       findCourseGroups: (ids) => ofEach(ids, [1]),
     })

@@ -59,7 +59,7 @@ export async function startReceiver() {
     onRequest(next: Responder) {
       respond = next
     },
-    /** Refuses connections for a while. */
+    /** Rejects connections for a while. */
     async isDownFor(ms: number) {
       close()
       await delay(ms)

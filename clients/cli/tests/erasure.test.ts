@@ -153,7 +153,7 @@ async function aPerson() {
     const deliveries = await deliveriesOf(registrationIds)
     expect(deliveries.map(({ status }) => status).sort()).toEqual(['queued', 'queued', 'queued', 'sent'])
   }, 60_000)
-  // One of them is refused for good.
+  // One of them is rejected for good.
   mails.behave(550, email)
   const [first] = (await deliveriesOf(registrationIds)).filter(({ status }) => status === 'queued')
   expectBody(await system.operator.post(`/admin/deliveries/${first.id}/resend/?anyway=true`), 201)

@@ -259,8 +259,8 @@ ids floor 100`.trim()
         command([...line.split(' '), ...options], { env: at(url), folder, ...more })
       const scripted = await asked({})
       expect([scripted.code, scripted.stderr]).toEqual([EXIT.usage, expect.stringContaining('needs --yes')])
-      const refused = await asked({ response: false })
-      expect([refused.code, refused.stderr]).toEqual([
+      const declined = await asked({ response: false })
+      expect([declined.code, declined.stderr]).toEqual([
         EXIT.failed,
         expect.stringMatching(/^.*\?\nNothing was changed\.\n$/),
       ])

@@ -263,7 +263,7 @@ describe('a row whose id has lost the prefix of a leaver', () => {
 
   it.each([
     ['that another line has, too', { ...ann, loginName: 'c', firstName: 'Cleo', lastName: 'Cedar' }],
-    ['of somebody out of reach', { ...leaver, ...bobsNumber }],
+    ['of somebody who is not visible', { ...leaver, ...bobsNumber }],
   ])('and the number %s, does not remove the leaver either', async (_whose, row) => {
     const rejected = [{ status: 403, code: 'user-out-of-reach', detail: 'Hidden.' }]
     const members = [stored(9, leaver), stored(8, ann)]

@@ -42,7 +42,7 @@ it.each<[string, number, Partial<ScriptedResponse>]>([
   ])
 })
 
-it('counts a row as unchanged that another has changed while this write was turned away', async () => {
+it('counts a row as unchanged that another has changed while this write was rejected', async () => {
   const headers = { 'retry-after': '0' }
   const server = await scriptedServer(
     { status: 200, body: [{ id: GROUP, name: 'Sales', parentId: 1 }] },

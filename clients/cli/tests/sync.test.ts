@@ -129,11 +129,11 @@ describe('rollcall registrations sync', () => {
     await register(course, people.slice(0, 2))
     const name = await roster(people.slice(1))
     const args = ['registrations', 'sync', name, '--course', String(course), '--all-groups']
-    const refused = await run(args, { terminal: true, response: false })
+    const declined = await run(args, { terminal: true, response: false })
     const shown = people.slice(2, 12).join(', ')
-    expect(refused.stderr).toContain(`12 to register: ${shown}, …`)
-    expect(refused.stderr).toContain(`1 to withdraw: ${people[0]} Ada Byron`)
-    expect([refused.code, refused.stderr]).toEqual([
+    expect(declined.stderr).toContain(`12 to register: ${shown}, …`)
+    expect(declined.stderr).toContain(`1 to withdraw: ${people[0]} Ada Byron`)
+    expect([declined.code, declined.stderr]).toEqual([
       EXIT.failed,
       expect.stringMatching(/Apply these changes\?\n(.*\n)*Nothing was changed\./),
     ])
@@ -160,16 +160,16 @@ describe('rollcall registrations sync', () => {
   it('rejects too many withdrawals, and a file that is empty or has lost half of its rows', async () => {
     const { course, people } = await aCourse(30)
     await sync(await roster(people), course)
-    const refused = async (kept: readonly string[], ...more: string[]) => {
+    const rejected = async (kept: readonly string[], ...more: string[]) => {
       const result = await sync(await roster(kept), course, ...more)
       expect(Object.values(await statuses(course))).toEqual(people.map(() => 'Not Started'))
       expect(result.code).toBe(EXIT.failed)
       return result.stderr
     }
-    expect(await refused(people.slice(11))).toContain('withdraw 11 of 30 registrations; the limit is 10.')
-    expect(await refused(people.slice(2), '--max-withdrawals', '5%')).toContain('the limit is 1.')
-    expect(await refused([])).toContain('has no rows')
-    expect(await refused(people.slice(16), '--max-withdrawals', '100%')).toContain('--allow-shrink')
+    expect(await rejected(people.slice(11))).toContain('withdraw 11 of 30 registrations; the limit is 10.')
+    expect(await rejected(people.slice(2), '--max-withdrawals', '5%')).toContain('the limit is 1.')
+    expect(await rejected([])).toContain('has no rows')
+    expect(await rejected(people.slice(16), '--max-withdrawals', '100%')).toContain('--allow-shrink')
     const half = await sync(await roster(people.slice(15)), course, '--max-withdrawals', '50%')
     expect([half.code, half.json().withdrawn]).toEqual([EXIT.done, 15])
     const few = await sync(

@@ -283,7 +283,7 @@ describe('the output of commands', () => {
     ROLLCALL_ADMIN_URL: (await scriptedServer(...script)).url,
     ROLLCALL_OPERATOR_TOKEN: 'secret-token',
   })
-  const refusal = (status: number, code: string): ScriptedResponse => ({
+  const rejection = (status: number, code: string): ScriptedResponse => ({
     status,
     headers: { 'x-error-code': code, 'x-request-id': 'request-1', 'retry-after': '0' },
     body: { detail: 'Because.' },
@@ -297,9 +297,9 @@ describe('the output of commands', () => {
     'exits with %i after a response %j, and reports it in one line, which is JSON with --json',
     async (code, statuses) => {
       for (const status of statuses) {
-        const refusing = { env: await env(refusal(status, 'some-code')) }
+        const rejecting = { env: await env(rejection(status, 'some-code')) }
         const stderr = `rollcall: Because. (${status} some-code, request request-1)\n`
-        expect(await command(['groups', 'get', '1'], refusing)).toMatchObject({ code, stdout: '', stderr })
+        expect(await command(['groups', 'get', '1'], rejecting)).toMatchObject({ code, stdout: '', stderr })
         const error = {
           message: 'Because.',
           status,
@@ -307,14 +307,14 @@ describe('the output of commands', () => {
           requestId: 'request-1',
           exitCode: code,
         }
-        const asJson = await command(['groups', 'get', '1', '--json'], refusing)
+        const asJson = await command(['groups', 'get', '1', '--json'], rejecting)
         expect(JSON.parse(asJson.stderr)).toEqual({ error })
       }
     },
   )
 
   it('controls no terminal by the headers of a response', async () => {
-    const { stderr } = await command(['groups', 'get', '1'], { env: await env(refusal(404, 'a\u009B31m')) })
+    const { stderr } = await command(['groups', 'get', '1'], { env: await env(rejection(404, 'a\u009B31m')) })
     expect(stderr).toBe('rollcall: Because. (404 a 31m, request request-1)\n')
   })
 
@@ -336,7 +336,7 @@ describe('the output of commands', () => {
   })
 
   it('of a status of which nothing is known says only why', async () => {
-    const { code, stdout, stderr } = await command(['status'], { env: await env(refusal(502, 'x')) })
+    const { code, stdout, stderr } = await command(['status'], { env: await env(rejection(502, 'x')) })
     expect([code, stdout]).toEqual([EXIT.unavailable, ''])
     expect(stderr).toBe('registration: Because.\nuser: Because.\nnotification: Because.\n')
   })
@@ -349,7 +349,7 @@ describe('the output of commands', () => {
   })
 
   it('has colours on a terminal only, and never with NO_COLOR', async () => {
-    const plain = await env(refusal(404, 'not-found'))
+    const plain = await env(rejection(404, 'not-found'))
     const isColoured = async (options: CommandOptions) =>
       (await command(['groups', 'get', '1'], options)).stderr.includes('\u001b[')
     expect(await isColoured({ env: plain, terminal: true })).toBe(true)

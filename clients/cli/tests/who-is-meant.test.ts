@@ -62,8 +62,8 @@ it('users merge-accounts names the account that does not exist', async () => {
 it('users delete says whose account it is', async () => {
   const person = { id: 180, firstName: 'Nash', lastName: 'Haag', loginName: 'demo-0180' }
   const { url, received } = await scriptedServer({ status: 200, body: person })
-  const refused = await command(['users', 'delete', '180'], { env: env(url), response: false })
-  expect(refused.stderr).toContain('Delete Nash Haag (user 180, demo-0180) for good?')
+  const declined = await command(['users', 'delete', '180'], { env: env(url), response: false })
+  expect(declined.stderr).toContain('Delete Nash Haag (user 180, demo-0180) for good?')
   expect(received.map(({ method }) => method)).toEqual(['GET'])
 })
 

@@ -192,16 +192,16 @@ export function operations(registrations: RegistrationApi, users: UserApi) {
 
     getCourse: (id: number, options: ReadOptions = {}) =>
       answered(registrations.getVisibleCourseRaw({ id, ...reading(options) }, signalOf(options))),
-    /** One page of the courses in your reach; `eachCourse` reads all of them. */
+    /** One page of the courses in your scope; `eachCourse` reads all of them. */
     listCourses: (options: CourseFilters & ListOptions = {}) =>
       answered(registrations.listVisibleCoursesRaw(listQuery(options), signalOf(options))),
-    /** Every course in your reach that passes the filters, page by page; `limit` is the size of a page. */
+    /** Every course in your scope that passes the filters, page by page; `limit` is the size of a page. */
     eachCourse: (options: CourseFilters & Pick<ListOptions, 'limit' | 'signal'> = {}) =>
       each((page) =>
         registrations.listVisibleCoursesRaw({ ...listQuery(options), ...page }, signalOf(options)),
       ),
 
-    /** One page of the groups in your reach; `eachGroup` reads all of them. */
+    /** One page of the groups in your scope; `eachGroup` reads all of them. */
     listGroups: (options: ListOptions = {}) =>
       answered(users.listVisibleGroupsRaw(paging(options), signalOf(options))),
     eachGroup: (options: Pick<ListOptions, 'limit' | 'signal'> = {}) =>

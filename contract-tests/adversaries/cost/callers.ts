@@ -83,7 +83,7 @@ const visibility = () =>
         accountIds.map((id) => ({
           account: { id, createdAt: NOW },
           hasValidKey: id % 2 === 0,
-          scope: {
+          scopes: {
             userAdministrator: groupIds,
             courseAttendanceManager: [],
             batchRegistrationManager: groupIds,

@@ -142,7 +142,7 @@ itWith(['helm4'], 'values of another form are rejected, and every fault is named
 })
 
 /** Values that would do nothing, that would have an unwanted effect, or that no pod starts with. */
-const REFUSED: readonly (readonly [object, string])[] = [
+const REJECTED: readonly (readonly [object, string])[] = [
   [{ global: { imageRegistri: 'x' } }, 'global.imageRegistri is not known'],
   [of('user', { enabled: false }), 'config.USER_SERVICE_URL is required'],
   [
@@ -196,7 +196,7 @@ const REFUSED: readonly (readonly [object, string])[] = [
 ]
 
 itWith(['helm4'], 'values without an effect are rejected with the reason', () => {
-  for (const [values, reason] of REFUSED) {
+  for (const [values, reason] of REJECTED) {
     const { status, stderr } = template('rollcall', values, 'helm4')
     expect([values, status, stderr]).toEqual([values, 1, expect.stringContaining(reason)])
   }

@@ -60,7 +60,8 @@ export function createEmailMetrics(registry: Registry) {
     name: 'rollcall_mails_total',
     help:
       'Attempts to send an e-mail, by outcome (sent, refused, refused-for-now, refused-for-load, ' +
-      'interrupted, unconfirmed, server-away, facts-away, unexpected), and e-mails that were cancelled.',
+      'interrupted, unconfirmed, server-unavailable, facts-unavailable, unexpected), and e-mails that were ' +
+      'cancelled.',
     labelNames: ['outcome'],
     registers,
   })

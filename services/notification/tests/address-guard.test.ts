@@ -320,8 +320,8 @@ describe('the connection of a webhook (W9)', () => {
 
   it.each([
     ['with its credentials leads to the receiver', 'ro%40ll:p%20w@', { kind: 'delivered' }],
-    ['without them says that the proxy refused it', '', { error: 'proxy-refused', status: null }],
-    ['with others says so too', 'ro%40ll:wrong@', { error: 'proxy-refused', status: null }],
+    ['without them says that the proxy refused it', '', { error: 'proxy-rejected', status: null }],
+    ['with others says so too', 'ro%40ll:wrong@', { error: 'proxy-rejected', status: null }],
   ])('through a proxy %s', async (_, credentials, result) => {
     const receiver = await startReceiver()
     const proxy = await startConnectProxy({ credentials: 'ro@ll:p w' })

@@ -126,7 +126,7 @@ describe('an event (R21)', () => {
 
 describe('while a service that is to be asked is unavailable (R21)', () => {
   it('an e-mail waits, which is no attempt', async () => {
-    at.directory.away(true)
+    at.directory.unavailable(true)
     const event = eventNow({ occurredAt: '2024-01-15T14:58:41Z' })
     await at.publisher.publish(event)
     await shown(event, {
@@ -138,7 +138,7 @@ describe('while a service that is to be asked is unavailable (R21)', () => {
     const fresh = eventNow()
     await at.publisher.publish(fresh)
     await at.mailServer.receivedFor(fresh.userEmail)
-    at.directory.away(false)
+    at.directory.unavailable(false)
     clock.advance(2_500)
     await at.mailServer.receivedFor(event.userEmail)
     await shown(event, { status: 'sent', attempts: 1 })
@@ -148,7 +148,7 @@ describe('while a service that is to be asked is unavailable (R21)', () => {
     const mayGiveUpFrom = new Date(NOW.getTime() + 60_000)
     const failedAt = new Date(NOW.getTime() - 30_000)
     const delivery = aDelivery({ status: 'sending', refusals: 9, mayGiveUpFrom, failedAt })
-    const update = afterFailure(delivery, new SendFailure('facts-away', 'away'), NOW, 0)
+    const update = afterFailure(delivery, new SendFailure('facts-unavailable', 'unavailable'), NOW, 0)
     expect(update).toMatchObject({
       status: 'sending',
       refusals: 9,

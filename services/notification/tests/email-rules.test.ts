@@ -106,13 +106,13 @@ describe('an error of SMTP', () => {
     toSendFailure(Object.assign(new Error('said so'), fields), { progress, to: 'ada@example.org' }).kind
 
   it.each<[string, object, FailureKind, Progress?]>([
-    ['a refused connection', { code: 'ESOCKET' }, 'server-away'],
-    ['no reply', { code: 'ETIMEDOUT' }, 'server-away'],
-    ['an unknown host', { code: 'EDNS' }, 'server-away'],
-    ['a refused login', { code: 'EAUTH', responseCode: 535 }, 'server-away'],
-    ['an untrusted certificate', { code: 'ETLS' }, 'server-away'],
-    ['an unknown error', {}, 'server-away'],
-    ['421', smtpReply('RCPT TO', 421), 'server-away'],
+    ['a refused connection', { code: 'ESOCKET' }, 'server-unavailable'],
+    ['no reply', { code: 'ETIMEDOUT' }, 'server-unavailable'],
+    ['an unknown host', { code: 'EDNS' }, 'server-unavailable'],
+    ['a refused login', { code: 'EAUTH', responseCode: 535 }, 'server-unavailable'],
+    ['an untrusted certificate', { code: 'ETLS' }, 'server-unavailable'],
+    ['an unknown error', {}, 'server-unavailable'],
+    ['421', smtpReply('RCPT TO', 421), 'server-unavailable'],
     ['an address that does not fit an envelope', { code: 'EENVELOPE', command: 'API' }, 'refused'],
     ['a lost connection in a session', { code: 'ECONNECTION' }, 'interrupted', 'session'],
     ['421 in a session', smtpReply('RCPT TO', 421), 'refused-for-load', 'session'],
@@ -212,8 +212,8 @@ describe('after a failed attempt', () => {
 
   it.each<Row>([
     ['refused', {}, 0, { status: 'failed' }, 0],
-    // A server that is away is waited for, for days and any number of attempts.
-    ['server-away', { attempts: 500 }, 3 * DAY, { status: 'queued' }, 0],
+    // A server that is unavailable is waited for, for days and any number of attempts.
+    ['server-unavailable', { attempts: 500 }, 3 * DAY, { status: 'queued' }, 0],
     ['refused-for-now', {}, 0, { status: 'queued', refusals: 1, mayGiveUpFrom: dayAfter(0) }, 5],
     ['interrupted', {}, 0, { status: 'queued', refusals: 1, mayGiveUpFrom: dayAfter(0) }, 5],
     // Soon after the five minutes of greylisting, too.

@@ -113,7 +113,7 @@ async function timesToMail(people: readonly Person[], perSecond: number) {
   return { times: quantiles(times), perSecond: people.length / seconds }
 }
 
-/** Makes events due for an endpoint, as they are after its receiver was away for long. */
+/** Makes events due for an endpoint, as they are after its receiver was unavailable for long. */
 async function addBacklog(endpointId: number) {
   const clock = { now: () => new Date() }
   const ids = new Counters(database).ids('webhookDeliveries')

@@ -30,8 +30,8 @@ describe('the endpoints that may receive an event (W4)', () => {
       checkVisibility: (accountIds, groupIds) => {
         questions.push({ accountIds, groupIds })
         now += slowMs
-        const scope = perRole((role) => groupIds.filter((id) => roles[id]?.includes(role)))
-        return Promise.resolve([{ account: { id: 3, createdAt: CREATED_AT }, hasValidKey, scope }])
+        const scopes = perRole((role) => groupIds.filter((id) => roles[id]?.includes(role)))
+        return Promise.resolve([{ account: { id: 3, createdAt: CREATED_AT }, hasValidKey, scopes }])
       },
       findUserGroups: groupsOf,
       findCourseGroups: groupsOf,

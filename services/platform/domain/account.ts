@@ -3,7 +3,7 @@ import { RoleMissing } from '../errors.ts'
 
 /**
  * Groups in which an account has a role: the granted ones and all their subgroups. A record is visible if one
- * of its groups is in scope; the contract calls that its reach.
+ * of its groups is in scope.
  */
 export class Scope {
   /** One for each role, because a union of large ones would take milliseconds of every request. */

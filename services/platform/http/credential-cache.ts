@@ -120,7 +120,7 @@ function toAccount(account: Schemas['VerifiedAccount']): Account {
     name: account.name,
     homeGroupId: account.homeGroupId,
     requestsPerMinute: account.requestsPerMinute,
-    scopes: perRole((role) => new Scope(account.reach[role])),
+    scopes: perRole((role) => new Scope(account.scopes[role])),
     ...(account.keyExpiresAt && { keyExpiresAt: new Date(account.keyExpiresAt) }),
   }
 }

@@ -54,10 +54,10 @@ describe('calls in the same turn of the event loop', () => {
   })
 
   it('all fail if the server is unavailable', async () => {
-    const away = new Unavailable('mongodb', 'a test')
-    const double = batched(() => Promise.reject(away))
+    const unavailable = new Unavailable('mongodb', 'a test')
+    const double = batched(() => Promise.reject(unavailable))
     const settled = await Promise.allSettled([1, 2].map(double))
-    expect(settled.map((one) => one.status === 'rejected' && one.reason)).toEqual([away, away])
+    expect(settled.map((one) => one.status === 'rejected' && one.reason)).toEqual([unavailable, unavailable])
   })
 
   it('run again one by one if their batch fails, so that one bad item does not fail the others', async () => {

@@ -49,7 +49,7 @@ describe('readiness (architecture, "Ready, degraded, not ready")', () => {
     for (const state of [mongodb, redis]) state.set(!away.includes(state.name))
     expect(await ask(admin, '/readyz')).toEqual([status, { status: reported, away }])
     expect(await ask(admin, '/livez')).toEqual([200, { status: 'alive' }])
-    // Load balancers ask the public port, which does not say what is away.
+    // Load balancers ask the public port, which does not say what is unavailable.
     expect(await ask(open, '/readyz')).toEqual([status, { status: reported }])
     expect(await ask(open, '/livez')).toEqual([200, { status: 'alive' }])
     expect(await ask(open, '/readyz/')).toEqual([200, 'the API'])
@@ -108,14 +108,14 @@ describe('a server that a service needs', () => {
     state.onChange((up) => void heard.push(up))
     for (const up of [false, true, true, false, false, true]) state.set(up, new Error('connect ECONNREFUSED'))
     expect(heard).toEqual([false, true, false, true])
-    const away = {
+    const gone = {
       msg: 'dependency is unavailable',
       dependency: 'redis',
       reason: 'connect ECONNREFUSED',
       level: 'warn',
     }
     const there = { msg: 'dependency is up', dependency: 'redis' }
-    expect(lines).toMatchObject([away, there, away, there])
+    expect(lines).toMatchObject([gone, there, gone, there])
     expect((await metrics.dependencyUp.get()).values).toEqual([
       expect.objectContaining({ value: 1, labels: expect.objectContaining({ dependency: 'redis' }) }),
     ])

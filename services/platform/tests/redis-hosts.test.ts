@@ -147,7 +147,7 @@ describe('a Redis Cluster', () => {
     for (const node of cluster.primaries) expect(await accountsOf(node)).toBeGreaterThan(0)
   })
 
-  it('is unavailable while one of its primaries is away or frozen, and counts again afterwards', async () => {
+  it('is unavailable while one primary is killed or frozen, and counts again afterwards', async () => {
     const { redis, state, isShared } = aLimiter(cluster.url)
     await up(state)
     const node = cluster.primaries[1]!

@@ -205,7 +205,7 @@ describe.each(['/registrations/', '/registrations/batch/'])('Idempotency-Key at 
     const south = await portal.anAccount([{ role: BATCH, groupId: SOUTH }])
     const course = await portal.aCourse({ groupIds: [SOUTH] })
     const body = bodyOf({ courseId: course.id, userId: (await portal.aUser({ groupIds: [SOUTH] })).id })
-    const send = () => south.api.post(path, body, key('out of reach'))
+    const send = () => south.api.post(path, body, key('not visible'))
     expect((await send()).status).toBeLessThan(300)
     await portal.operator.registration.put(`/admin/courses/${course.id}/`, { ...course, groupIds: [NORTH] })
     const code = path.endsWith('/batch/') ? 'forbidden' : 'course-out-of-reach'

@@ -56,7 +56,7 @@ it('a batch that an earlier attempt wrote is repeated without the user service (
   const course = await putCourse(aCourse({ id: 6_000, groupIds: [7] }))
   const written = ids.map((id) => begun(id, { course, user: aUser({ id, groupIds: [7] }) }))
   await registrations.insert(written)
-  const identifyUsers = jest.fn(() => Promise.reject(new Unavailable('user service', 'away')))
+  const identifyUsers = jest.fn(() => Promise.reject(new Unavailable('user service', 'unavailable')))
   const repeat = (userIds: readonly number[]) =>
     registerAll(
       {

@@ -31,7 +31,7 @@ describe('the data that decides which events an account gets (A3, A7, W4)', () =
         accountId: id,
         createdAt: expect.stringMatching(MOMENT),
         hasValidKey: true,
-        reach: {
+        scopes: {
           courseAttendanceManager: [],
           batchRegistrationManager: [],
           userAdministrator: [NORTH, NORTH_SCHOOL],
@@ -43,7 +43,7 @@ describe('the data that decides which events an account gets (A3, A7, W4)', () =
       grants: [{ role: ATTENDANCE, groupId: SOUTH }],
     })
     expect(await visibilityOf(id)).toMatchObject([
-      { reach: { courseAttendanceManager: [SOUTH], userAdministrator: [] } },
+      { scopes: { courseAttendanceManager: [SOUTH], userAdministrator: [] } },
     ])
   })
 

@@ -84,7 +84,7 @@ describe('the list of users', () => {
 describe('pages of users (R13)', () => {
   it('contain each lasting user exactly once, during other changes', async () => {
     const group = await portal.aGroup()
-    const walker = (await portal.anAccount([ROOT])).api // its reach is requested again, with this group
+    const walker = (await portal.anAccount([ROOT])).api // its scope is requested again, with this group
     const aUser = async () =>
       expectBody(await walker.post(`/users/?groupId=${group}`, portal.someone()), 201).id
     const made: number[] = []

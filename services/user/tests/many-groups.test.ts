@@ -130,14 +130,14 @@ describe(`${GROUPS} groups, most of them in one group`, () => {
     })
     await portal.operator.post(`/admin/service-accounts/${body.id}/keys/`)
     const last = FIRST + GROUPS - 1
-    const [{ reach }] = expectBody(
+    const [{ scopes }] = expectBody(
       await portal.internal.post('/internal/service-accounts/visibility/', {
         accountIds: [body.id],
         groupIds: [last],
       }),
       200,
     )
-    expect(reach.userAdministrator).toEqual([last])
+    expect(scopes.userAdministrator).toEqual([last])
     if (asked !== undefined)
       process.stdout.write(`scope and count: ${Math.round(performance.now() - startedAt)} ms\n`)
   })

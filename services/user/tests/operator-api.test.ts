@@ -310,7 +310,7 @@ describe('verifying a credential', () => {
       name: 'reaches far',
       homeGroupId: NORTH,
       requestsPerMinute: 42,
-      reach: {
+      scopes: {
         courseAttendanceManager: [NORTH, NORTH_SCHOOL],
         batchRegistrationManager: [NORTH_SCHOOL, SOUTH],
         userAdministrator: [],

@@ -133,7 +133,7 @@ describe('a group that is deleted while another record gets a reference to it', 
   it('is not the group of a user who is being created (A6)', async () => {
     const group = await portal.aGroup()
     const { api } = await portal.anAccount([ROOT])
-    expectBody(await api.get('/users/'), 200) // its reach is known from now on, with this group
+    expectBody(await api.get('/users/'), 200) // its scope is known from now on, with this group
     expectBody(await operator(1).delete(`/admin/groups/${group}/`), 204)
     const someone = portal.someone()
     expect(await api.post(`/users/?groupId=${group}`, someone)).toBeError('group-out-of-reach')

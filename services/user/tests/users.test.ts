@@ -262,8 +262,8 @@ describe('updating a user', () => {
     for (const change of Object.values(ways)) {
       const user = await aUser({ firstName: 'Suharto', lastName: '' })
       expect(user).toMatchObject({ firstName: 'Suharto', lastName: '' })
-      const refused = await change(user, { firstName: ' ' })
-      expect('body' in refused ? { ...rejection, ...refused.body } : refused).toMatchObject(rejection)
+      const rejected = await change(user, { firstName: ' ' })
+      expect('body' in rejected ? { ...rejection, ...rejected.body } : rejected).toMatchObject(rejection)
       expect((await change(user, { firstName: '', lastName: 'Suharto' })).status).toBe(200)
       expect((await api.get(`/users/${user.id}/`)).body).toMatchObject({ firstName: '', lastName: 'Suharto' })
     }

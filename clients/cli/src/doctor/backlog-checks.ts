@@ -79,13 +79,13 @@ async function afterConnecting(
 }
 
 function checkServers(check: string, statuses: readonly ServiceStatus[]): Finding {
-  const away = statuses.flatMap(({ service, dependencies }) =>
+  const unavailable = statuses.flatMap(({ service, dependencies }) =>
     dependencies
       .filter(({ up }) => !up)
       .map(({ name, reason }) => `${name} for ${service}${reason === '' ? '' : ` (${reason})`}`),
   )
-  if (away.length === 0) return ok(check, 'available to every service')
-  return failed(check, `unavailable: ${away.join(', ')}`, EXIT.unavailable)
+  if (unavailable.length === 0) return ok(check, 'available to every service')
+  return failed(check, `unavailable: ${unavailable.join(', ')}`, EXIT.unavailable)
 }
 
 /** Events and messages on their way between the services. They wait for a moment, or for a server. */

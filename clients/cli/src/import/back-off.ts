@@ -14,7 +14,7 @@ const RETRIED_STATUSES = new Set([429, 502, 503, 504])
 const IN_FLIGHT = 'idempotency-in-flight'
 
 /** Nothing was done: the limiter stands before the work. */
-const isTurnedAway = (error: unknown): boolean => error instanceof RollcallError && error.status === 429
+const isOverLimit = (error: unknown): boolean => error instanceof RollcallError && error.status === 429
 
 /**
  * Sends requests, and retries those that can be sent later. After such a response all requests wait. Only for
@@ -48,7 +48,7 @@ export class BackOff {
       } catch (error) {
         const delay = this.#delayAfter(error)
         if (delay === undefined) throw error
-        isRepeated ||= !isTurnedAway(error)
+        isRepeated ||= !isOverLimit(error)
         const waitUntil = Date.now() + delay
         if (waitUntil <= this.#waitUntil) continue
         this.#waitUntil = waitUntil

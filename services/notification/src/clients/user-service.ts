@@ -19,7 +19,7 @@ const MAX_CHECKED_GROUPS = 250
 export interface AccountVisibility {
   readonly account: AccountIdentity
   readonly hasValidKey: boolean
-  readonly scope: PerRole<readonly number[]>
+  readonly scopes: PerRole<readonly number[]>
 }
 
 export type UserServiceClient = ReturnType<typeof userServiceClient>
@@ -49,10 +49,10 @@ export const userServiceClient = (service: InternalService<'user'>) => ({
     const check = async (accounts: readonly number[], groups: readonly number[]) => {
       const body = { accountIds: [...accounts], groupIds: [...groups] }
       return (await checkVisibility(service, { body })).map(
-        ({ accountId: id, createdAt, hasValidKey, reach }): AccountVisibility => ({
+        ({ accountId: id, createdAt, hasValidKey, scopes }): AccountVisibility => ({
           account: { id, createdAt: new Date(createdAt) },
           hasValidKey,
-          scope: reach,
+          scopes,
         }),
       )
     }

@@ -134,7 +134,10 @@ export class EmailSender {
       facts = await currentFacts.of(leased)
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error
-      const failure = new SendFailure('facts-away', `waits to learn what is true now: ${error.message}`)
+      const failure = new SendFailure(
+        'facts-unavailable',
+        `waits to learn what is true now: ${error.message}`,
+      )
       return { mayBeSent: false, failure: await this.#postpone(leased, failure) }
     }
     const cancelReason = cancelReasonOf(facts, clock.now())

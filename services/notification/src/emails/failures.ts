@@ -3,7 +3,8 @@ import type { EmailDelivery, FailureCounts } from './rules.ts'
 
 /**
  * Why an e-mail was not sent:
- * - `server-away`: the mail server accepts no e-mails at the moment, or lets in no session at all (421)
+ * - `server-unavailable`: the mail server accepts no e-mails at the moment, or lets in no session at all
+ *   (421)
  * - `interrupted`: the session ended before the server had the text of this e-mail
  * - `unconfirmed`: the server was given the text and has not replied, so it may have accepted the e-mail: an
  *   unconfirmed attempt, for which the API has `possiblySent`
@@ -13,11 +14,11 @@ import type { EmailDelivery, FailureCounts } from './rules.ts'
  * - `refused`: the server will never accept this e-mail, or was not asked, because the address is invalid or
  *   the e-mail too large
  * - `unexpected`: the code failed, before the server was asked
- * - `facts-away`: a service that has the current facts is unavailable, so no attempt has begun
+ * - `facts-unavailable`: a service that has the current facts is unavailable, so no attempt has begun
  */
 export type FailureKind =
-  | 'facts-away'
-  | 'server-away'
+  | 'facts-unavailable'
+  | 'server-unavailable'
   | 'interrupted'
   | 'unconfirmed'
   | 'refused-for-load'
@@ -46,7 +47,9 @@ export class SendFailure extends Error {
 
   /** Whether fewer e-mails at a time may be accepted. Also 421 without a session: the server may be busy. */
   get isLoad(): boolean {
-    return this.kind === 'refused-for-load' || (this.kind === 'server-away' && this.code.startsWith('421'))
+    return (
+      this.kind === 'refused-for-load' || (this.kind === 'server-unavailable' && this.code.startsWith('421'))
+    )
   }
 }
 
@@ -104,10 +107,10 @@ export function afterFailure(
   switch (failure.kind) {
     case 'refused':
       return failed(failure.message)
-    case 'server-away':
+    case 'server-unavailable':
       // The lane is closed until a probe succeeds.
       return retryAfter(0)
-    case 'facts-away':
+    case 'facts-unavailable':
       // The status says whether an attempt of a killed process is still to be counted.
       return { ...retryAfter(FACTS_RETRY_DELAY_MS), status: delivery.status }
     case 'unconfirmed':
@@ -132,8 +135,8 @@ function countsAfter(delivery: EmailDelivery, kind: FailureKind, now: Date): Fai
   const countsTowardsGivingUp = kind === 'interrupted' || kind === 'refused-for-now'
   const later = (date: Date, ms: number) => new Date(date.getTime() + ms)
   const firstRefusal = countsTowardsGivingUp ? later(now, GIVE_UP_AFTER_MS) : null
-  // A server that is away puts off nothing: no refusal is counted meanwhile, and the day passes.
-  const putsOffGivingUp = kind === 'refused-for-load' || kind === 'facts-away'
+  // A server that is unavailable puts off nothing: no refusal is counted meanwhile, and the day passes.
+  const putsOffGivingUp = kind === 'refused-for-load' || kind === 'facts-unavailable'
   const waitedMs = putsOffGivingUp && failedAt ? now.getTime() - failedAt.getTime() : 0
   return {
     unconfirmedAttempts: delivery.unconfirmedAttempts + (kind === 'unconfirmed' ? 1 : 0),

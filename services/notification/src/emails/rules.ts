@@ -66,7 +66,7 @@ export interface FailureCounts {
   readonly refusals: number
   /**
    * From when on enough refusals end it: a day after the first, before which it is null. A refusal for load,
-   * or facts that are away, put it off by the time since the failure before, whatever that was.
+   * or facts that are unavailable, put it off by the time since the failure before, whatever that was.
    */
   readonly mayGiveUpFrom: Date | null
 }

@@ -92,10 +92,10 @@ function kindOf(error: SmtpError, { progress, hasOtherSessions = false }: Failed
   const { code = '', responseCode } = error
   // It takes no more sessions: fewer are opened. Or none at all: it is unavailable, and is probed.
   if (responseCode === SERVICE_NOT_AVAILABLE)
-    return progress === 'no-session' && !hasOtherSessions ? 'server-away' : 'refused-for-load'
+    return progress === 'no-session' && !hasOtherSessions ? 'server-unavailable' : 'refused-for-load'
   if (!CODES_OF_THE_MAIL.includes(code)) {
     if (progress === 'text') return 'unconfirmed'
-    return progress === 'session' ? 'interrupted' : 'server-away'
+    return progress === 'session' ? 'interrupted' : 'server-unavailable'
   }
   // Rejected by nodemailer: an invalid address, or an e-mail that is too large.
   return responseCode === undefined ? 'refused' : KINDS[causeOfError(error)]

@@ -148,7 +148,7 @@ export class SmtpMailer implements Part {
         repeatsKey: isRepetition && idempotencyHeader !== '',
         hasOtherSessions: [...this.#texts.keys()].some((other) => other !== messageId),
       })
-      if (failure.kind === 'server-away')
+      if (failure.kind === 'server-unavailable')
         this.#probe.serverUnavailable(isRejectedLogin(error) ? error : failure)
       // The server may be unavailable or may have ended this session only. Other e-mails continue meanwhile.
       if (failure.kind === 'interrupted' || failure.kind === 'unconfirmed') this.#probe.begin()
@@ -175,7 +175,7 @@ export class SmtpMailer implements Part {
         return true
       }
       await this.#opening.promise
-      if (!this.#hasSession && !smtp.up()) throw new SendFailure('server-away', smtp.reason())
+      if (!this.#hasSession && !smtp.up()) throw new SendFailure('server-unavailable', smtp.reason())
     }
     return false
   }

@@ -25,7 +25,8 @@ export const SMTP_TIMEOUTS: SmtpTimeouts = {
 
 /**
  * The default of `MAIL_MAX_CONNECTIONS`: the number that Postfix opens to one destination. Every e-mail in
- * progress has a connection: one that waited in the pool for another would end as if the server were away.
+ * progress has a connection: one that waited in the pool for another would end as if the server were
+ * unavailable.
  */
 export const DEFAULT_MAX_CONNECTIONS = 20
 

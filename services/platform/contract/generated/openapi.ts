@@ -777,7 +777,7 @@ export interface paths {
         get: operations["listScimGroups"];
         put?: never;
         /**
-         * Create a group (SCIM), always refused
+         * Create a group (SCIM), always rejected
          * @description Always 403: groups decide which service accounts see whom, so only operators create them. Ask an operator for a group, and
          *     let the directory match it by its `displayName`.
          */
@@ -811,7 +811,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a group (SCIM), always refused
+         * Delete a group (SCIM), always rejected
          * @description Always 403: groups decide which service accounts see whom, so only operators delete them. To stop managing a group from the
          *     directory, take it out of the assignments there; its members keep it.
          */
@@ -4656,10 +4656,10 @@ export interface components {
             previousSecretValidUntil: string;
         };
         /**
-         * @description The class of an error: `name-not-found` (there is no such name), `dns-unavailable` (the DNS did not say), `address-not-allowed`, `no-connection`, `proxy-refused` (by the proxy of this installation, which an operator has to look at), `tls-failure`, `timeout`, `connection-lost`, `redirect` (3xx), `bad-status` (any other status but 2xx), `endpoint-disabled`, `no-valid-key` (your account had none when the event was to be sent), `secret-unusable` (the `secretUsable` of the endpoint is false), `internal-error` (a fault of Rollcall itself). Null if there was none.
+         * @description The class of an error: `name-not-found` (there is no such name), `dns-unavailable` (the DNS did not say), `address-not-allowed`, `no-connection`, `proxy-rejected` (by the proxy of this installation, which an operator has to look at), `tls-failure`, `timeout`, `connection-lost`, `redirect` (3xx), `bad-status` (any other status but 2xx), `endpoint-disabled`, `no-valid-key` (your account had none when the event was to be sent), `secret-unusable` (the `secretUsable` of the endpoint is false), `internal-error` (a fault of Rollcall itself). Null if there was none.
          * @enum {string|null}
          */
-        WebhookError: "name-not-found" | "dns-unavailable" | "address-not-allowed" | "no-connection" | "proxy-refused" | "tls-failure" | "timeout" | "connection-lost" | "redirect" | "bad-status" | "endpoint-disabled" | "no-valid-key" | "secret-unusable" | "internal-error" | null;
+        WebhookError: "name-not-found" | "dns-unavailable" | "address-not-allowed" | "no-connection" | "proxy-rejected" | "tls-failure" | "timeout" | "connection-lost" | "redirect" | "bad-status" | "endpoint-disabled" | "no-valid-key" | "secret-unusable" | "internal-error" | null;
         /**
          * @description What became of a test event.
          * @example {
@@ -6813,7 +6813,7 @@ export interface components {
          */
         AccountCreation: string;
         /** @description For each role, the groups in which the account holds it, including the groups below. */
-        Scope: {
+        Scopes: {
             /** @description The ids of the groups. */
             courseAttendanceManager: number[];
             /** @description The ids of the groups. */
@@ -6829,7 +6829,7 @@ export interface components {
          *       "name": "HR sync",
          *       "homeGroupId": 12,
          *       "requestsPerMinute": null,
-         *       "reach": {
+         *       "scopes": {
          *         "courseAttendanceManager": [
          *           12,
          *           13
@@ -6861,7 +6861,7 @@ export interface components {
              * @description Its own limit. Null for the limit of the calling service.
              */
             requestsPerMinute: number | null;
-            reach: components["schemas"]["Scope"];
+            scopes: components["schemas"]["Scopes"];
             /**
              * Format: date-time
              * @description When the key of the credential expires. Null or absent for never.
@@ -6878,7 +6878,7 @@ export interface components {
          *         "name": "HR sync",
          *         "homeGroupId": 12,
          *         "requestsPerMinute": null,
-         *         "reach": {
+         *         "scopes": {
          *           "courseAttendanceManager": [
          *             12,
          *             13
@@ -7076,7 +7076,7 @@ export interface components {
             createdAt: components["schemas"]["AccountCreation"];
             /** @description Whether it has a valid key. Nothing may be sent to it otherwise. */
             hasValidKey: boolean;
-            reach: components["schemas"]["Scope"];
+            scopes: components["schemas"]["Scopes"];
         };
         /**
          * @description One result for each account that exists.
@@ -7085,7 +7085,7 @@ export interface components {
          *         "accountId": 3,
          *         "createdAt": "2024-01-15T14:58:41.123Z",
          *         "hasValidKey": true,
-         *         "reach": {
+         *         "scopes": {
          *           "courseAttendanceManager": [
          *             13
          *           ],

@@ -45,7 +45,7 @@ export const presentVerifiedAccount = (account: Account): Schemas['VerifiedAccou
   homeGroupId: account.homeGroupId,
   requestsPerMinute: account.requestsPerMinute,
   ...(account.keyExpiresAt && { keyExpiresAt: renderDateTime(account.keyExpiresAt) }),
-  reach: perRole((role) => account.scopes[role].ids()),
+  scopes: perRole((role) => account.scopes[role].ids()),
 })
 
 export const presentExistingAccount = ({ id, createdAt }: AccountIdentity): Schemas['ExistingAccount'] => ({
@@ -60,5 +60,5 @@ export const presentAccountVisibility = (
 ): Schemas['AccountVisibility'] => ({
   ...presentExistingAccount(account),
   hasValidKey,
-  reach: perRole((role) => [...scope[role]]),
+  scopes: perRole((role) => [...scope[role]]),
 })

@@ -116,17 +116,17 @@ async function planCompletions(
   const toComplete = first.filter(({ isDone }) => !isDone)
   const unchanged = first.filter(({ isDone }) => isDone)
   const personOf = personAmong(users)
-  const refused = checked.filter(({ result }) => !result?.registration)
+  const rejectedItems = checked.filter(({ result }) => !result?.registration)
   const failed = [
     ...unreadable,
     ...incomplete.map((row) => rejected(row.line, 'invalid-request', missingIn(row) ?? '')),
     ...held,
-    ...refused.map(({ item, result }) =>
+    ...rejectedItems.map(({ item, result }) =>
       notCompleted(item, result, { toComplete, person: personOf(item.body), users }),
     ),
     ...repeated.map(({ item, earlierLine }) => repeatedRow(item.line, earlierLine)),
   ]
-  const notRegistered = refused.flatMap(({ item, result }) => {
+  const notRegistered = rejectedItems.flatMap(({ item, result }) => {
     if (result?.code !== NOT_REGISTERED || result.existingId !== undefined) return []
     const person = personOf(item.body)
     return [person ? numberAndName(person) : nameOfRow(item.body)]

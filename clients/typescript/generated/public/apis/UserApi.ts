@@ -742,7 +742,7 @@ export class UserApi extends runtime.BaseAPI {
 
     /**
      * Always 403: groups decide which service accounts see whom, so only operators create them. Ask an operator for a group, and let the directory match it by its `displayName`.  *Needs the role User administrator. Costs one request of the limit.*
-     * Create a group (SCIM), always refused
+     * Create a group (SCIM), always rejected
      */
     async createScimGroupRaw(requestParameters: CreateScimGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ScimError>> {
         const requestOptions = await this.createScimGroupRequestOpts(requestParameters);
@@ -753,7 +753,7 @@ export class UserApi extends runtime.BaseAPI {
 
     /**
      * Always 403: groups decide which service accounts see whom, so only operators create them. Ask an operator for a group, and let the directory match it by its `displayName`.  *Needs the role User administrator. Costs one request of the limit.*
-     * Create a group (SCIM), always refused
+     * Create a group (SCIM), always rejected
      */
     async createScimGroup(requestParameters: CreateScimGroupRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ScimError> {
         const response = await this.createScimGroupRaw(requestParameters, initOverrides);
@@ -967,7 +967,7 @@ export class UserApi extends runtime.BaseAPI {
 
     /**
      * Always 403: groups decide which service accounts see whom, so only operators delete them. To stop managing a group from the directory, take it out of the assignments there; its members keep it.  *Needs the role User administrator. Costs one request of the limit.*
-     * Delete a group (SCIM), always refused
+     * Delete a group (SCIM), always rejected
      */
     async deleteScimGroupRaw(requestParameters: DeleteScimGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ScimError>> {
         const requestOptions = await this.deleteScimGroupRequestOpts(requestParameters);
@@ -978,7 +978,7 @@ export class UserApi extends runtime.BaseAPI {
 
     /**
      * Always 403: groups decide which service accounts see whom, so only operators delete them. To stop managing a group from the directory, take it out of the assignments there; its members keep it.  *Needs the role User administrator. Costs one request of the limit.*
-     * Delete a group (SCIM), always refused
+     * Delete a group (SCIM), always rejected
      */
     async deleteScimGroup(requestParameters: DeleteScimGroupRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ScimError> {
         const response = await this.deleteScimGroupRaw(requestParameters, initOverrides);

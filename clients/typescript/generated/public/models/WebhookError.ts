@@ -15,7 +15,7 @@
 
 
 /**
- * The class of an error: `name-not-found` (there is no such name), `dns-unavailable` (the DNS did not say), `address-not-allowed`, `no-connection`, `proxy-refused` (by the proxy of this installation, which an operator has to look at), `tls-failure`, `timeout`, `connection-lost`, `redirect` (3xx), `bad-status` (any other status but 2xx), `endpoint-disabled`, `no-valid-key` (your account had none when the event was to be sent), `secret-unusable` (the `secretUsable` of the endpoint is false), `internal-error` (a fault of Rollcall itself). Null if there was none.
+ * The class of an error: `name-not-found` (there is no such name), `dns-unavailable` (the DNS did not say), `address-not-allowed`, `no-connection`, `proxy-rejected` (by the proxy of this installation, which an operator has to look at), `tls-failure`, `timeout`, `connection-lost`, `redirect` (3xx), `bad-status` (any other status but 2xx), `endpoint-disabled`, `no-valid-key` (your account had none when the event was to be sent), `secret-unusable` (the `secretUsable` of the endpoint is false), `internal-error` (a fault of Rollcall itself). Null if there was none.
  * @export
  */
 export const WebhookError = {
@@ -23,7 +23,7 @@ export const WebhookError = {
     DnsUnavailable: 'dns-unavailable',
     AddressNotAllowed: 'address-not-allowed',
     NoConnection: 'no-connection',
-    ProxyRefused: 'proxy-refused',
+    ProxyRejected: 'proxy-rejected',
     TlsFailure: 'tls-failure',
     Timeout: 'timeout',
     ConnectionLost: 'connection-lost',

@@ -5,7 +5,7 @@ const READ_ONLY = 'rollcall-operator-token-read-only'
 export const token = {
   get: () => sessionStorage.getItem(KEY),
   set: (value) => sessionStorage.setItem(KEY, value),
-  /** Known once the API has refused a change. */
+  /** Known once the API has rejected a change. */
   isReadOnly: () => sessionStorage.getItem(READ_ONLY) !== null,
   markReadOnly: () => {
     sessionStorage.setItem(READ_ONLY, 'yes')

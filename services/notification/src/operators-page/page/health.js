@@ -109,8 +109,8 @@ function verdict(services, failing) {
       : badge('warn', 'Not all services are ready.')
   const backlog = services.find(([name]) => name === 'notification')[1]?.backlog
   const known = services.filter(isKnown).map(([, status]) => status)
-  const away = known.flatMap(({ dependencies }) => dependencies.filter(({ up }) => !up))
-  const servers = [...new Set(away.map(({ name }) => name))].map((name) => `${name} is unavailable`)
+  const unavailable = known.flatMap(({ dependencies }) => dependencies.filter(({ up }) => !up))
+  const servers = [...new Set(unavailable.map(({ name }) => name))].map((name) => `${name} is unavailable`)
   const stalled = known.flatMap((status) => status.stalled.map((work) => `${work} has stalled`))
   const counts = [
     [backlog?.failedEmails, 'mails', 'failed e-mail'],
@@ -127,7 +127,7 @@ function verdict(services, failing) {
   return html`${state} ${needs || 'Nothing needs action.'}`
 }
 
-/** For how long each server may be away, and what an operator has to do. */
+/** For how long each server may be unavailable, and what an operator has to do. */
 const consequences = html`
   <details>
     <summary>What happens while a server is unavailable?</summary>

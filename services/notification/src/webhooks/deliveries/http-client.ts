@@ -260,11 +260,11 @@ function openTunnel(proxyUrl: string, address: string, port: number): Promise<So
 }
 
 /** Other statuses say that the proxy did not reach the receiver. */
-const PROXY_REFUSES = [401, 403, 407]
+const PROXY_REJECTS = [401, 403, 407]
 
 const proxyError = (status: number): SendFailure =>
   new SendFailure(
-    PROXY_REFUSES.includes(status) ? 'proxy-refused' : 'no-connection',
+    PROXY_REJECTS.includes(status) ? 'proxy-rejected' : 'no-connection',
     `the proxy responds ${status} to CONNECT`,
   )
 

@@ -12,7 +12,7 @@ export type ErrorClass =
   | 'dns-unavailable'
   | 'address-not-allowed'
   | 'no-connection'
-  | 'proxy-refused'
+  | 'proxy-rejected'
   | 'tls-failure'
   | 'timeout'
   | 'connection-lost'

@@ -208,9 +208,9 @@ const isVisible = (groups: GroupsOfRecords, roles: readonly Role[], held: Return
 
 function heldRoles(found: readonly AccountVisibility[]): HeldRoles {
   const held = new Map<string, Map<number, Role[]>>()
-  for (const { account, scope } of found) {
+  for (const { account, scopes } of found) {
     const owner = accountKey(account)
-    for (const [role, groupIds] of Object.entries(scope) as [Role, readonly number[]][])
+    for (const [role, groupIds] of Object.entries(scopes) as [Role, readonly number[]][])
       for (const groupId of groupIds) {
         const ofOwner = held.get(owner) ?? new Map<number, Role[]>()
         held.set(owner, ofOwner.set(groupId, [...(ofOwner.get(groupId) ?? []), role]))
