@@ -3,7 +3,7 @@ import type { AddressInfo, Server, Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { IdempotencyKeys } from './idempotency-keys.ts'
+import { MailKeys } from './mail-keys.ts'
 import { eventually } from '../eventually.ts'
 
 /**
@@ -63,7 +63,7 @@ function replyOf(reply: string): Error {
 
 /** A real SMTP server that stores what it accepts. A test sets its behaviour, for one address or for all. */
 export async function startMailServer({ idempotencyHeader, ...options }: MailServerOptions = {}, port = 0) {
-  const idempotencyKeys = new IdempotencyKeys(idempotencyHeader)
+  const keys = new MailKeys(idempotencyHeader)
   const received: ReceivedMail[] = []
   /** The recipients of all attempts, accepted or not. */
   const recipients: string[] = []
@@ -138,7 +138,7 @@ export async function startMailServer({ idempotencyHeader, ...options }: MailSer
         const [, afterText] = /^text (.+)/.exec(String(behaviour)) ?? []
         if (afterText) return end(replyOf(afterText))
         const bytes = Buffer.concat(chunks)
-        const known = idempotencyKeys.take(bytes)
+        const known = keys.take(bytes)
         if (known !== 'new') return end(known === 'accepted' ? undefined : replyOf(known))
         const accept = async () => {
           const mail = await PostalMime.parse(bytes)
@@ -155,7 +155,7 @@ export async function startMailServer({ idempotencyHeader, ...options }: MailSer
             returnPath,
             at: Date.now(),
           })
-          idempotencyKeys.accept(bytes)
+          keys.accept(bytes)
           if (behaviour === 'lose') endSessions()
           else end()
         }
@@ -180,7 +180,7 @@ export async function startMailServer({ idempotencyHeader, ...options }: MailSer
     port: at,
     received,
     recipients,
-    idempotencyKeys,
+    keys,
     behave(behaviour: Behaviour, address?: string) {
       if (address === undefined) defaultBehaviour = behaviour
       else behaviours.set(address, behaviour)

@@ -10,7 +10,7 @@ import { anyCase, canonical, comparedName, isGarbled } from '../../../clients/cl
 import { rowsOf, type RowSource } from '../../../clients/cli/src/import/rows.ts'
 import { withoutRepeated } from '../../../clients/cli/src/import/survey.ts'
 import { DEFAULT_PATIENCE, repeating } from '../../../clients/typescript/src/repeat.ts'
-import { toSendFailure } from '../../../services/notification/src/emails/smtp-failure.ts'
+import { toEmailFailure } from '../../../services/notification/src/emails/smtp-failure.ts'
 import { readRetryAfter } from '../../../services/notification/src/webhooks/deliveries/rules.ts'
 import { Relay, type PendingEvent } from '../../../services/platform/messaging/relay.ts'
 import { createMetrics } from '../../../services/platform/observability/metrics.ts'
@@ -32,9 +32,9 @@ const ONCE = { ...DEFAULT_PATIENCE, attempts: 1 }
 /** Those that read what a server responds. */
 export const READERS: Readonly<Record<string, Reader>> = {
   'the reply of a mail server': (text) =>
-    toSendFailure(failureWith(text), { progress: 'session', to: 'ada.b-c@example.org' }),
+    toEmailFailure(failureWith(text), { progress: 'session', to: 'ada.b-c@example.org' }),
   'the reply of a mail server about a mailbox': (text) =>
-    toSendFailure(failureWith(text), { progress: 'session', to: `${'a'.repeat(30)}@example.org` }),
+    toEmailFailure(failureWith(text), { progress: 'session', to: `${'a'.repeat(30)}@example.org` }),
   'Retry-After of a receiver': (text) => readRetryAfter(text, new Date()),
   'the page of a proxy': (text) =>
     repeating(() => Promise.resolve(new Response(text, { status: 502 })), ONCE)('http://127.0.0.1/'),

@@ -10,7 +10,7 @@ import { AddressGuard, resolveByDns, type Resolve } from '../src/webhooks/delive
 import { serversIn, type ServerDns } from '../src/webhooks/deliveries/backing-servers.ts'
 import { WebhookHttpClient } from '../src/webhooks/deliveries/http-client.ts'
 import { readUrl } from '../src/webhooks/endpoints/rules.ts'
-import { MAX_ATTEMPT_MS, SendFailure } from '../src/webhooks/deliveries/rules.ts'
+import { MAX_ATTEMPT_MS, WebhookFailure } from '../src/webhooks/deliveries/rules.ts'
 
 const logger = testLogger('address guard')
 
@@ -75,7 +75,7 @@ describe('the addresses to which webhooks may be sent (W9)', () => {
     const { hostname } = readUrl(url, { allowHttp: false, isAllowedHost: () => true })
     return guard.addressesOf(hostname, 443).then(
       (addresses) => `allowed: ${addresses.join()}`,
-      (error: unknown) => (error instanceof SendFailure ? error.errorClass : error),
+      (error: unknown) => (error instanceof WebhookFailure ? error.errorClass : error),
     )
   }
 

@@ -5,7 +5,7 @@ import { aDelivery, NOW } from '../../../testing/notification/deliveries.ts'
 import { anEvent, type RegistrationCreated } from '../../../testing/notification/messages.ts'
 import { scene, testClock } from '../../../testing/notification/scene.ts'
 import { expectBody } from '../../../testing/portal.ts'
-import { afterFailure, SendFailure } from '../src/emails/failures.ts'
+import { afterFailure, EmailFailure } from '../src/emails/failures.ts'
 import type { CancelReason } from '../src/emails/rules.ts'
 
 const clock = testClock()
@@ -148,7 +148,7 @@ describe('while a service that is to be asked is unavailable (R21)', () => {
     const mayGiveUpFrom = new Date(NOW.getTime() + 60_000)
     const failedAt = new Date(NOW.getTime() - 30_000)
     const delivery = aDelivery({ status: 'sending', refusals: 9, mayGiveUpFrom, failedAt })
-    const update = afterFailure(delivery, new SendFailure('facts-unavailable', 'unavailable'), NOW, 0)
+    const update = afterFailure(delivery, new EmailFailure('facts-unavailable', 'unavailable'), NOW, 0)
     expect(update).toMatchObject({
       status: 'sending',
       refusals: 9,

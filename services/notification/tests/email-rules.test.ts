@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { presentEmailDelivery } from '../src/emails/presenter.ts'
-import { afterFailure, giveUpUnconfirmed, SendFailure, type FailureKind } from '../src/emails/failures.ts'
+import { afterFailure, giveUpUnconfirmed, EmailFailure, type FailureKind } from '../src/emails/failures.ts'
 import { newResend, NO_FAILURES, type EmailDelivery } from '../src/emails/rules.ts'
 import { untilRecorded } from '../src/dispatch/until-recorded.ts'
 import { messageIdOf } from '../src/emails/message-id.ts'
@@ -10,7 +10,7 @@ import { domainOf, isAddress, parseMailFrom } from '../src/emails/address.ts'
 import { notificationVariables, readNotificationConfig } from '../src/config.ts'
 import { DEFAULT_MAIL_SETTINGS, MailWriter } from '../src/emails/mail-writer.ts'
 import { readTemplates, templateError, type Template } from '../src/emails/template.ts'
-import { toSendFailure, type Progress } from '../src/emails/smtp-failure.ts'
+import { toEmailFailure, type Progress } from '../src/emails/smtp-failure.ts'
 import { aDelivery, aNewDelivery, NOW } from '../../../testing/notification/deliveries.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -103,7 +103,7 @@ describe('an error of SMTP', () => {
   const smtpReply = (command: string, code: number) => replied(command, `${code} no`)
 
   const kindOf = (fields: object, progress: Progress = 'session') =>
-    toSendFailure(Object.assign(new Error('said so'), fields), { progress, to: 'ada@example.org' }).kind
+    toEmailFailure(Object.assign(new Error('said so'), fields), { progress, to: 'ada@example.org' }).kind
 
   it.each<[string, object, FailureKind, Progress?]>([
     ['a refused connection', { code: 'ESOCKET' }, 'server-unavailable'],
@@ -164,7 +164,7 @@ describe('an error of SMTP', () => {
     [false, 'RCPT TO', '450 4.2.1 a'],
   ])('is about the sender or the mail server: %s, after %s %s (R21)', (isAboutServer, step, reply) => {
     const error = Object.assign(new Error('said so'), replied(step, reply))
-    expect(toSendFailure(error, { progress: 'session', to: 'ada@example.org' })).toMatchObject({
+    expect(toEmailFailure(error, { progress: 'session', to: 'ada@example.org' })).toMatchObject({
       kind: 'refused-for-now',
       isAboutServer,
     })
@@ -172,7 +172,7 @@ describe('an error of SMTP', () => {
 
   it('is stored in one line of bounded length, in the words of the server', () => {
     const error = Object.assign(new Error('refused'), { response: `550 no\r\n such user ${'x'.repeat(999)}` })
-    const { message } = toSendFailure(error, { progress: 'session', to: 'ada@example.org' })
+    const { message } = toEmailFailure(error, { progress: 'session', to: 'ada@example.org' })
     expect(message).toMatch(/^550 no such user x/)
     expect(message).toHaveLength(500)
   })
@@ -186,7 +186,7 @@ describe('an error of SMTP', () => {
   ])('has a class, the same for all that fail for the same reason: %j (O17)', (fields, errorClass) => {
     const rejected = 'responseCode' in fields && { code: 'EENVELOPE', command: 'RCPT TO' }
     const error = Object.assign(new Error('failed'), rejected, fields)
-    expect(toSendFailure(error, { progress: 'session', to: 'a@b.example' }).errorClass).toBe(errorClass)
+    expect(toEmailFailure(error, { progress: 'session', to: 'a@b.example' }).errorClass).toBe(errorClass)
   })
 
   it.each([
@@ -196,7 +196,7 @@ describe('an error of SMTP', () => {
   ])('is stored without addresses but our own, because it is logged (O18): %s', (to, reply) => {
     const error = Object.assign(new Error('refused'), { response: `550 5.1.1 ${reply}` })
     const attempt = { progress: 'session', to, from: 'us@example.org' } as const
-    expect(toSendFailure(error, attempt).message.replaceAll(/['`]/g, '')).toBe(
+    expect(toEmailFailure(error, attempt).message.replaceAll(/['`]/g, '')).toBe(
       '550 5.1.1 <[address]>: [address] unknown, ask [address], not us@example.org',
     )
   })
@@ -259,7 +259,7 @@ describe('after a failed attempt', () => {
     (kind, fields, nowMs, state, restSeconds) => {
       const now = new Date(NOW.getTime() + nowMs)
       for (const random of [0, 0.5])
-        expect(afterFailure(aDelivery(fields), new SendFailure(kind, 'why'), now, random)).toEqual({
+        expect(afterFailure(aDelivery(fields), new EmailFailure(kind, 'why'), now, random)).toEqual({
           ...NO_FAILURES,
           // Longer by up to a tenth, so that those that fail together are not retried together.
           dueAt:

@@ -25,7 +25,7 @@ const at = scene({
 const shown = ({ registrationId }: RegistrationCreated, state: object) =>
   eventually(async () => expect((await at.running.deliveries(registrationId))[0]).toMatchObject(state))
 const keysOf = ({ eventId }: RegistrationCreated) =>
-  at.mailServer.idempotencyKeys.known.filter((key) => key.includes(eventId))
+  at.mailServer.keys.known.filter((key) => key.includes(eventId))
 
 /** An e-mail that the mail server has, or not, and has not confirmed. */
 async function unconfirmed(behaviour: Behaviour = 'lose'): Promise<RegistrationCreated> {
@@ -39,12 +39,12 @@ async function unconfirmed(behaviour: Behaviour = 'lose'): Promise<RegistrationC
 
 /** The second attempt, of which the mail server must not find that it is another e-mail. */
 async function isSentOnce(event: RegistrationCreated): Promise<void> {
-  const { repeated, refused } = at.mailServer.idempotencyKeys
+  const { repeated, refused } = at.mailServer.keys
   clock.advance(5_500)
   await shown(event, { status: 'sent', attempts: 2 })
   await at.mailServer.receivedFor(event.userEmail, 1)
-  expect(at.mailServer.idempotencyKeys.repeated).toBe(repeated + 1)
-  expect(at.mailServer.idempotencyKeys.refused).toEqual(refused)
+  expect(at.mailServer.keys.repeated).toBe(repeated + 1)
+  expect(at.mailServer.keys.refused).toEqual(refused)
 }
 
 it('an unconfirmed attempt is repeated byte for byte, under the same key (R21)', async () => {

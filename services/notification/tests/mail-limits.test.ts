@@ -8,7 +8,7 @@ import { anEvent } from '../../../testing/notification/messages.ts'
 import { scene, testClock } from '../../../testing/notification/scene.ts'
 import { startNotification } from '../../../testing/notification/start-notification.ts'
 import { Pace } from '../src/emails/pace.ts'
-import { SendFailure } from '../src/emails/failures.ts'
+import { EmailFailure } from '../src/emails/failures.ts'
 
 const isMeasured = process.env['MAIL_LIMITS'] !== undefined
 /** The first minute, in which the limits are found out. */
@@ -26,8 +26,8 @@ const aPace = (perMinute = 0) => {
   const pace = new Pace({ maxConnections: 20, perMinute, limiterOf, clock })
   return Object.assign(pace, { limiter, limiterOf })
 }
-const tooMany = new SendFailure('refused-for-load', 'too many at once', { code: '432 4.3.2' })
-const overQuota = new SendFailure('refused-for-load', 'too many in a minute', { code: '450 4.7.1' })
+const tooMany = new EmailFailure('refused-for-load', 'too many at once', { code: '432 4.3.2' })
+const overQuota = new EmailFailure('refused-for-load', 'too many in a minute', { code: '450 4.7.1' })
 
 describe('the number of e-mails at a time (R21)', () => {
   it('is an eighth less after each refusal for load, at least one, and slowly grows again', () => {
@@ -85,7 +85,7 @@ describe('the number of e-mails at a time (R21)', () => {
 
   it('takes the same refusal of several e-mails for load, and others not', () => {
     const pace = aPace()
-    const failure = (code: string, reply: string) => new SendFailure('refused-for-now', reply, { code })
+    const failure = (code: string, reply: string) => new EmailFailure('refused-for-now', reply, { code })
     expect(pace.noteReply(failure('550 5.7.0', 'too many: 1001'))).toBe(false)
     expect(pace.noteReply(failure('550 5.7.1', 'relaying denied'))).toBe(false)
     expect(pace.noteReply(failure('550 5.7.0', 'too many: 1002'))).toBe(false)

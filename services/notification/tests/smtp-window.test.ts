@@ -174,8 +174,8 @@ describe('a mail server that accepts idempotency keys', () => {
         (event) => !isTaken(event, event.userEmail) && !isTaken(event, correctedOf(event)),
       )
       expect(lost).toEqual([])
-      expect(at.mailServer.idempotencyKeys.refused).toEqual([])
-      const { repeated } = at.mailServer.idempotencyKeys
+      expect(at.mailServer.keys.refused).toEqual([])
+      const { repeated } = at.mailServer.keys
       const both = [...changed].filter(
         (event) => isTaken(event, event.userEmail) && isTaken(event, correctedOf(event)),
       ).length

@@ -10,7 +10,7 @@ import { untilRecorded } from '../dispatch/until-recorded.ts'
 import {
   afterFailure,
   giveUpUnconfirmed,
-  SendFailure,
+  EmailFailure,
   type FailureKind,
   type FailureUpdate,
 } from './failures.ts'
@@ -134,7 +134,7 @@ export class EmailSender {
       facts = await currentFacts.of(leased)
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error
-      const failure = new SendFailure(
+      const failure = new EmailFailure(
         'facts-unavailable',
         `waits to learn what is true now: ${error.message}`,
       )
@@ -182,13 +182,13 @@ export class EmailSender {
   }
 
   /** The same refusal of several e-mails at once is about load, whatever it says. */
-  #failureOf(error: unknown): SendFailure {
-    if (!(error instanceof SendFailure)) return new SendFailure('unexpected', String(error))
+  #failureOf(error: unknown): EmailFailure {
+    if (!(error instanceof EmailFailure)) return new EmailFailure('unexpected', String(error))
     const isLoad = error.isAboutServer && this.#options.pace.noteReply(error)
-    return isLoad ? new SendFailure('refused-for-load', error.message, { code: error.code }) : error
+    return isLoad ? new EmailFailure('refused-for-load', error.message, { code: error.code }) : error
   }
 
-  async #postpone(leased: LeasedEmailDelivery, failure: SendFailure): Promise<FailureKind> {
+  async #postpone(leased: LeasedEmailDelivery, failure: EmailFailure): Promise<FailureKind> {
     const { deliveries, clock, metrics } = this.#options
     metrics.mails.inc({ outcome: failure.kind })
     this.#log(leased).debug({ outcome: failure.kind, reason: failure.message }, 'e-mail put off')

@@ -26,7 +26,7 @@ export type FailureKind =
   | 'refused'
   | 'unexpected'
 
-export class SendFailure extends Error {
+export class EmailFailure extends Error {
   readonly kind: FailureKind
   /** Of the server (`550 5.1.1`) or of the library (`ETIMEDOUT`); "" for none. */
   readonly code: string
@@ -90,7 +90,7 @@ export type FailureUpdate = Partial<FailureCounts> &
  */
 export function afterFailure(
   delivery: EmailDelivery,
-  failure: SendFailure,
+  failure: EmailFailure,
   now: Date,
   random: number,
 ): FailureUpdate {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../../platform/domain/time.ts'
 import type { Part } from '../../../platform/process/part.ts'
 import type { RateLimiter } from '../../../platform/http/limit.ts'
-import type { SendFailure } from './failures.ts'
+import type { EmailFailure } from './failures.ts'
 
 /**
  * What remains of the attempts at a time, or of those in a minute, after a refusal. One costs little; those
@@ -210,7 +210,7 @@ export class Pace implements Part {
   }
 
   /** The server has refused an e-mail for load, whose attempt began at this time. */
-  refused({ message, code }: SendFailure, beganAt: number): void {
+  refused({ message, code }: EmailFailure, beganAt: number): void {
     const now = performance.now()
     this.lastRefusal = { at: this.#options.clock.now(), reply: message }
     // Exactly one: after an accepted e-mail, a refusal takes back its progress first.
@@ -238,7 +238,7 @@ export class Pace implements Part {
   }
 
   /** Notes a reply. @returns whether it is about load, because several e-mails have got it at once */
-  noteReply({ errorClass }: SendFailure): boolean {
+  noteReply({ errorClass }: EmailFailure): boolean {
     const now = performance.now()
     this.#replies = [...this.#replies.filter(({ at }) => at > now - SAME_REPLY_MS), { errorClass, at: now }]
     return this.#replies.filter((reply) => reply.errorClass === errorClass).length >= SAME_REPLIES

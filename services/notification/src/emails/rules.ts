@@ -99,7 +99,7 @@ export interface EmailDelivery extends NewEmailDelivery, FailureCounts {
   readonly dueAt: Date | null
   /** Why the last attempt failed, or why it was put off; "" when none was. */
   readonly lastError: string
-  /** The class of that error: see {@link SendFailure}. */
+  /** The class of that error: see {@link EmailFailure}. */
   readonly errorClass: string
   readonly sentAt: Date | null
   /** When an attempt failed or was put off last; null when none was. */

@@ -1,6 +1,6 @@
 import { beginningOf } from '../../../platform/domain/utf8.ts'
 import { namingCaFile } from '../../../platform/observability/naming-ca-file.ts'
-import { SendFailure, type FailureKind } from './failures.ts'
+import { EmailFailure, type FailureKind } from './failures.ts'
 import { causeOf, codeOf, type Cause, type Step } from './smtp-replies.ts'
 
 /** The fields of nodemailer's errors besides the message. */
@@ -43,7 +43,7 @@ export interface FailedAttempt {
 }
 
 /** Translates an error of nodemailer. */
-export function toSendFailure(error: unknown, attempt: FailedAttempt): SendFailure {
+export function toEmailFailure(error: unknown, attempt: FailedAttempt): EmailFailure {
   const { progress, repeatsKey = false } = attempt
   const smtpError = error as SmtpError
   const { code, responseCode, response } = smtpError
@@ -51,7 +51,7 @@ export function toSendFailure(error: unknown, attempt: FailedAttempt): SendFailu
   const message = beginningOf(withoutAddresses(text, attempt), MAX_MESSAGE_LENGTH)
   const isUnconfirmed = repeatsKey && progress === 'text' && isRefusalOfKey(smtpError)
   const kind = isUnconfirmed ? 'unconfirmed' : kindOf(smtpError, attempt)
-  return new SendFailure(kind, message, {
+  return new EmailFailure(kind, message, {
     code: responseCode === undefined ? code : codeOf({ code: responseCode, text: response ?? '' }),
     isAboutServer: kind === 'refused-for-now' && causeOfError(smtpError) === 'server',
   })

@@ -6,12 +6,12 @@ import { withDeadline } from '../../../platform/process/deadline.ts'
 import type { Logger } from '../../../platform/observability/logger.ts'
 import type { DependencyState } from '../../../platform/process/dependency.ts'
 import type { Part } from '../../../platform/process/part.ts'
-import { SendFailure } from './failures.ts'
+import { EmailFailure } from './failures.ts'
 import type { BegunDelivery } from './rules.ts'
 import type { EmailMetrics } from '../metrics.ts'
 import { isAddress } from './address.ts'
 import type { Mail } from './mail.ts'
-import { isRejectedLogin, mayPassInAnotherSession, toSendFailure, type Progress } from './smtp-failure.ts'
+import { isRejectedLogin, mayPassInAnotherSession, toEmailFailure, type Progress } from './smtp-failure.ts'
 import type { SmtpTimeouts } from './smtp-options.ts'
 import { ServerProbe } from './server-probe.ts'
 
@@ -112,7 +112,7 @@ export class SmtpMailer implements Part {
 
   /**
    * Resolves when the mail server has accepted the e-mail. A slow server takes minutes.
-   * @throws SendFailure
+   * @throws EmailFailure
    */
   async send(
     mail: Mail,
@@ -120,7 +120,7 @@ export class SmtpMailer implements Part {
   ): Promise<void> {
     const { freshTransporter, idempotencyHeader, returnPath, timeouts } = this.#options
     const { messageId } = mail
-    if (!isAddress(mail.to)) throw new SendFailure('refused', 'the recipient is not one e-mail address')
+    if (!isAddress(mail.to)) throw new EmailFailure('refused', 'the recipient is not one e-mail address')
     // Before the server is asked: a failure of it says nothing about the server.
     const composed = compose(mail, fixed.date)
     const headers = idempotencyHeader === '' ? {} : await keyHeader(idempotencyHeader, composed)
@@ -141,7 +141,7 @@ export class SmtpMailer implements Part {
       await Promise.race([sent, givenUp])
       this.#probe.serverReplied()
     } catch (error) {
-      const failure = toSendFailure(error, {
+      const failure = toEmailFailure(error, {
         progress: this.#progressOf(messageId),
         to: mail.to,
         from,
@@ -165,7 +165,7 @@ export class SmtpMailer implements Part {
    * Waits for the e-mail that opens the first session, if there is one: a server that refuses the password is
    * asked once, not by each e-mail that waits.
    * @returns whether this e-mail opens it
-   * @throws SendFailure if the server was unavailable for the other one
+   * @throws EmailFailure if the server was unavailable for the other one
    */
   async #opensFirstSession(): Promise<boolean> {
     const { smtp } = this.#options
@@ -175,7 +175,7 @@ export class SmtpMailer implements Part {
         return true
       }
       await this.#opening.promise
-      if (!this.#hasSession && !smtp.up()) throw new SendFailure('server-unavailable', smtp.reason())
+      if (!this.#hasSession && !smtp.up()) throw new EmailFailure('server-unavailable', smtp.reason())
     }
     return false
   }

@@ -6,7 +6,7 @@ import { behindNat64 } from '../../../../platform/domain/embedded-ipv4.ts'
 import { withDeadline } from '../../../../platform/process/deadline.ts'
 import type { Logger } from '../../../../platform/observability/logger.ts'
 import { noneIfNotFound, portsByAddress, type BackingServer, type ServerDns } from './backing-servers.ts'
-import { SendFailure } from './rules.ts'
+import { WebhookFailure } from './rules.ts'
 
 type Address = ReturnType<typeof ipaddr.parse>
 type Network = ReturnType<typeof ipaddr.parseCIDR>
@@ -16,7 +16,7 @@ type BlockedPorts = ReadonlyMap<string, readonly number[]>
 /**
  * Finds the addresses of a name.
  * @returns none when there is no such name
- * @throws SendFailure when the DNS does not say
+ * @throws WebhookFailure when the DNS does not say
  */
 export type Resolve = (name: string) => Promise<readonly string[]>
 
@@ -83,16 +83,16 @@ export class AddressGuard {
   /**
    * The addresses to connect to: those of the name that are allowed.
    * @param hostname a name or an address, IPv6 in brackets or not
-   * @throws SendFailure
+   * @throws WebhookFailure
    */
   async addressesOf(hostname: string, port: number): Promise<string[]> {
     const host = hostname.replace(/^\[|\]$/g, '')
     const addresses = isIP(host) === 0 ? await this.#options.resolve(host) : [host]
-    if (addresses.length === 0) throw new SendFailure('name-not-found', `there is no address of ${host}`)
+    if (addresses.length === 0) throw new WebhookFailure('name-not-found', `there is no address of ${host}`)
     const blocked = await this.#blockedPorts()
     const allowed = addresses.filter((address) => this.#isAllowed(address, port, blocked))
     if (allowed.length > 0) return allowed
-    throw new SendFailure('address-not-allowed', `${host} is ${addresses.join()}, which is not allowed`)
+    throw new WebhookFailure('address-not-allowed', `${host} is ${addresses.join()}, which is not allowed`)
   }
 
   /**
@@ -121,7 +121,7 @@ export class AddressGuard {
 
   /**
    * While the DNS can't be asked, the addresses that were found before stay blocked.
-   * @throws SendFailure if there are none
+   * @throws WebhookFailure if there are none
    */
   async #blockedPorts(): Promise<BlockedPorts> {
     const now = performance.now()
@@ -133,7 +133,7 @@ export class AddressGuard {
     } catch (error) {
       search.expiresAt = Math.min(search.expiresAt, performance.now() + SEARCH_AGAIN_MS)
       if (!this.#blocked)
-        throw new SendFailure(
+        throw new WebhookFailure(
           'dns-unavailable',
           `the backing servers were not found: ${(error as Error).message}`,
         )
@@ -193,6 +193,6 @@ export function resolveByDns(): Resolve {
     const addresses = found.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
     const failed = found.find((result) => result.status === 'rejected')
     if (addresses.length > 0 || !failed) return addresses
-    throw new SendFailure('dns-unavailable', `the DNS did not say where ${name} is: ${failed.reason}`)
+    throw new WebhookFailure('dns-unavailable', `the DNS did not say where ${name} is: ${failed.reason}`)
   }
 }

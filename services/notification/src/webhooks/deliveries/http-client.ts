@@ -6,7 +6,7 @@ import { parseServerUrl } from '../../../../platform/domain/server-url.ts'
 import type { AddressGuard } from './address-guard.ts'
 import {
   MAX_ATTEMPT_MS,
-  SendFailure,
+  WebhookFailure,
   readRetryAfter,
   type AttemptResult,
   type ErrorClass,
@@ -252,7 +252,7 @@ function openTunnel(proxyUrl: string, address: string, port: number): Promise<So
       })
       .on('response', ({ statusCode = 0 }) => reject(proxyError(statusCode)))
       .on('timeout', function (this: { destroy(error: Error): void }) {
-        this.destroy(new SendFailure('timeout', 'the proxy does not respond'))
+        this.destroy(new WebhookFailure('timeout', 'the proxy does not respond'))
       })
       .on('error', reject)
       .end()
@@ -262,8 +262,8 @@ function openTunnel(proxyUrl: string, address: string, port: number): Promise<So
 /** Other statuses say that the proxy did not reach the receiver. */
 const PROXY_REJECTS = [401, 403, 407]
 
-const proxyError = (status: number): SendFailure =>
-  new SendFailure(
+const proxyError = (status: number): WebhookFailure =>
+  new WebhookFailure(
     PROXY_REJECTS.includes(status) ? 'proxy-rejected' : 'no-connection',
     `the proxy responds ${status} to CONNECT`,
   )
@@ -272,7 +272,7 @@ const NO_CONNECTION = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'E
 const TLS_ERROR = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|EPROTO)/
 
 function classOf(error: unknown, signal: AbortSignal): ErrorClass {
-  if (error instanceof SendFailure) return error.errorClass
+  if (error instanceof WebhookFailure) return error.errorClass
   if (signal.aborted) return 'timeout'
   if (error instanceof errors.ConnectTimeoutError) return 'timeout'
   if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)

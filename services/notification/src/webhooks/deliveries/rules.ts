@@ -24,7 +24,7 @@ export type ErrorClass =
   | 'internal-error'
 
 /** An attempt failed before or without a response. */
-export class SendFailure extends Error {
+export class WebhookFailure extends Error {
   readonly errorClass: ErrorClass
 
   constructor(errorClass: ErrorClass, message: string) {

@@ -3,7 +3,7 @@ const IN_PROGRESS = '451 4.3.0 an e-mail with this key is in progress'
 const OTHER_BYTES = '554 5.5.0 this key belongs to another e-mail'
 
 /** The keys of a strict mail server: it accepts one e-mail for each, and only the same bytes again. */
-export class IdempotencyKeys {
+export class MailKeys {
   readonly #header: RegExp | undefined
   readonly #known = new Map<string, { readonly bytes: Buffer; isAccepted: boolean }>()
   /** How often an e-mail that was accepted before came again. */
