@@ -264,6 +264,14 @@ describe('POST /registrations/batch/ (B1)', () => {
     expect((await api.get(`/registrations/${registration.id}/`)).body).toEqual(registration)
   })
 
+  it('names the reason of a rejection, and not a later item that was created after it (R8, R9)', async () => {
+    const pair = await portal.aCourseAndUser()
+    const externalId = 'of another'
+    await create({ ...(await portal.aCourseAndUser()), externalId })
+    const { body } = await send([{ ...pair, externalId }, pair])
+    expect(body).toMatchObject([{ code: 'registration-external-id-taken' }, { status: 201 }])
+  })
+
   it('costs its number of items, a replay one, and a rejected batch nothing (A5, R10, R20)', async () => {
     const { api: limited } = await portal.anAccount(undefined, { requestsPerMinute: 10 })
     const body = await Promise.all([1, 2, 3, 4, 5].map(() => portal.aCourseAndUser()))

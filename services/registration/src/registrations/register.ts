@@ -183,24 +183,23 @@ export async function insertAllowed(
   const outcomes = await deps.registrations.insert(
     items.map((item) => ({ registration: item.allowed.registration, event: eventOf(item.allowed) })),
   )
-  deps.createdPerMinute.add(outcomes.filter(({ kind }) => kind === 'stored').length)
-  const existingRegistrations = await findExistingRegistrations(
-    deps,
-    items.filter((_, i) => outcomes[i]?.kind === 'duplicate'),
-    trace,
-  )
-  const batchIds = new Set(outcomes.map(({ registration }) => registration.id))
-  for (const [i, item] of items.entries()) {
-    const outcome = outcomes[i] as InsertOutcome
-    const { identifiedBy } = item.allowed
+  const sent = items.map((item, i) => ({ item, outcome: outcomes[i] as InsertOutcome }))
+  const duplicates = sent.flatMap(({ item, outcome }) => (outcome.kind === 'duplicate' ? [item] : []))
+  deps.createdPerMinute.add(items.length - duplicates.length)
+  const existingRegistrations = await findExistingRegistrations(deps, duplicates, trace)
+  const lastId = items.at(-1)?.id ?? NO_ID
+  for (const { item, outcome } of sent) {
     if (outcome.kind === 'stored') {
+      const { registration } = outcome
+      const { identifiedBy } = item.allowed
       // If an attempt that runs beside this one inserted it, this is still the first response to the caller,
       // so it is not marked as replayed.
-      item.result = accepted({ registration: outcome.registration, identifiedBy, wasCreatedEarlier: false })
+      item.result = accepted({ registration, identifiedBy, wasCreatedEarlier: false })
       continue
     }
-    // A later item of a batch was inserted after this one was rejected, so it was not the reason.
-    const isLaterItem = (id: number) => batchIds.has(id) && id > outcome.registration.id
+    // The ids of a batch follow each other. A later item was inserted after this one was rejected, so it was
+    // not the reason.
+    const isLaterItem = (id: number) => id > item.id && id <= lastId
     // MongoDB reports only one of the unique indexes that a registration violates. So all conflicts are
     // looked up, and the error is the same as in a preview. If none is found, the other registration may have
     // changed or been removed since the insert.

@@ -35,11 +35,7 @@ interface RegistrationToInsert {
 export type InsertOutcome =
   /** By this insert, or by another attempt under the same id. */
   | { readonly kind: 'stored'; readonly registration: Registration }
-  | {
-      readonly kind: 'duplicate'
-      readonly registration: Registration
-      readonly violatedRule: UniqueRule
-    }
+  | { readonly kind: 'duplicate'; readonly violatedRule: UniqueRule }
 
 /**
  * A history grows without a limit, a document does not: the oldest entries of a longer history are dropped.
@@ -105,7 +101,7 @@ export class Registrations extends RegistrationFinder {
       const index = duplicates.get(i)
       if (index === undefined)
         return { kind: 'stored', registration: stored.get(registration.id) ?? registration }
-      return { kind: 'duplicate', registration, violatedRule: ruleOfIndex(index) }
+      return { kind: 'duplicate', violatedRule: ruleOfIndex(index) }
     })
   }
 
