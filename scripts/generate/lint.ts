@@ -37,6 +37,7 @@ export async function lintContract(document: OpenApiDocument): Promise<void> {
   await backend.loadDocument()
   backend.validateDefinition()
   requireLinearPatterns(document)
+  requireInputNames(document)
   requireLimits(document)
   await using scratch = await scratchFolder()
   const file = join(scratch.path, 'openapi.json')
@@ -65,6 +66,7 @@ function* patternsIn(node: unknown): Generator<string> {
 }
 
 interface Schema {
+  readonly $ref?: string
   readonly type?: string
   readonly enum?: readonly unknown[]
   readonly format?: string
@@ -94,13 +96,27 @@ function requireLimits(document: OpenApiDocument): void {
     for (const part of [...allOf, ...anyOf, ...oneOf]) visit(part, place)
   }
   for (const entry of operationsOf(document)) {
-    const { operationId, requestBody = {} } = entry.operation
-    const { content = {} } = dereferenced<{ content?: Record<string, { schema: Schema }> }>(
-      document,
-      requestBody,
-    )
-    for (const { schema } of Object.values(content)) visit(schema, operationId)
+    const { operationId, requestBody } = entry.operation
+    for (const schema of schemasOf(document, requestBody)) visit(schema, operationId)
     for (const { name, schema } of parametersOf(document, entry)) visit(schema, `${operationId} ${name}`)
   }
   if (unlimited.size > 0) throw new Error(`These texts and lists have no limit: ${[...unlimited].join('  ')}`)
+}
+
+/** @throws Error unless the names of the schemas of requests' bodies, and only theirs, end in `Input` */
+function requireInputNames(document: OpenApiDocument): void {
+  for (const { operation } of operationsOf(document)) {
+    const isInput = ({ $ref = '' }: Schema) => $ref.endsWith('Input')
+    const { operationId, requestBody, responses } = operation
+    if (!schemasOf(document, requestBody).every(isInput))
+      throw new Error(`The schema of the body of ${operationId} is called …Input.`)
+    if (Object.values(responses).some((response) => schemasOf(document, response).some(isInput)))
+      throw new Error(`A response of ${operationId} has a schema called …Input.`)
+  }
+}
+
+/** The schemas of a body, one for each media type. */
+const schemasOf = (document: OpenApiDocument, body: object = {}): Schema[] => {
+  const { content = {} } = dereferenced<{ content?: Record<string, { schema: Schema }> }>(document, body)
+  return Object.values(content).map(({ schema }) => schema)
 }

@@ -11,7 +11,7 @@ const rowSchemas = {
   courses: 'CourseInput',
   groups: 'GroupInput',
   history: 'RegistrationToImport',
-  registrations: 'RegistrationCreate',
+  registrations: 'RegistrationInput',
   users: 'UserMerge',
 } as const
 

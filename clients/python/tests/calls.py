@@ -15,7 +15,7 @@ from rollcall_client.api.registration import (
     list_registrations,
 )
 from rollcall_client.api.user import create_user, list_users
-from rollcall_client.models import Completion, RegistrationCreate, UserCreate
+from rollcall_client.models import CompletionInput, RegistrationInput, UserInput
 from rollcall_client.models.country import Country
 from rollcall_client.types import UNSET
 
@@ -24,24 +24,24 @@ course = int(name.removeprefix("ada-"))
 client = connect(url, key, secret)
 a_minute_ago = datetime.now(timezone.utc) - timedelta(minutes=1)
 
-new = UserCreate(email="ada@example.org", first_name="Ada", last_name="Byron", login_name=name, country=Country.US)
+new = UserInput(email="ada@example.org", first_name="Ada", last_name="Byron", login_name=name, country=Country.US)
 ada = create_user.sync(client=client, body=new, idempotency_key="create-ada")
 again = create_user.sync_detailed(client=client, body=new, idempotency_key="create-ada")
 batch = create_registration_batch.sync(
     client=client,
     body=[
-        RegistrationCreate(course_id=course, user_id=ada.id, external_id=f"{name}/1"),
-        RegistrationCreate(course_id=course, user_email="nobody@example.org"),
+        RegistrationInput(course_id=course, user_id=ada.id, external_id=f"{name}/1"),
+        RegistrationInput(course_id=course, user_email="nobody@example.org"),
     ],
 )
 page = list_registrations.sync_detailed(client=client, limit=1, prefer="count=exact")
 delta = list_users.sync(client=client, updated_after=a_minute_ago, include_deleted=True)
 completed = complete_registration_by_external_id.sync(
-    f"{name}/1", client=client, body=Completion(score=87.5, success="true")
+    f"{name}/1", client=client, body=CompletionInput(score=87.5, success="true")
 )
 history = get_registration_history.sync(completed.id, client=client)
 preview = create_registration.sync(
-    client=client, body=RegistrationCreate(course_name=name, user_id=ada.id), prefer="validate-only"
+    client=client, body=RegistrationInput(course_name=name, user_id=ada.id), prefer="validate-only"
 )
 
 
@@ -55,7 +55,7 @@ list_users.sync(client=hasty)
 answer = list_users.sync_detailed(client=hasty)
 limited = [answer.status_code, answer.headers["X-Error-Code"], answer.parsed.detail]
 
-second = UserCreate(email="grace@example.org", first_name="Grace", last_name="Hopper", login_name=f"{name}-2")
+second = UserInput(email="grace@example.org", first_name="Grace", last_name="Hopper", login_name=f"{name}-2")
 create_user.sync(client=client, body=second)
 poll = changes(client, a_minute_ago)
 changed = [user.login_name for user in poll.users()], [one.success for one in poll.registrations()]

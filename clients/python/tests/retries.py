@@ -15,7 +15,7 @@ import httpx
 from rollcall import RollcallError, connect, each_user
 from rollcall_client.api.registration import approve_registration, create_registration
 from rollcall_client.api.user import delete_user_by_external_id, list_users
-from rollcall_client.models import RegistrationCreate
+from rollcall_client.models import RegistrationInput
 
 from rollcall.webhooks import WebhookVerificationError, verify_webhook
 
@@ -76,7 +76,7 @@ class Retries(unittest.TestCase):
 
     def create(self, server, **options):
         return create_registration.sync_detailed(
-            client=server.client, body=RegistrationCreate(course_id=1, user_id=1), **options
+            client=server.client, body=RegistrationInput(course_id=1, user_id=1), **options
         )
 
     def test_a_post_with_an_idempotency_key_is_sent_again_after_429(self):
@@ -99,7 +99,7 @@ class Retries(unittest.TestCase):
 
     def test_a_write_whose_repetition_may_change_something_is_not_sent_again_after_503(self):
         for call in (
-            lambda client: create_registration.sync(client=client, body=RegistrationCreate(course_id=1, user_id=1)),
+            lambda client: create_registration.sync(client=client, body=RegistrationInput(course_id=1, user_id=1)),
             lambda client: delete_user_by_external_id.sync_detailed("hr-1", client=client),
             # A move that was done has made another version.
             lambda client: approve_registration.sync(1, client=client, if_match='"1"'),
@@ -142,7 +142,7 @@ class Retries(unittest.TestCase):
             self.assert_rejected(status, self.serve(page, CREATED), self.create_without_key)
 
     def create_without_key(self, client):
-        create_registration.sync(client=client, body=RegistrationCreate(course_id=1, user_id=1))
+        create_registration.sync(client=client, body=RegistrationInput(course_id=1, user_id=1))
 
     def test_an_error_of_a_proxy_is_raised_with_its_status(self):
         with self.assertRaises(RollcallError) as raised:
@@ -160,7 +160,7 @@ class Retries(unittest.TestCase):
                 delete_user_by_external_id.sync_detailed("hr-1", client=self.serve(page).client)
 
     def test_a_body_that_is_too_long_is_not_read_further(self):
-        body = RegistrationCreate(course_id=1, user_id=1)
+        body = RegistrationInput(course_id=1, user_id=1)
         with mock.patch("rollcall.connection.MAX_BODY_BYTES", len(REGISTRATION) - 1):
             self.assert_rejected(201, self.serve(CREATED), lambda client: create_registration.sync(client=client, body=body))
             call = create_registration.asyncio(client=self.serve(CREATED).client, body=body)
@@ -170,7 +170,7 @@ class Retries(unittest.TestCase):
     def test_asynchronous_calls_are_sent_again_too(self):
         server = self.serve(CUT, TOO_MANY, CREATED)
         call = create_registration.asyncio_detailed(
-            client=server.client, body=RegistrationCreate(course_id=1, user_id=1), idempotency_key="enrol-1"
+            client=server.client, body=RegistrationInput(course_id=1, user_id=1), idempotency_key="enrol-1"
         )
         self.assertEqual(asyncio.run(call).status_code, 201)
 
@@ -201,7 +201,7 @@ class Retries(unittest.TestCase):
 
     def test_the_proxy_of_the_environment_is_used_by_calls_of_both_kinds(self):
         proxy = self.serve(TOO_MANY, CREATED)
-        body = RegistrationCreate(course_id=1, user_id=1)
+        body = RegistrationInput(course_id=1, user_id=1)
         client = self.through(proxy)
         self.assertEqual(create_registration.sync_detailed(client=client, body=body).status_code, 201)
         call = create_registration.asyncio_detailed(client=self.through(proxy), body=body)
@@ -212,7 +212,7 @@ class Retries(unittest.TestCase):
         proxy = self.serve(CREATED)
         with self.assertRaises(httpx.ConnectError):
             create_registration.sync_detailed(
-                client=self.through(proxy, "rollcall.invalid"), body=RegistrationCreate(course_id=1, user_id=1)
+                client=self.through(proxy, "rollcall.invalid"), body=RegistrationInput(course_id=1, user_id=1)
             )
         self.assertEqual(proxy.received, [])
 

@@ -1,11 +1,11 @@
 import type { ListRegistrationsRequest, RegistrationApi, UserApi } from '../generated/public/apis/index.ts'
 import type {
-  Completion,
-  RegistrationCreate,
+  CompletionInput,
+  RegistrationInput,
   RegistrationStatus,
   UserBatchItem,
-  UserCreate,
-  UserUpdate,
+  UserInput,
+  UserUpdateInput,
 } from '../generated/public/models/index.ts'
 import type { ApiResponse, VoidApiResponse } from '../generated/public/runtime.ts'
 import { answered, responseOf } from './answered.ts'
@@ -87,18 +87,18 @@ const MAX_LIMIT = 1000
 export function operations(registrations: RegistrationApi, users: UserApi) {
   return {
     /** Registers a user for a course, and sends the e-mail about it. */
-    createRegistration: (registration: RegistrationCreate, options: RegisterOptions = {}) =>
+    createRegistration: (registration: RegistrationInput, options: RegisterOptions = {}) =>
       answered(
         registrations.createRegistrationRaw(
-          { RegistrationCreate: registration, ...creating(options) },
+          { RegistrationInput: registration, ...creating(options) },
           signalOf(options),
         ),
       ),
     /** Registers up to 500 users; look at the `status` of each result. */
-    createRegistrations: (batch: RegistrationCreate[], options: RegisterOptions = {}) =>
+    createRegistrations: (batch: RegistrationInput[], options: RegisterOptions = {}) =>
       answered(
         registrations.createRegistrationBatchRaw(
-          { RegistrationCreate: batch, ...creating(options) },
+          { RegistrationInput: batch, ...creating(options) },
           signalOf(options),
         ),
       ),
@@ -133,8 +133,8 @@ export function operations(registrations: RegistrationApi, users: UserApi) {
               signalOf(options),
             ),
       ),
-    completeRegistration: (by: By, { score, success, ...options }: Completion & ChangeOptions = {}) => {
-      const body = { Completion: given({ score, success }), ...changing(options) }
+    completeRegistration: (by: By, { score, success, ...options }: CompletionInput & ChangeOptions = {}) => {
+      const body = { CompletionInput: given({ score, success }), ...changing(options) }
       return answered(
         typeof by === 'number'
           ? registrations.completeRegistrationRaw({ id: by, ...body }, signalOf(options))
@@ -208,13 +208,13 @@ export function operations(registrations: RegistrationApi, users: UserApi) {
       each((page) => users.listVisibleGroupsRaw({ ...paging(options), ...page }, signalOf(options))),
     /** Creates a user in the home group of your account, or in `groupId`. */
     createUser: (
-      user: UserCreate,
+      user: UserInput,
       options: CreateOptions & Pick<SourceOptions, 'source'> & { readonly groupId?: number } = {},
     ) =>
       answered(
         users.createUserRaw(
           {
-            UserCreate: user,
+            UserInput: user,
             ...given({ groupId: options.groupId, source: options.source }),
             ...creating(options),
           },
@@ -255,8 +255,8 @@ export function operations(registrations: RegistrationApi, users: UserApi) {
     eachUser: (options: UserFilters & Pick<ListOptions, 'limit' | 'signal'> = {}) =>
       each((page) => users.listUsersRaw({ ...listQuery(options), ...page }, signalOf(options))),
     /** Changes the fields given and leaves the others. */
-    updateUser: (by: By, changes: UserUpdate, options: ChangeOptions & SourceOptions = {}) => {
-      const request = { UserUpdate: changes, ...writingFor(options), ...changing(options) }
+    updateUser: (by: By, changes: UserUpdateInput, options: ChangeOptions & SourceOptions = {}) => {
+      const request = { UserUpdateInput: changes, ...writingFor(options), ...changing(options) }
       return answered(
         typeof by === 'number'
           ? users.updateUserRaw({ id: by, ...request }, signalOf(options))

@@ -180,6 +180,6 @@ describe('the packed client', () => {
     )
     await writeFile(join(project, 'wrong.mts'), misspelt)
     expect(await check('esm.mts', 'common.cts')).toBe('compiles')
-    expect(await check('wrong.mts')).toMatch(/'loginNmae' does not exist in type 'UserCreate'/)
+    expect(await check('wrong.mts')).toMatch(/'loginNmae' does not exist in type 'UserInput'/)
   }, 120_000)
 })

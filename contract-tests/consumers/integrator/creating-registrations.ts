@@ -20,24 +20,24 @@ const DONE = { index: 0, status: 201, registration: registration(UNNAMED) }
 export const creatingRegistrations: UsedOperations = {
   createRegistration: {
     given,
-    args: { RegistrationCreate: BOTH },
+    args: { RegistrationInput: BOTH },
     responses: {
       '201: by ids, with an external id and a key': {
         args: {
-          RegistrationCreate: { ...BOTH, externalId: text('for-${userExternalId}') },
+          RegistrationInput: { ...BOTH, externalId: text('for-${userExternalId}') },
           Idempotency_Key: 'enrol-2291',
         },
         headers: { ...CREATED, ...resolvedBy('course=courseId; user=userId') },
         body: registration({ externalId: regex('^for-.+', `for-${EXAMPLES.userExternalId}`) }),
       },
       '201: by course name and e-mail': {
-        args: { RegistrationCreate: { courseName: from('courseName'), userEmail: from('userEmail') } },
+        args: { RegistrationInput: { courseName: from('courseName'), userEmail: from('userEmail') } },
         headers: { ...CREATED, ...resolvedBy('course=courseName; user=userEmail') },
         body: registration(UNNAMED),
       },
       '201: by external ids, in strict handling': {
         args: {
-          RegistrationCreate: {
+          RegistrationInput: {
             courseExternalId: from('courseExternalId'),
             userExternalId: from('userExternalId'),
           },
@@ -77,11 +77,11 @@ export const creatingRegistrations: UsedOperations = {
   },
   createRegistrationBatch: {
     given,
-    args: { RegistrationCreate: [BOTH] },
+    args: { RegistrationInput: [BOTH] },
     responses: {
       '200: one item done, another one not': {
         args: {
-          RegistrationCreate: [BOTH, { courseId: from('courseId'), userEmail: 'nobody@nowhere.example' }],
+          RegistrationInput: [BOTH, { courseId: from('courseId'), userEmail: 'nobody@nowhere.example' }],
         },
         headers: LIMITED,
         body: [DONE, { index: 1, status: 404, detail: string('No user matches.'), code: 'user-not-found' }],

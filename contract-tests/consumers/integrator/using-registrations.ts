@@ -135,7 +135,7 @@ export const usingRegistrations: UsedOperations = {
   }),
   completeRegistration: moving(BY_ID, 'Completed', {
     '200: with a score and success': {
-      args: { Completion: { score: 87.5, success: true } },
+      args: { CompletionInput: { score: 87.5, success: true } },
       body: moved('Completed', { score: number(87.5) }),
     },
   }),

@@ -56,7 +56,7 @@ const LOGIN_NAME_TAKEN = rejection('login-name-taken', string('Another user has 
 
 const changing = (args: object, own: ExpectedResponses = {}): UsedOperation => ({
   given,
-  args: { ...args, UserUpdate: FIELDS },
+  args: { ...args, UserUpdateInput: FIELDS },
   responses: { '200': { headers: { ...LIMITED, ...ETAG }, body: user(FIELDS) }, ...own },
 })
 const deleting = (args: object): UsedOperation => ({
@@ -95,13 +95,13 @@ export const usingUsers: UsedOperations = {
   },
   createUser: {
     given: [AN_ACCOUNT, NEW_NAMES],
-    args: { UserCreate: NEW_USER },
+    args: { UserInput: NEW_USER },
     responses: {
       '201: with every field, in a group, with a key': {
         given: [AN_ACCOUNT, NEW_NAMES, ['a group']],
         args: {
           groupId,
-          UserCreate: { ...FIELDS, ...NEW_USER, externalId: from('newExternalId') },
+          UserInput: { ...FIELDS, ...NEW_USER, externalId: from('newExternalId') },
           Idempotency_Key: 'hire-20932',
         },
         headers: CREATED,
@@ -121,7 +121,7 @@ export const usingUsers: UsedOperations = {
       '409: login-name-taken': {
         ...LOGIN_NAME_TAKEN,
         given: [AN_ACCOUNT, NEW_NAMES, ['another user']],
-        args: { UserCreate: { ...NEW_USER, loginName: from('takenLoginName') } },
+        args: { UserInput: { ...NEW_USER, loginName: from('takenLoginName') } },
       },
     },
   },
@@ -167,7 +167,10 @@ export const usingUsers: UsedOperations = {
   updateUser: changing(BY_ID, {
     '200: names, as it was read': {
       given: [...given, NEW_NAMES],
-      args: { UserUpdate: { ...NEW_USER, externalId: from('newExternalId') }, If_Match: from('userEtag') },
+      args: {
+        UserUpdateInput: { ...NEW_USER, externalId: from('newExternalId') },
+        If_Match: from('userEtag'),
+      },
       body: user({ firstName: 'Ada', lastName: 'Byron' }),
     },
     '404': NOT_FOUND,

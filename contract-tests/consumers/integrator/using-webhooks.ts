@@ -75,7 +75,7 @@ export const usingWebhooks: UsedOperations = {
   },
   updateWebhookEndpoint: {
     given,
-    args: { ...BY_ID, WebhookEndpointUpdate: { enabled: false } },
+    args: { ...BY_ID, WebhookEndpointUpdateInput: { enabled: false } },
     responses: {
       '200': {
         headers: LIMITED,
@@ -88,7 +88,7 @@ export const usingWebhooks: UsedOperations = {
           string('An operator has disabled this webhook endpoint.'),
         ),
         given: [['an account with a webhook endpoint', { disabledBy: 'operator' }]],
-        args: { WebhookEndpointUpdate: { enabled: true } },
+        args: { WebhookEndpointUpdateInput: { enabled: true } },
       },
     },
   },
@@ -148,7 +148,7 @@ export const usingWebhooks: UsedOperations = {
   },
   replayWebhookEvents: {
     given: [A_FAILED_DELIVERY],
-    args: { ...BY_ID, WebhookReplay: { ...OF_ALL_TIME, status: 'undelivered' } },
+    args: { ...BY_ID, WebhookReplayInput: { ...OF_ALL_TIME, status: 'undelivered' } },
     responses: { '202': { headers: LIMITED, body: { events: 1, cursor: null } }, ...NOT_FOUND, ...DISABLED },
   },
 }

@@ -192,7 +192,7 @@ app.get<{ Querystring: { course_id: number; limit: number } }>(
 
 app.post<{ Body: Create }>(
   '/registrations/',
-  { schema: { body: { $ref: 'contract#/components/schemas/RegistrationCreate' } } },
+  { schema: { body: { $ref: 'contract#/components/schemas/RegistrationInput' } } },
   async (request, reply) => {
     const { body, account, trace } = request
     const [id, [found]] = await Promise.all([reserveIds(1), lookUp([body], trace)])
@@ -209,7 +209,7 @@ app.post<{ Body: Create }>(
 
 app.post<{ Body: Create[] }>(
   '/registrations/batch/',
-  { schema: { body: { $ref: 'contract#/components/schemas/RegistrationBatch' } } },
+  { schema: { body: { $ref: 'contract#/components/schemas/RegistrationBatchInput' } } },
   async (request, reply) => {
     const { body, account, trace } = request
     await limit(account, body.length - 1, reply)

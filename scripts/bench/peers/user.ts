@@ -8,7 +8,7 @@ const projection = Object.fromEntries(FIELDS.split(' ').map((name) => [name, 1])
 
 app.post<{ Body: { userId: number }[] }>(
   '/internal/users/identify/',
-  { schema: { body: { $ref: 'contract#/components/schemas/UserQueries' } } },
+  { schema: { body: { $ref: 'contract#/components/schemas/UserQueriesInput' } } },
   async (request, reply) => {
     const wanted = { _id: { $in: request.body.map(({ userId }) => userId) }, deleted: false }
     const found = await users.find(wanted, { projection }).toArray()

@@ -79,9 +79,22 @@ it('linting rejects a pattern whose cost can grow faster than the text (R19)', a
 it('linting rejects a text or a list of a request without a limit of its own (R19)', async () => {
   const changed = contractWith(
     [[...SCHEMAS_PATH, 'Source', 'maxLength']],
-    [[...SCHEMAS_PATH, 'DeletedGroup', 'properties', 'users', 'maxItems']],
+    [[...SCHEMAS_PATH, 'DeletedGroupInput', 'properties', 'users', 'maxItems']],
   )
   await expect(lintContract(changed)).rejects.toThrow(
     /no limit: createUser source .* leaveDeletedGroup.users\[\]/,
   )
+})
+
+it('linting rejects a schema called Input in a response, and one of another name in a request', async () => {
+  const [body, response] = [
+    [...CREATE_PATH, 'requestBody', 'content', 'application/json', 'schema', '$ref'],
+    [...RESPONSES_PATH, 'Registration', 'content', 'application/json', 'schema', '$ref'],
+  ]
+  await expect(lintContract(contractWith([body, '#/components/schemas/Registration']))).rejects.toThrow(
+    /body of createRegistration is called/,
+  )
+  await expect(
+    lintContract(contractWith([response, '#/components/schemas/RegistrationInput'])),
+  ).rejects.toThrow(/response of \w+ has a schema called/)
 })

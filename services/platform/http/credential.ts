@@ -10,7 +10,7 @@ export interface Credential {
 }
 
 /** Longer values would not be valid in the request that asks the user service to verify the credential. */
-const { keyId: KEY_ID, secret: SECRET } = document.components.schemas.CredentialCheck.properties
+const { keyId: KEY_ID, secret: SECRET } = document.components.schemas.CredentialCheckInput.properties
 
 /**
  * Reads a credential from the headers `X-Api-Key` and `X-Api-Secret`, or from `Authorization: Bearer <key

@@ -243,7 +243,7 @@ describe('routing and validation by the contract', () => {
     const user = { email: 'ada@example.org', firstName: 'Ada', last_name: 'Byron', loginName: 'ada' }
     const detail = 'last_name is not known here. Did you mean lastName?'
     expect(await server.api.post('/users/', user)).toBeError('invalid-request', detail)
-    const readItem = itemValidator('RegistrationBatch')
+    const readItem = itemValidator('RegistrationBatchInput')
     expect(() => readItem({ course_id: 210 })).toThrow('course_id is not known here. Did you mean courseId?')
     expect(() => readItem(null)).toThrow('The item must be an object.')
   })

@@ -49,7 +49,7 @@ function aProcess() {
       },
     },
     registrationService: {
-      call({ body: { groupIds, after } }: { body: Schemas['MovedGroups'] }) {
+      call({ body: { groupIds, after } }: { body: Schemas['MovedGroupsInput'] }) {
         if (!isRegistrationServiceUp) return Promise.reject(new Error('unavailable'))
         // Two courses for a request, in two responses.
         if (after === 0) return Promise.resolve({ records: 1, done: false, after: 5 })

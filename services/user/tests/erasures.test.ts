@@ -70,13 +70,13 @@ const aProcess = (orderMergedInto: EraseDeps['orderMergedInto'] = async () => {}
     users: { erase: () => stepIn('user', 0).then(() => true) },
     idempotencyKeys: { eraseUser: () => Promise.resolve(0) },
     registrationService: {
-      call: ({ query, body }: { query?: { afterId?: number }; body?: Schemas['RegistrationErasure'] }) =>
+      call: ({ query, body }: { query?: { afterId?: number }; body?: Schemas['RegistrationErasureInput'] }) =>
         body
           ? stepIn('registration', body.after ?? 0)
           : registrationIds.filter((id) => id > (query?.afterId ?? 0)).slice(0, ERASED_PAGE_SIZE),
     } as never,
     notificationService: {
-      call: ({ body: { registrationIds: ids, after = 0 } }: { body: Schemas['NotificationErasure'] }) =>
+      call: ({ body: { registrationIds: ids, after = 0 } }: { body: Schemas['NotificationErasureInput'] }) =>
         stepIn('notification', after, `notification with ${ids.length}`),
     } as never,
     erasures,

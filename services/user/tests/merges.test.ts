@@ -93,13 +93,13 @@ const aProcess = (): MergeJobs =>
       },
     },
     registrationService: {
-      call: ({ path, body }: Request<Schemas['RegistrationMerge'] | undefined>) =>
+      call: ({ path, body }: Request<Schemas['RegistrationMergeInput'] | undefined>) =>
         body
           ? stepIn('registration', path.id, body.into.userId, body.after ?? 0)
           : Promise.resolve({ registrations }),
     } as never,
     notificationService: {
-      call: ({ path, body }: Request<Schemas['DeliveryMerge']>) =>
+      call: ({ path, body }: Request<Schemas['DeliveryMergeInput']>) =>
         stepIn('notification', path.id, body.intoId, body.after ?? 0),
     } as never,
     merges,

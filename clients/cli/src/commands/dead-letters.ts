@@ -36,10 +36,10 @@ export const deadLetters: Noun = {
       },
       async run(context, args) {
         const { notification } = context.api
-        const DeadLetterGroup = chosenGroup(args)
+        const DeadLetterGroupInput = chosenGroup(args)
         if (!(await areConfirmed(context, 'Replay', args))) return EXIT.failed
-        if (DeadLetterGroup !== undefined) {
-          const replay = () => notification.replayDeadLetters({ DeadLetterGroup })
+        if (DeadLetterGroupInput !== undefined) {
+          const replay = () => notification.replayDeadLetters({ DeadLetterGroupInput })
           await context.output.record(await untilNoneRemains('done', replay))
           return EXIT.done
         }
@@ -56,9 +56,9 @@ export const deadLetters: Noun = {
       arguments: CHOICE,
       examples: { 'dismiss 17': 'dismiss dead letter 17' },
       async run(context, args) {
-        const DeadLetterGroup = chosenGroup(args) ?? { ids: args.ids }
+        const DeadLetterGroupInput = chosenGroup(args) ?? { ids: args.ids }
         if (!(await areConfirmed(context, 'Dismiss', args))) return EXIT.failed
-        const dismiss = () => context.api.notification.dismissDeadLetters({ DeadLetterGroup })
+        const dismiss = () => context.api.notification.dismissDeadLetters({ DeadLetterGroupInput })
         const dismissed = await untilNoneRemains('done', dismiss)
         await context.output.record(dismissed)
         requireEach(args.ids, dismissed.done, 'are dismissed. The others do not exist, or do not wait.')

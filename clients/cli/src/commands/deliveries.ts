@@ -15,7 +15,7 @@ export const deliveries: Noun = {
       arguments: { id },
       examples: { 'preview 1003': 'subject and text of delivery 1003' },
       async run({ api, output }, { id }) {
-        const mail = await api.notification.previewTemplate({ MailToPreview: { deliveryId: id } })
+        const mail = await api.notification.previewTemplate({ MailPreviewInput: { deliveryId: id } })
         await (output.json ? output.record(mail) : output.line(`${mail.subject}\n\n${mail.text}`))
       },
     }),

@@ -21,7 +21,7 @@ export const ids: Noun = {
         const question = `Issue only ids above ${above} from now on, for good${users}?`
         if (!(await isConfirmed(context, { yes, question }))) return EXIT.failed
         const { registration, user } = context.api
-        const floor = { IdFloor: { above } }
+        const floor = { IdFloorInput: { above } }
         const raise = {
           registration: () => registration.raiseRegistrationIds(floor),
           user: () => user.raiseUserIds(floor),

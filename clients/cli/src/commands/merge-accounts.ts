@@ -39,9 +39,9 @@ export const mergeAccounts = command({
     const idOf = (text: string, name: string) =>
       externalId ? idBy(api, text) : wholeNumber(text, name, ADD_EXTERNAL_ID)
     const id = await idOf(from, 'from')
-    const MergeRequest = { into: await idOf(into, 'into') }
+    const MergeInput = { into: await idOf(into, 'into') }
     const planned = await api.user
-      .mergeAccounts({ id, MergeRequest, Prefer: 'validate-only' })
+      .mergeAccounts({ id, MergeInput, Prefer: 'validate-only' })
       .catch((error: unknown) => {
         const isUnknown = error instanceof RollcallError && error.status === 404
         throw isUnknown ? new UsageError(`There is no user ${id}.${ADD_EXTERNAL_ID}`) : error
@@ -50,7 +50,7 @@ export const mergeAccounts = command({
     const print = planWriter(output, !dryRun && !yes)
     const users = await Promise.all([
       api.user.getAnyUser({ id }),
-      api.user.getAnyUser({ id: MergeRequest.into }),
+      api.user.getAnyUser({ id: MergeInput.into }),
     ])
     for (const line of linesOf(planned, planned.plan, users)) print(line)
     for (const line of await completedBy(api, id)) print(line)
@@ -59,9 +59,9 @@ export const mergeAccounts = command({
       if (output.json) await output.record(planned)
       return EXIT.done
     }
-    const question = `Merge user ${id} into user ${MergeRequest.into} and delete user ${id}, for good?`
+    const question = `Merge user ${id} into user ${MergeInput.into} and delete user ${id}, for good?`
     if (!(await isConfirmed(context, { yes, question }))) return EXIT.failed
-    return await ended(context, await api.user.mergeAccounts({ id, MergeRequest }))
+    return await ended(context, await api.user.mergeAccounts({ id, MergeInput }))
   },
 })
 

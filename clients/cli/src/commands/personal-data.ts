@@ -80,7 +80,7 @@ async function eraseIds(
   const erase = async (id: number) => {
     // Read before: an erased user has no source. If this fails, the next request says why.
     const before = await user.getAnyUser({ id }).catch(() => undefined)
-    const erasure = await user.eraseUser({ id, ErasureRequest: { reason, withRegistrations } })
+    const erasure = await user.eraseUser({ id, ErasureInput: { reason, withRegistrations } })
     if (before?.managedBy) context.output.warn(keptElsewhere(id, before.managedBy))
     return erasure
   }
@@ -121,7 +121,7 @@ async function eraseAgain(
 }
 
 const eraseListed = (user: Operator['user'], { userId, withRegistrations, reason }: Listed) =>
-  user.eraseUser({ id: userId, ErasureRequest: { reason, withRegistrations, again: true } })
+  user.eraseUser({ id: userId, ErasureInput: { reason, withRegistrations, again: true } })
 
 /** @throws UsageError for a line that is not one of an exported list */
 function listedIn(read: NdjsonRecord, reason: string | undefined): Listed {

@@ -86,9 +86,9 @@ async function idsIn({ user }: Api, { from, group }: Users & { readonly group: n
 
 /** Repeats the request until no user of the source remains. */
 async function handEachOver({ user }: Api, { ids, from, to }: Users & { readonly to: string }) {
-  const HandOver = { ...defined({ ids: ids.length > 0 ? new Set(ids) : undefined, from }), to }
+  const HandOverInput = { ...defined({ ids: ids.length > 0 ? new Set(ids) : undefined, from }), to }
   const first = await firstOf(user, { ids, from })
-  const { users = 0 } = await untilNoneRemains('users', () => user.handOverUsers({ HandOver }))
+  const { users = 0 } = await untilNoneRemains('users', () => user.handOverUsers({ HandOverInput }))
   return { users, first }
 }
 

@@ -35,7 +35,7 @@ export const templates: Noun = {
         const template =
           folder === undefined ? undefined : await readTemplate(resolve(terminal.folder, folder), language)
         const body = defined({ template, language })
-        const preview = await api.notification.previewTemplate({ MailToPreview: body })
+        const preview = await api.notification.previewTemplate({ MailPreviewInput: body })
         if (html !== undefined) {
           await writeFile(resolve(terminal.folder, html), preview.html)
           output.info(`The HTML part is in ${html}.`)

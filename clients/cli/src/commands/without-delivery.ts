@@ -56,7 +56,7 @@ async function send({ api }: Context, ids: Iterable<number> | AsyncIterable<numb
   let sent = 0
   for await (const batch of batchesOf(ids, { rows: MAX_IDS })) {
     const result = await api.registration.sendRegistrationsWithoutDelivery({
-      RegistrationsToSend: { ids: new Set(batch) },
+      RegistrationSendInput: { ids: new Set(batch) },
     })
     sent += result.sent
     notSent.push(...result.notSent)

@@ -3289,7 +3289,7 @@ export interface components {
          *       "externalId": "enrolment-2291"
          *     }
          */
-        RegistrationCreate: {
+        RegistrationInput: {
             /**
              * Format: int64
              * @description The id of the course in the LMS. Tried first.
@@ -3390,7 +3390,7 @@ export interface components {
          *       }
          *     ]
          */
-        RegistrationBatch: components["schemas"]["RegistrationCreate"][];
+        RegistrationBatchInput: components["schemas"]["RegistrationInput"][];
         /** @description The result of one item, with either `registration`, or `detail` and `code`. */
         RegistrationBatchResult: {
             /**
@@ -3452,7 +3452,7 @@ export interface components {
          *       "success": "true"
          *     }
          */
-        Completion: {
+        CompletionInput: {
             score?: components["schemas"]["Score"];
             /** @description Whether the user passed: `"true"` or `"false"` as text (case-insensitive), or a boolean. It appears in the history and, with `include=details`, in the registration. The status is Completed in both cases. */
             success?: boolean | string;
@@ -3740,7 +3740,7 @@ export interface components {
          *       "workSettingsPrivateIndustryExcept": "false"
          *     }
          */
-        UserCreate: {
+        UserInput: {
             /** @description Read-only. Accepted and ignored. */
             id?: unknown;
             /** @description Read-only. Accepted and ignored. */
@@ -3864,7 +3864,7 @@ export interface components {
          *       }
          *     ]
          */
-        UserBatch: components["schemas"]["UserBatchItem"][];
+        UserBatchInput: components["schemas"]["UserBatchItem"][];
         /** @description The result of one item, with either `user`, or `detail` and `code`. */
         UserMergeResult: {
             /**
@@ -3937,7 +3937,7 @@ export interface components {
          *       "city": "Tacoma"
          *     }
          */
-        UserUpdate: {
+        UserUpdateInput: {
             /** @description Read-only. Accepted and ignored. */
             id?: unknown;
             /** @description Read-only. Accepted and ignored. */
@@ -4267,7 +4267,7 @@ export interface components {
             [key: string]: unknown;
         };
         /** @description Operations on the attributes of a resource, which are done in their order. All of them are done, or none. */
-        ScimPatch: {
+        ScimPatchInput: {
             /** @description The URN of the message. It is not read. */
             schemas?: unknown;
             /** @description The operations, each with `op`, `path` and `value`. */
@@ -4632,7 +4632,7 @@ export interface components {
          *       "enabled": true
          *     }
          */
-        WebhookEndpointUpdate: {
+        WebhookEndpointUpdateInput: {
             url?: components["schemas"]["WebhookUrl"];
             events?: components["schemas"]["WebhookEventTypes"];
             description?: components["schemas"]["WebhookDescription"];
@@ -4783,7 +4783,7 @@ export interface components {
          *       "status": "undelivered"
          *     }
          */
-        WebhookReplay: {
+        WebhookReplayInput: {
             /**
              * Format: date-time
              * @description Only events that happened after this date.
@@ -5018,7 +5018,7 @@ export interface components {
          *       "to": "scim-7"
          *     }
          */
-        HandOver: {
+        HandOverInput: {
             /** @description The ids of the users. */
             ids?: components["schemas"]["Id"][];
             /** @description The source that has kept them. */
@@ -5132,7 +5132,7 @@ export interface components {
          *       }
          *     ]
          */
-        UserMergeBatch: components["schemas"]["UserMerge"][];
+        UserMergeBatchInput: components["schemas"]["UserMerge"][];
         /**
          * @description The results, in the order of the items.
          * @example [
@@ -5176,7 +5176,7 @@ export interface components {
          *       "reason": "request DSR-2024-17"
          *     }
          */
-        ErasureRequest: {
+        ErasureInput: {
             /** @description Why, for your own records, such as the number of a request. It is stored permanently, so do not write a name into it. */
             reason: string;
             /**
@@ -5479,7 +5479,7 @@ export interface components {
          *       "into": 1012
          *     }
          */
-        MergeRequest: {
+        MergeInput: {
             /**
              * Format: int64
              * @description The id of the account that gets everything. Choose the one whose `externalId` your systems go on sending.
@@ -5934,7 +5934,7 @@ export interface components {
          *       "oldKeyExpiresAt": "2035-01-08T00:00:00Z"
          *     }
          */
-        KeyRotation: {
+        KeyRotationInput: {
             /**
              * Format: date-time
              * @description When the new key expires (RFC 3339), or null for never. By default it is valid for as long as the old key was when it was issued.
@@ -5981,7 +5981,7 @@ export interface components {
          *       "reason": "refused 550 5.1.1"
          *     }
          */
-        DeliveriesToRetry: {
+        DeliveryRetryInput: {
             status: components["schemas"]["RetryableStatus"];
             /** @description Only e-mails with this reason, as `listReasons` writes it. */
             reason?: string;
@@ -6030,7 +6030,7 @@ export interface components {
          *       "reason": "payload must have required property 'eventId'"
          *     }
          */
-        DeadLetterGroup: {
+        DeadLetterGroupInput: {
             /** @description The queue of the group, as `listReasons` writes it. */
             queue?: string;
             /** @description The reason of the group, as `listReasons` writes it. */
@@ -6158,7 +6158,7 @@ export interface components {
          *       "reason": "bad-status 500"
          *     }
          */
-        WebhookDeliveriesToRetry: {
+        WebhookDeliveryRetryInput: {
             status?: components["schemas"]["RetryableWebhookStatus"];
             /**
              * Format: int64
@@ -6539,7 +6539,7 @@ export interface components {
          *       "deliveryId": "5120"
          *     }
          */
-        MailToPreview: {
+        MailPreviewInput: {
             template?: components["schemas"]["MailTemplate"];
             /** @description The id of a delivery. */
             deliveryId?: string;
@@ -6654,7 +6654,7 @@ export interface components {
          *       }
          *     ]
          */
-        RegistrationImport: components["schemas"]["RegistrationToImport"][];
+        RegistrationImportInput: components["schemas"]["RegistrationToImport"][];
         /** @description The result of one item, with either `registration`, or `detail` and `code`. */
         RegistrationImportResult: {
             /**
@@ -6725,7 +6725,7 @@ export interface components {
          *       ]
          *     }
          */
-        RegistrationsToSend: {
+        RegistrationSendInput: {
             /** @description The ids of the registrations. */
             ids?: components["schemas"]["Id"][];
             /**
@@ -6774,7 +6774,7 @@ export interface components {
          *       "above": 100000
          *     }
          */
-        IdFloor: {
+        IdFloorInput: {
             /**
              * Format: int64
              * @description A number that no id issued so far exceeds. The maximum is far below the largest possible id, so that enough ids are left after a mistake.
@@ -6801,7 +6801,7 @@ export interface components {
          *       "secret": "rcs_EXAMPLEexampleEXAMPLEexampleEXAMPLE0000"
          *     }
          */
-        CredentialCheck: {
+        CredentialCheckInput: {
             /** @description The id of the key. */
             keyId: string;
             /** @description The secret of the key. */
@@ -6917,7 +6917,7 @@ export interface components {
          *       }
          *     ]
          */
-        UserQueries: components["schemas"]["UserQuery"][];
+        UserQueriesInput: components["schemas"]["UserQuery"][];
         /** @description A user, with the fields that a registration needs. */
         IdentifiedUser: {
             /**
@@ -6997,7 +6997,7 @@ export interface components {
          *       ]
          *     }
          */
-        UserIds: {
+        UserIdsInput: {
             /** @description The ids of the users, in any order. */
             userIds: components["schemas"]["Id"][];
         };
@@ -7060,7 +7060,7 @@ export interface components {
          *       ]
          *     }
          */
-        VisibilityCheck: {
+        VisibilityCheckInput: {
             /** @description The ids of the service accounts, in any order. */
             accountIds: components["schemas"]["Id"][];
             /** @description The ids of the groups, in any order. */
@@ -7106,7 +7106,7 @@ export interface components {
          *       ]
          *     }
          */
-        AccountIds: {
+        AccountIdsInput: {
             /** @description The ids of the service accounts, in any order. */
             accountIds: components["schemas"]["Id"][];
         };
@@ -7137,7 +7137,7 @@ export interface components {
          *       ]
          *     }
          */
-        CourseIds: {
+        CourseIdsInput: {
             /** @description The ids of the courses, in any order. */
             courseIds: components["schemas"]["Id"][];
         };
@@ -7171,7 +7171,7 @@ export interface components {
          *       ]
          *     }
          */
-        RegistrationStateQuery: {
+        RegistrationStateInput: {
             /** @description The ids of the registrations, in any order. */
             registrationIds: components["schemas"]["Id"][];
         };
@@ -7216,7 +7216,7 @@ export interface components {
          *       "movedAt": "2024-01-15T14:58:41.123Z"
          *     }
          */
-        MovedGroups: {
+        MovedGroupsInput: {
             /** @description The ids of the groups, in any order. */
             groupIds: components["schemas"]["Id"][];
             /**
@@ -7262,7 +7262,7 @@ export interface components {
          *       ]
          *     }
          */
-        DeletedGroup: {
+        DeletedGroupInput: {
             groupId: components["schemas"]["Id"];
             /** @description Deleted users who were in it, as they are without it. */
             users: {
@@ -7305,7 +7305,7 @@ export interface components {
          *       "withRegistrations": false
          *     }
          */
-        RegistrationErasure: {
+        RegistrationErasureInput: {
             /** @description Whether the registrations are removed. Otherwise they stay, without anything that names the person. */
             withRegistrations: boolean;
             after?: components["schemas"]["StepAfter"];
@@ -7331,7 +7331,7 @@ export interface components {
          *       "operatorName": "on-call"
          *     }
          */
-        RegistrationMerge: {
+        RegistrationMergeInput: {
             /** @description The user as registrations have it. */
             into: {
                 userId: components["schemas"]["Id"];
@@ -7394,7 +7394,7 @@ export interface components {
          *       ]
          *     }
          */
-        NotificationErasure: {
+        NotificationErasureInput: {
             /** @description Registrations of the user. Dead letters about them are removed, also if they do not name the user. */
             registrationIds: components["schemas"]["Id"][];
             after?: components["schemas"]["StepAfter"];
@@ -7405,7 +7405,7 @@ export interface components {
          *       "intoId": 1012
          *     }
          */
-        DeliveryMerge: {
+        DeliveryMergeInput: {
             intoId: components["schemas"]["Id"];
             after?: components["schemas"]["StepAfter"];
         };
@@ -7431,7 +7431,7 @@ export interface components {
          *       ]
          *     }
          */
-        RegistrationIds: {
+        RegistrationIdsInput: {
             /** @description The ids of the registrations, in any order. */
             registrationIds: components["schemas"]["Id"][];
         };
@@ -10982,7 +10982,7 @@ export interface operations {
         /** @description The course, the user, and your own identifier for the registration if you have one. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RegistrationCreate"];
+                "application/json": components["schemas"]["RegistrationInput"];
             };
         };
         responses: {
@@ -11017,7 +11017,7 @@ export interface operations {
         /** @description The registrations to create, each like the body of a single create. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RegistrationBatch"];
+                "application/json": components["schemas"]["RegistrationBatchInput"];
             };
         };
         responses: {
@@ -11118,7 +11118,7 @@ export interface operations {
         /** @description The score and the success, both optional. */
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["Completion"];
+                "application/json": components["schemas"]["CompletionInput"];
             };
         };
         responses: {
@@ -11301,7 +11301,7 @@ export interface operations {
         /** @description The score and the success, both optional. */
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["Completion"];
+                "application/json": components["schemas"]["CompletionInput"];
             };
         };
         responses: {
@@ -11499,7 +11499,7 @@ export interface operations {
         /** @description The fields of the new user. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UserCreate"];
+                "application/json": components["schemas"]["UserInput"];
             };
         };
         responses: {
@@ -11542,7 +11542,7 @@ export interface operations {
         /** @description The users, each with the fields to set. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UserBatch"];
+                "application/json": components["schemas"]["UserBatchInput"];
             };
         };
         responses: {
@@ -11617,7 +11617,7 @@ export interface operations {
         /** @description The fields to change. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UserUpdate"];
+                "application/json": components["schemas"]["UserUpdateInput"];
             };
         };
         responses: {
@@ -11696,7 +11696,7 @@ export interface operations {
         /** @description The fields to change. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UserUpdate"];
+                "application/json": components["schemas"]["UserUpdateInput"];
             };
         };
         responses: {
@@ -11772,7 +11772,7 @@ export interface operations {
         /** @description The fields to change, possibly including the external id. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UserUpdate"];
+                "application/json": components["schemas"]["UserUpdateInput"];
             };
         };
         responses: {
@@ -11815,7 +11815,7 @@ export interface operations {
         /** @description The fields to change, possibly including the external id. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UserUpdate"];
+                "application/json": components["schemas"]["UserUpdateInput"];
             };
         };
         responses: {
@@ -11894,7 +11894,7 @@ export interface operations {
         /** @description The fields to change, possibly including the external id. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UserUpdate"];
+                "application/json": components["schemas"]["UserUpdateInput"];
             };
         };
         responses: {
@@ -12170,7 +12170,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/scim+json": components["schemas"]["ScimPatch"];
+                "application/scim+json": components["schemas"]["ScimPatchInput"];
                 /**
                  * @example {
                  *       "schemas": [
@@ -12185,7 +12185,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["ScimPatch"];
+                "application/json": components["schemas"]["ScimPatchInput"];
             };
         };
         responses: {
@@ -12358,7 +12358,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/scim+json": components["schemas"]["ScimPatch"];
+                "application/scim+json": components["schemas"]["ScimPatchInput"];
                 /**
                  * @example {
                  *       "schemas": [
@@ -12377,7 +12377,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["ScimPatch"];
+                "application/json": components["schemas"]["ScimPatchInput"];
             };
         };
         responses: {
@@ -12637,7 +12637,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WebhookEndpointUpdate"];
+                "application/json": components["schemas"]["WebhookEndpointUpdateInput"];
             };
         };
         responses: {
@@ -12824,7 +12824,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WebhookReplay"];
+                "application/json": components["schemas"]["WebhookReplayInput"];
             };
         };
         responses: {
@@ -13188,7 +13188,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HandOver"];
+                "application/json": components["schemas"]["HandOverInput"];
             };
         };
         responses: {
@@ -13221,7 +13221,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UserMergeBatch"];
+                "application/json": components["schemas"]["UserMergeBatchInput"];
             };
         };
         responses: {
@@ -13252,7 +13252,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ErasureRequest"];
+                "application/json": components["schemas"]["ErasureInput"];
             };
         };
         responses: {
@@ -13317,7 +13317,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MergeRequest"];
+                "application/json": components["schemas"]["MergeInput"];
             };
         };
         responses: {
@@ -13833,7 +13833,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["KeyRotation"];
+                "application/json": components["schemas"]["KeyRotationInput"];
             };
         };
         responses: {
@@ -13930,7 +13930,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DeliveriesToRetry"];
+                "application/json": components["schemas"]["DeliveryRetryInput"];
             };
         };
         responses: {
@@ -14040,7 +14040,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DeadLetterGroup"];
+                "application/json": components["schemas"]["DeadLetterGroupInput"];
             };
         };
         responses: {
@@ -14065,7 +14065,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DeadLetterGroup"];
+                "application/json": components["schemas"]["DeadLetterGroupInput"];
             };
         };
         responses: {
@@ -14175,7 +14175,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WebhookDeliveriesToRetry"];
+                "application/json": components["schemas"]["WebhookDeliveryRetryInput"];
             };
         };
         responses: {
@@ -14409,7 +14409,7 @@ export interface operations {
         /** @description What to preview. Leave it out for the present template with the values of an example. */
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["MailToPreview"];
+                "application/json": components["schemas"]["MailPreviewInput"];
             };
         };
         responses: {
@@ -14472,7 +14472,7 @@ export interface operations {
         /** @description The registrations to import. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RegistrationImport"];
+                "application/json": components["schemas"]["RegistrationImportInput"];
             };
         };
         responses: {
@@ -14552,7 +14552,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RegistrationsToSend"];
+                "application/json": components["schemas"]["RegistrationSendInput"];
             };
         };
         responses: {
@@ -14578,7 +14578,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["IdFloor"];
+                "application/json": components["schemas"]["IdFloorInput"];
             };
         };
         responses: {
@@ -14603,7 +14603,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["IdFloor"];
+                "application/json": components["schemas"]["IdFloorInput"];
             };
         };
         responses: {
@@ -14631,7 +14631,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CredentialCheck"];
+                "application/json": components["schemas"]["CredentialCheckInput"];
             };
         };
         responses: {
@@ -14654,7 +14654,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UserQueries"];
+                "application/json": components["schemas"]["UserQueriesInput"];
             };
         };
         responses: {
@@ -14677,7 +14677,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UserIds"];
+                "application/json": components["schemas"]["UserIdsInput"];
             };
         };
         responses: {
@@ -14700,7 +14700,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UserIds"];
+                "application/json": components["schemas"]["UserIdsInput"];
             };
         };
         responses: {
@@ -14723,7 +14723,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["VisibilityCheck"];
+                "application/json": components["schemas"]["VisibilityCheckInput"];
             };
         };
         responses: {
@@ -14746,7 +14746,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AccountIds"];
+                "application/json": components["schemas"]["AccountIdsInput"];
             };
         };
         responses: {
@@ -14769,7 +14769,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CourseIds"];
+                "application/json": components["schemas"]["CourseIdsInput"];
             };
         };
         responses: {
@@ -14792,7 +14792,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RegistrationStateQuery"];
+                "application/json": components["schemas"]["RegistrationStateInput"];
             };
         };
         responses: {
@@ -14815,7 +14815,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MovedGroups"];
+                "application/json": components["schemas"]["MovedGroupsInput"];
             };
         };
         responses: {
@@ -14838,7 +14838,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DeletedGroup"];
+                "application/json": components["schemas"]["DeletedGroupInput"];
             };
         };
         responses: {
@@ -14893,7 +14893,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RegistrationErasure"];
+                "application/json": components["schemas"]["RegistrationErasureInput"];
             };
         };
         responses: {
@@ -14948,7 +14948,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RegistrationMerge"];
+                "application/json": components["schemas"]["RegistrationMergeInput"];
             };
         };
         responses: {
@@ -15035,7 +15035,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NotificationErasure"];
+                "application/json": components["schemas"]["NotificationErasureInput"];
             };
         };
         responses: {
@@ -15064,7 +15064,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DeliveryMerge"];
+                "application/json": components["schemas"]["DeliveryMergeInput"];
             };
         };
         responses: {
@@ -15110,7 +15110,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RegistrationIds"];
+                "application/json": components["schemas"]["RegistrationIdsInput"];
             };
         };
         responses: {

@@ -30,7 +30,7 @@ export const eraseNotifications = (
     readonly path: {
       readonly 'id': number
     }
-    readonly body: Schemas['NotificationErasure']
+    readonly body: Schemas['NotificationErasureInput']
   },
   trace?: Trace,
 ) =>
@@ -73,7 +73,7 @@ export const exportNotifications = (
 export const findRegistrationsWithoutDelivery = (
   service: InternalService<'notification'>,
   request: {
-    readonly body: Schemas['RegistrationIds']
+    readonly body: Schemas['RegistrationIdsInput']
   },
   trace?: Trace,
 ) =>
@@ -114,7 +114,7 @@ export const mergeDeliveries = (
     readonly path: {
       readonly 'id': number
     }
-    readonly body: Schemas['DeliveryMerge']
+    readonly body: Schemas['DeliveryMergeInput']
   },
   trace?: Trace,
 ) =>
@@ -132,7 +132,7 @@ export const mergeDeliveries = (
 export const announceMovedCourses = (
   service: InternalService<'registration'>,
   request: {
-    readonly body: Schemas['MovedGroups']
+    readonly body: Schemas['MovedGroupsInput']
   },
   trace?: Trace,
 ) =>
@@ -153,7 +153,7 @@ export const eraseRegistrations = (
     readonly path: {
       readonly 'id': number
     }
-    readonly body: Schemas['RegistrationErasure']
+    readonly body: Schemas['RegistrationErasureInput']
   },
   trace?: Trace,
 ) =>
@@ -194,7 +194,7 @@ export const exportRegistrations = (
 export const findCourseGroups = (
   service: InternalService<'registration'>,
   request: {
-    readonly body: Schemas['CourseIds']
+    readonly body: Schemas['CourseIdsInput']
   },
   trace?: Trace,
 ) =>
@@ -212,7 +212,7 @@ export const findCourseGroups = (
 export const findRegistrationStates = (
   service: InternalService<'registration'>,
   request: {
-    readonly body: Schemas['RegistrationStateQuery']
+    readonly body: Schemas['RegistrationStateInput']
   },
   trace?: Trace,
 ) =>
@@ -230,7 +230,7 @@ export const findRegistrationStates = (
 export const leaveDeletedGroup = (
   service: InternalService<'registration'>,
   request: {
-    readonly body: Schemas['DeletedGroup']
+    readonly body: Schemas['DeletedGroupInput']
   },
   trace?: Trace,
 ) =>
@@ -274,7 +274,7 @@ export const mergeRegistrations = (
     readonly path: {
       readonly 'id': number
     }
-    readonly body: Schemas['RegistrationMerge']
+    readonly body: Schemas['RegistrationMergeInput']
   },
   trace?: Trace,
 ) =>
@@ -313,7 +313,7 @@ export const planRegistrationMerge = (
 export const checkVisibility = (
   service: InternalService<'user'>,
   request: {
-    readonly body: Schemas['VisibilityCheck']
+    readonly body: Schemas['VisibilityCheckInput']
   },
   trace?: Trace,
 ) =>
@@ -331,7 +331,7 @@ export const checkVisibility = (
 export const findExistingAccounts = (
   service: InternalService<'user'>,
   request: {
-    readonly body: Schemas['AccountIds']
+    readonly body: Schemas['AccountIdsInput']
   },
   trace?: Trace,
 ) =>
@@ -349,7 +349,7 @@ export const findExistingAccounts = (
 export const findUserGroups = (
   service: InternalService<'user'>,
   request: {
-    readonly body: Schemas['UserIds']
+    readonly body: Schemas['UserIdsInput']
   },
   trace?: Trace,
 ) =>
@@ -367,7 +367,7 @@ export const findUserGroups = (
 export const findUsersForEvents = (
   service: InternalService<'user'>,
   request: {
-    readonly body: Schemas['UserIds']
+    readonly body: Schemas['UserIdsInput']
   },
   trace?: Trace,
 ) =>
@@ -406,7 +406,7 @@ export const verifyCredential = (
     readonly headers: {
       readonly 'X-Caller-Address'?: string | undefined
     }
-    readonly body: Schemas['CredentialCheck']
+    readonly body: Schemas['CredentialCheckInput']
   },
   trace?: Trace,
 ) =>

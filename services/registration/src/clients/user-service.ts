@@ -24,7 +24,7 @@ export class UserServiceClient {
   readonly verifyCredential: VerifyCredential
   /** Queries that share a call carry the trace of one of them. */
   readonly #identify = batchingSingles(
-    (traced: readonly { readonly query: Schemas['UserQueries'][number]; readonly trace: Trace }[]) =>
+    (traced: readonly { readonly query: Schemas['UserQueriesInput'][number]; readonly trace: Trace }[]) =>
       this.#identifyAll(
         traced.map(({ query }) => query),
         traced[0]?.trace,
@@ -49,7 +49,10 @@ export class UserServiceClient {
     return await this.#identify(queries.map((query) => ({ query: toWire(query, strict), trace })))
   }
 
-  async #identifyAll(body: Schemas['UserQueries'], trace: Trace | undefined): Promise<UserIdentification[]> {
+  async #identifyAll(
+    body: Schemas['UserQueriesInput'],
+    trace: Trace | undefined,
+  ): Promise<UserIdentification[]> {
     const found = await identifyUsers(this.#service, { body }, trace)
     if (found.length !== body.length)
       throw this.#service.unavailable('there is not one result for each query')

@@ -11,7 +11,7 @@ import { requireParameters, requireVisible, type Registered, type RegistrationRe
 
 /** Creates many registrations. Each item has its own result; a rejected item does not affect the others. */
 export const createRegistrationBatch = (deps: CreateDeps): Handler<'createRegistrationBatch'> => {
-  const validate = itemValidator<RegistrationRequest>('RegistrationBatch')
+  const validate = itemValidator<RegistrationRequest>('RegistrationBatchInput')
   return async (call) => {
     const requests = call.body.map((item) => resultOf(() => requireParameters(validate(item))))
     const applied = appliedPreferences(call)

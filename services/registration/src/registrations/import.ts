@@ -40,7 +40,7 @@ type ImportOptions = RegisterOptions<ImportRequest, AllowedImport>
 export const importRegistrations = (
   deps: RegisterDeps & { readonly ids: Ids },
 ): Handler<'importRegistrations'> => {
-  const validate = itemValidator<SentRegistration>('RegistrationImport')
+  const validate = itemValidator<SentRegistration>('RegistrationImportInput')
   return async (call) => {
     const now = deps.clock.now()
     const sent = await named(

@@ -22,7 +22,7 @@ const LINE_BREAK = /\r\n|[\r\n]/
 
 /**
  * What a request sets, by the rules that hold for every user.
- * @param validate for `UserCreate` or `UserUpdate`
+ * @param validate for `UserInput` or `UserUpdateInput`
  * @throws InvalidRequest that names the attribute
  */
 export function toPatch(
@@ -34,7 +34,7 @@ export function toPatch(
   )
   const email = texts['emails.value']
   if (!validate(given)) throw invalidRequest((validate.errors as ErrorObject[]).map(asErrorOfAttribute))
-  const fields = readUserFields(given as Schemas['UserUpdate'])
+  const fields = readUserFields(given as Schemas['UserUpdateInput'])
   return {
     fields: email === undefined ? fields : { ...fields, hasUnicodeDomain: !ASCII.test(email) },
     active,

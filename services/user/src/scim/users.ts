@@ -45,8 +45,8 @@ interface Listing extends Pick<Deps, Shown> {
 /** The operations that return users. */
 type UserCall = Call<'listScimUsers' | 'createScimUser' | 'getScimUser' | 'replaceScimUser' | 'patchScimUser'>
 
-const validateNew = schemaValidator('UserCreate')
-const validateChange = schemaValidator('UserUpdate')
+const validateNew = schemaValidator('UserInput')
+const validateChange = schemaValidator('UserUpdateInput')
 
 export const listScimUsers =
   ({ users, publicUrl, clock }: Listing): Handler<'listScimUsers'> =>

@@ -32,7 +32,7 @@ export const mergeVisibleUserBatch = ({
   userIds,
   idempotency,
 }: Deps): Handler<'mergeVisibleUserBatch'> => {
-  const validate = itemValidator<Schemas['UserBatchItem']>('UserBatch')
+  const validate = itemValidator<Schemas['UserBatchItem']>('UserBatchInput')
   return async (call) => {
     const items = call.body.map((item) => resultOf(() => readUserFields(validate(item))))
     const access = accessOf(call)
@@ -88,7 +88,7 @@ function accessOf({ query, account, scope }: Call<'mergeVisibleUserBatch'>): Ups
 
 /** Creates or changes any users, with their groups, for operators. */
 export const mergeUserBatch = ({ userUpserter }: Pick<Deps, 'userUpserter'>): Handler<'mergeUserBatch'> => {
-  const validate = itemValidator<Schemas['UserMerge']>('UserMergeBatch')
+  const validate = itemValidator<Schemas['UserMerge']>('UserMergeBatchInput')
   const read = (item: unknown): UserPatch => {
     const { groupIds, ...fields } = validate(item)
     const patch = readUserFields(fields)

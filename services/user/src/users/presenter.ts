@@ -69,7 +69,7 @@ export const presentToOperator = (user: User): Schemas['OperatorUser'] => ({
 })
 
 /** The fields that a caller sent; read-only ones are ignored. @throws InvalidRequest */
-export function readUserFields(body: Schemas['UserUpdate']): UserPatch {
+export function readUserFields(body: Schemas['UserUpdateInput']): UserPatch {
   if (body.email?.toLowerCase().endsWith(ERASED_DOMAIN))
     throw new InvalidRequest(
       `email must not end with ${ERASED_DOMAIN}, which is the domain of erased users.`,

@@ -17,7 +17,7 @@ export const registrationsTarget = ({ context, backOff, dryRun, parallel, run }:
       ? { Prefer: `${STRICT}, ${VALIDATE_ONLY.Prefer}` }
       : { Prefer: STRICT, Idempotency_Key: key }
     const results = await sendBatch(backOff, bodies, (init) =>
-      registrations.createRegistrationBatchRaw({ RegistrationCreate: [], ...headers }, init),
+      registrations.createRegistrationBatchRaw({ RegistrationInput: [], ...headers }, init),
     )
     return rows.map((row, index) => rowResult('registrations', row, results[index]))
   },

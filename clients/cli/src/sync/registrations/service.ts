@@ -16,7 +16,7 @@ export const isOpen = ({ statusName }: Pick<Registration, 'statusName'>): boolea
 export class RegistrationService extends BatchSyncService<DesiredRegistration> {
   protected override sendBatch: SendBatch<DesiredRegistration> = (headers, bodies) => {
     const Prefer = [STRICT, headers.Prefer].filter(Boolean).join(', ')
-    const request = { RegistrationCreate: [], ...headers, Prefer }
+    const request = { RegistrationInput: [], ...headers, Prefer }
     return this.api.registrations.createRegistrationBatchRaw(request, bodies)
   }
 

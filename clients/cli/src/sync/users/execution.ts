@@ -1,4 +1,4 @@
-import type { User, UserUpdate } from '@rollcall/client'
+import type { User, UserUpdateInput } from '@rollcall/client'
 import type { SyncResult } from '../plan.ts'
 import { isExpired } from '../user.ts'
 import { endAt } from './leavers.ts'
@@ -41,7 +41,7 @@ const CHANGED_MEANWHILE =
 function leave(
   user: User,
   { service, options, now }: UserSync,
-  fields: UserUpdate = {},
+  fields: UserUpdateInput = {},
 ): Promise<ChangeOutcome> {
   if (options.leavers === 'delete') return service.delete(user)
   const expiry = isExpired(user, now) ? {} : { expirationDate: endAt(now) }

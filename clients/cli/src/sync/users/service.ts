@@ -1,4 +1,4 @@
-import { RollcallError, type Registration, type User, type UserUpdate } from '@rollcall/client'
+import { RollcallError, type Registration, type User, type UserUpdateInput } from '@rollcall/client'
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../context.ts'
 import { BatchSyncService, type SendBatch } from '../service.ts'
@@ -115,7 +115,7 @@ export class UserService extends BatchSyncService<PersonRow> {
     return changed.filter(({ deleted }) => deleted)
   }
 
-  update(planned: User, fields: UserUpdate): Promise<ChangeOutcome> {
+  update(planned: User, fields: UserUpdateInput): Promise<ChangeOutcome> {
     return this.#unlessChanged(planned, (options) => this.api.updateUser(planned.id, fields, options), fields)
   }
 
@@ -127,7 +127,7 @@ export class UserService extends BatchSyncService<PersonRow> {
   async #unlessChanged(
     planned: User,
     change: (options: { source?: string; ifMatch?: string | undefined }) => Promise<unknown>,
-    fields?: UserUpdate,
+    fields?: UserUpdateInput,
   ): Promise<ChangeOutcome> {
     const { source } = this.#scope
     let isRepeated = false
@@ -151,7 +151,7 @@ export class UserService extends BatchSyncService<PersonRow> {
   }
 
   /** What has become of a user whose change was sent again, because the first answer was lost. */
-  async #outcomeOfLost(id: number, fields: UserUpdate): Promise<ChangeOutcome> {
+  async #outcomeOfLost(id: number, fields: UserUpdateInput): Promise<ChangeOutcome> {
     try {
       return hasValues(await this.find(id), { ...fields }) ? 'done' : 'changed-meanwhile'
     } catch (error) {

@@ -20,10 +20,10 @@ import {
     DeadLetterToJSON,
 } from '../models/DeadLetter.js';
 import {
-    type DeadLetterGroup,
-    DeadLetterGroupFromJSON,
-    DeadLetterGroupToJSON,
-} from '../models/DeadLetterGroup.js';
+    type DeadLetterGroupInput,
+    DeadLetterGroupInputFromJSON,
+    DeadLetterGroupInputToJSON,
+} from '../models/DeadLetterGroupInput.js';
 import {
     type DeadLettersDone,
     DeadLettersDoneFromJSON,
@@ -35,15 +35,15 @@ import {
     DeliveriesRetriedToJSON,
 } from '../models/DeliveriesRetried.js';
 import {
-    type DeliveriesToRetry,
-    DeliveriesToRetryFromJSON,
-    DeliveriesToRetryToJSON,
-} from '../models/DeliveriesToRetry.js';
-import {
     type Delivery,
     DeliveryFromJSON,
     DeliveryToJSON,
 } from '../models/Delivery.js';
+import {
+    type DeliveryRetryInput,
+    DeliveryRetryInputFromJSON,
+    DeliveryRetryInputToJSON,
+} from '../models/DeliveryRetryInput.js';
 import {
     type DeliveryStatus,
     DeliveryStatusFromJSON,
@@ -60,10 +60,10 @@ import {
     MailPreviewToJSON,
 } from '../models/MailPreview.js';
 import {
-    type MailToPreview,
-    MailToPreviewFromJSON,
-    MailToPreviewToJSON,
-} from '../models/MailToPreview.js';
+    type MailPreviewInput,
+    MailPreviewInputFromJSON,
+    MailPreviewInputToJSON,
+} from '../models/MailPreviewInput.js';
 import {
     type OperatorWebhookDelivery,
     OperatorWebhookDeliveryFromJSON,
@@ -100,10 +100,10 @@ import {
     ServiceStatusToJSON,
 } from '../models/ServiceStatus.js';
 import {
-    type WebhookDeliveriesToRetry,
-    WebhookDeliveriesToRetryFromJSON,
-    WebhookDeliveriesToRetryToJSON,
-} from '../models/WebhookDeliveriesToRetry.js';
+    type WebhookDeliveryRetryInput,
+    WebhookDeliveryRetryInputFromJSON,
+    WebhookDeliveryRetryInputToJSON,
+} from '../models/WebhookDeliveryRetryInput.js';
 import {
     type WebhookDeliveryStatus,
     WebhookDeliveryStatusFromJSON,
@@ -121,7 +121,7 @@ export interface DismissDeadLettersRequest {
     /**
      * 
      */
-    DeadLetterGroup: DeadLetterGroup;
+    DeadLetterGroupInput: DeadLetterGroupInput;
 }
 
 export interface EnableWebhookEndpointRequest {
@@ -291,7 +291,7 @@ export interface PreviewTemplateRequest {
     /**
      * 
      */
-    MailToPreview?: MailToPreview;
+    MailPreviewInput?: MailPreviewInput;
 }
 
 export interface ReplayDeadLetterRequest {
@@ -305,7 +305,7 @@ export interface ReplayDeadLettersRequest {
     /**
      * 
      */
-    DeadLetterGroup: DeadLetterGroup;
+    DeadLetterGroupInput: DeadLetterGroupInput;
 }
 
 export interface ResendDeliveryRequest {
@@ -323,14 +323,14 @@ export interface RetryDeliveriesRequest {
     /**
      * 
      */
-    DeliveriesToRetry: DeliveriesToRetry;
+    DeliveryRetryInput: DeliveryRetryInput;
 }
 
 export interface RetryWebhookDeliveriesRequest {
     /**
      * 
      */
-    WebhookDeliveriesToRetry: WebhookDeliveriesToRetry;
+    WebhookDeliveryRetryInput: WebhookDeliveryRetryInput;
 }
 
 /**
@@ -444,10 +444,10 @@ export class NotificationApi extends runtime.BaseAPI {
      * Creates request options for dismissDeadLetters without sending the request
      */
     async dismissDeadLettersRequestOpts(requestParameters: DismissDeadLettersRequest): Promise<runtime.RequestOpts> {
-        if (requestParameters['DeadLetterGroup'] == null) {
+        if (requestParameters['DeadLetterGroupInput'] == null) {
             throw new runtime.RequiredError(
-                'DeadLetterGroup',
-                'Required parameter "DeadLetterGroup" was null or undefined when calling dismissDeadLetters().'
+                'DeadLetterGroupInput',
+                'Required parameter "DeadLetterGroupInput" was null or undefined when calling dismissDeadLetters().'
             );
         }
 
@@ -473,7 +473,7 @@ export class NotificationApi extends runtime.BaseAPI {
             method: 'POST',
             headers: headerParameters,
             query: queryParameters,
-            body: DeadLetterGroupToJSON(requestParameters['DeadLetterGroup']),
+            body: DeadLetterGroupInputToJSON(requestParameters['DeadLetterGroupInput']),
         };
     }
 
@@ -1145,7 +1145,7 @@ export class NotificationApi extends runtime.BaseAPI {
             method: 'POST',
             headers: headerParameters,
             query: queryParameters,
-            body: MailToPreviewToJSON(requestParameters['MailToPreview']),
+            body: MailPreviewInputToJSON(requestParameters['MailPreviewInput']),
         };
     }
 
@@ -1228,10 +1228,10 @@ export class NotificationApi extends runtime.BaseAPI {
      * Creates request options for replayDeadLetters without sending the request
      */
     async replayDeadLettersRequestOpts(requestParameters: ReplayDeadLettersRequest): Promise<runtime.RequestOpts> {
-        if (requestParameters['DeadLetterGroup'] == null) {
+        if (requestParameters['DeadLetterGroupInput'] == null) {
             throw new runtime.RequiredError(
-                'DeadLetterGroup',
-                'Required parameter "DeadLetterGroup" was null or undefined when calling replayDeadLetters().'
+                'DeadLetterGroupInput',
+                'Required parameter "DeadLetterGroupInput" was null or undefined when calling replayDeadLetters().'
             );
         }
 
@@ -1257,7 +1257,7 @@ export class NotificationApi extends runtime.BaseAPI {
             method: 'POST',
             headers: headerParameters,
             query: queryParameters,
-            body: DeadLetterGroupToJSON(requestParameters['DeadLetterGroup']),
+            body: DeadLetterGroupInputToJSON(requestParameters['DeadLetterGroupInput']),
         };
     }
 
@@ -1344,10 +1344,10 @@ export class NotificationApi extends runtime.BaseAPI {
      * Creates request options for retryDeliveries without sending the request
      */
     async retryDeliveriesRequestOpts(requestParameters: RetryDeliveriesRequest): Promise<runtime.RequestOpts> {
-        if (requestParameters['DeliveriesToRetry'] == null) {
+        if (requestParameters['DeliveryRetryInput'] == null) {
             throw new runtime.RequiredError(
-                'DeliveriesToRetry',
-                'Required parameter "DeliveriesToRetry" was null or undefined when calling retryDeliveries().'
+                'DeliveryRetryInput',
+                'Required parameter "DeliveryRetryInput" was null or undefined when calling retryDeliveries().'
             );
         }
 
@@ -1373,7 +1373,7 @@ export class NotificationApi extends runtime.BaseAPI {
             method: 'POST',
             headers: headerParameters,
             query: queryParameters,
-            body: DeliveriesToRetryToJSON(requestParameters['DeliveriesToRetry']),
+            body: DeliveryRetryInputToJSON(requestParameters['DeliveryRetryInput']),
         };
     }
 
@@ -1401,10 +1401,10 @@ export class NotificationApi extends runtime.BaseAPI {
      * Creates request options for retryWebhookDeliveries without sending the request
      */
     async retryWebhookDeliveriesRequestOpts(requestParameters: RetryWebhookDeliveriesRequest): Promise<runtime.RequestOpts> {
-        if (requestParameters['WebhookDeliveriesToRetry'] == null) {
+        if (requestParameters['WebhookDeliveryRetryInput'] == null) {
             throw new runtime.RequiredError(
-                'WebhookDeliveriesToRetry',
-                'Required parameter "WebhookDeliveriesToRetry" was null or undefined when calling retryWebhookDeliveries().'
+                'WebhookDeliveryRetryInput',
+                'Required parameter "WebhookDeliveryRetryInput" was null or undefined when calling retryWebhookDeliveries().'
             );
         }
 
@@ -1430,7 +1430,7 @@ export class NotificationApi extends runtime.BaseAPI {
             method: 'POST',
             headers: headerParameters,
             query: queryParameters,
-            body: WebhookDeliveriesToRetryToJSON(requestParameters['WebhookDeliveriesToRetry']),
+            body: WebhookDeliveryRetryInputToJSON(requestParameters['WebhookDeliveryRetryInput']),
         };
     }
 

@@ -30,10 +30,10 @@ import {
     HistoryEntryToJSON,
 } from '../models/HistoryEntry.js';
 import {
-    type IdFloor,
-    IdFloorFromJSON,
-    IdFloorToJSON,
-} from '../models/IdFloor.js';
+    type IdFloorInput,
+    IdFloorInputFromJSON,
+    IdFloorInputToJSON,
+} from '../models/IdFloorInput.js';
 import {
     type IdsAbove,
     IdsAboveFromJSON,
@@ -55,6 +55,11 @@ import {
     RegistrationImportResultToJSON,
 } from '../models/RegistrationImportResult.js';
 import {
+    type RegistrationSendInput,
+    RegistrationSendInputFromJSON,
+    RegistrationSendInputToJSON,
+} from '../models/RegistrationSendInput.js';
+import {
     type RegistrationStatus,
     RegistrationStatusFromJSON,
     RegistrationStatusToJSON,
@@ -69,11 +74,6 @@ import {
     RegistrationsSentFromJSON,
     RegistrationsSentToJSON,
 } from '../models/RegistrationsSent.js';
-import {
-    type RegistrationsToSend,
-    RegistrationsToSendFromJSON,
-    RegistrationsToSendToJSON,
-} from '../models/RegistrationsToSend.js';
 import {
     type ServiceStatus,
     ServiceStatusFromJSON,
@@ -212,14 +212,14 @@ export interface RaiseRegistrationIdsRequest {
     /**
      * 
      */
-    IdFloor: IdFloor;
+    IdFloorInput: IdFloorInput;
 }
 
 export interface SendRegistrationsWithoutDeliveryRequest {
     /**
      * 
      */
-    RegistrationsToSend: RegistrationsToSend;
+    RegistrationSendInput: RegistrationSendInput;
 }
 
 /**
@@ -785,10 +785,10 @@ export class RegistrationApi extends runtime.BaseAPI {
      * Creates request options for raiseRegistrationIds without sending the request
      */
     async raiseRegistrationIdsRequestOpts(requestParameters: RaiseRegistrationIdsRequest): Promise<runtime.RequestOpts> {
-        if (requestParameters['IdFloor'] == null) {
+        if (requestParameters['IdFloorInput'] == null) {
             throw new runtime.RequiredError(
-                'IdFloor',
-                'Required parameter "IdFloor" was null or undefined when calling raiseRegistrationIds().'
+                'IdFloorInput',
+                'Required parameter "IdFloorInput" was null or undefined when calling raiseRegistrationIds().'
             );
         }
 
@@ -814,7 +814,7 @@ export class RegistrationApi extends runtime.BaseAPI {
             method: 'POST',
             headers: headerParameters,
             query: queryParameters,
-            body: IdFloorToJSON(requestParameters['IdFloor']),
+            body: IdFloorInputToJSON(requestParameters['IdFloorInput']),
         };
     }
 
@@ -842,10 +842,10 @@ export class RegistrationApi extends runtime.BaseAPI {
      * Creates request options for sendRegistrationsWithoutDelivery without sending the request
      */
     async sendRegistrationsWithoutDeliveryRequestOpts(requestParameters: SendRegistrationsWithoutDeliveryRequest): Promise<runtime.RequestOpts> {
-        if (requestParameters['RegistrationsToSend'] == null) {
+        if (requestParameters['RegistrationSendInput'] == null) {
             throw new runtime.RequiredError(
-                'RegistrationsToSend',
-                'Required parameter "RegistrationsToSend" was null or undefined when calling sendRegistrationsWithoutDelivery().'
+                'RegistrationSendInput',
+                'Required parameter "RegistrationSendInput" was null or undefined when calling sendRegistrationsWithoutDelivery().'
             );
         }
 
@@ -871,7 +871,7 @@ export class RegistrationApi extends runtime.BaseAPI {
             method: 'POST',
             headers: headerParameters,
             query: queryParameters,
-            body: RegistrationsToSendToJSON(requestParameters['RegistrationsToSend']),
+            body: RegistrationSendInputToJSON(requestParameters['RegistrationSendInput']),
         };
     }
 

@@ -20,10 +20,10 @@ import {
     ErasureToJSON,
 } from '../models/Erasure.js';
 import {
-    type ErasureRequest,
-    ErasureRequestFromJSON,
-    ErasureRequestToJSON,
-} from '../models/ErasureRequest.js';
+    type ErasureInput,
+    ErasureInputFromJSON,
+    ErasureInputToJSON,
+} from '../models/ErasureInput.js';
 import {
     type Group,
     GroupFromJSON,
@@ -40,15 +40,15 @@ import {
     GroupMemberToJSON,
 } from '../models/GroupMember.js';
 import {
-    type HandOver,
-    HandOverFromJSON,
-    HandOverToJSON,
-} from '../models/HandOver.js';
+    type HandOverInput,
+    HandOverInputFromJSON,
+    HandOverInputToJSON,
+} from '../models/HandOverInput.js';
 import {
-    type IdFloor,
-    IdFloorFromJSON,
-    IdFloorToJSON,
-} from '../models/IdFloor.js';
+    type IdFloorInput,
+    IdFloorInputFromJSON,
+    IdFloorInputToJSON,
+} from '../models/IdFloorInput.js';
 import {
     type IdsAbove,
     IdsAboveFromJSON,
@@ -70,20 +70,20 @@ import {
     KeyInputToJSON,
 } from '../models/KeyInput.js';
 import {
-    type KeyRotation,
-    KeyRotationFromJSON,
-    KeyRotationToJSON,
-} from '../models/KeyRotation.js';
+    type KeyRotationInput,
+    KeyRotationInputFromJSON,
+    KeyRotationInputToJSON,
+} from '../models/KeyRotationInput.js';
 import {
     type Merge,
     MergeFromJSON,
     MergeToJSON,
 } from '../models/Merge.js';
 import {
-    type MergeRequest,
-    MergeRequestFromJSON,
-    MergeRequestToJSON,
-} from '../models/MergeRequest.js';
+    type MergeInput,
+    MergeInputFromJSON,
+    MergeInputToJSON,
+} from '../models/MergeInput.js';
 import {
     type OperatorUser,
     OperatorUserFromJSON,
@@ -182,7 +182,7 @@ export interface EraseUserRequest {
     /**
      * 
      */
-    ErasureRequest: ErasureRequest;
+    ErasureInput: ErasureInput;
 }
 
 export interface ExportUserRequest {
@@ -247,7 +247,7 @@ export interface HandOverUsersRequest {
     /**
      * 
      */
-    HandOver: HandOver;
+    HandOverInput: HandOverInput;
 }
 
 export interface IssueKeyRequest {
@@ -473,7 +473,7 @@ export interface MergeAccountsRequest {
     /**
      * 
      */
-    MergeRequest: MergeRequest;
+    MergeInput: MergeInput;
     /**
      * `validate-only` runs every check and writes nothing. The response shows the result, with id 0 for what would be created, or the error.
      */
@@ -552,7 +552,7 @@ export interface RaiseUserIdsRequest {
     /**
      * 
      */
-    IdFloor: IdFloor;
+    IdFloorInput: IdFloorInput;
 }
 
 export interface RevokeKeyRequest {
@@ -578,7 +578,7 @@ export interface RotateKeyRequest {
     /**
      * 
      */
-    KeyRotation?: KeyRotation;
+    KeyRotationInput?: KeyRotationInput;
 }
 
 /**
@@ -881,10 +881,10 @@ export class UserApi extends runtime.BaseAPI {
             );
         }
 
-        if (requestParameters['ErasureRequest'] == null) {
+        if (requestParameters['ErasureInput'] == null) {
             throw new runtime.RequiredError(
-                'ErasureRequest',
-                'Required parameter "ErasureRequest" was null or undefined when calling eraseUser().'
+                'ErasureInput',
+                'Required parameter "ErasureInput" was null or undefined when calling eraseUser().'
             );
         }
 
@@ -911,7 +911,7 @@ export class UserApi extends runtime.BaseAPI {
             method: 'POST',
             headers: headerParameters,
             query: queryParameters,
-            body: ErasureRequestToJSON(requestParameters['ErasureRequest']),
+            body: ErasureInputToJSON(requestParameters['ErasureInput']),
         };
     }
 
@@ -1332,10 +1332,10 @@ export class UserApi extends runtime.BaseAPI {
      * Creates request options for handOverUsers without sending the request
      */
     async handOverUsersRequestOpts(requestParameters: HandOverUsersRequest): Promise<runtime.RequestOpts> {
-        if (requestParameters['HandOver'] == null) {
+        if (requestParameters['HandOverInput'] == null) {
             throw new runtime.RequiredError(
-                'HandOver',
-                'Required parameter "HandOver" was null or undefined when calling handOverUsers().'
+                'HandOverInput',
+                'Required parameter "HandOverInput" was null or undefined when calling handOverUsers().'
             );
         }
 
@@ -1361,7 +1361,7 @@ export class UserApi extends runtime.BaseAPI {
             method: 'POST',
             headers: headerParameters,
             query: queryParameters,
-            body: HandOverToJSON(requestParameters['HandOver']),
+            body: HandOverInputToJSON(requestParameters['HandOverInput']),
         };
     }
 
@@ -2065,10 +2065,10 @@ export class UserApi extends runtime.BaseAPI {
             );
         }
 
-        if (requestParameters['MergeRequest'] == null) {
+        if (requestParameters['MergeInput'] == null) {
             throw new runtime.RequiredError(
-                'MergeRequest',
-                'Required parameter "MergeRequest" was null or undefined when calling mergeAccounts().'
+                'MergeInput',
+                'Required parameter "MergeInput" was null or undefined when calling mergeAccounts().'
             );
         }
 
@@ -2099,7 +2099,7 @@ export class UserApi extends runtime.BaseAPI {
             method: 'POST',
             headers: headerParameters,
             query: queryParameters,
-            body: MergeRequestToJSON(requestParameters['MergeRequest']),
+            body: MergeInputToJSON(requestParameters['MergeInput']),
         };
     }
 
@@ -2404,10 +2404,10 @@ export class UserApi extends runtime.BaseAPI {
      * Creates request options for raiseUserIds without sending the request
      */
     async raiseUserIdsRequestOpts(requestParameters: RaiseUserIdsRequest): Promise<runtime.RequestOpts> {
-        if (requestParameters['IdFloor'] == null) {
+        if (requestParameters['IdFloorInput'] == null) {
             throw new runtime.RequiredError(
-                'IdFloor',
-                'Required parameter "IdFloor" was null or undefined when calling raiseUserIds().'
+                'IdFloorInput',
+                'Required parameter "IdFloorInput" was null or undefined when calling raiseUserIds().'
             );
         }
 
@@ -2433,7 +2433,7 @@ export class UserApi extends runtime.BaseAPI {
             method: 'POST',
             headers: headerParameters,
             query: queryParameters,
-            body: IdFloorToJSON(requestParameters['IdFloor']),
+            body: IdFloorInputToJSON(requestParameters['IdFloorInput']),
         };
     }
 
@@ -2561,7 +2561,7 @@ export class UserApi extends runtime.BaseAPI {
             method: 'POST',
             headers: headerParameters,
             query: queryParameters,
-            body: KeyRotationToJSON(requestParameters['KeyRotation']),
+            body: KeyRotationInputToJSON(requestParameters['KeyRotationInput']),
         };
     }
 

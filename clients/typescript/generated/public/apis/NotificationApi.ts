@@ -45,15 +45,15 @@ import {
     WebhookEndpointInputToJSON,
 } from '../models/WebhookEndpointInput.js';
 import {
-    type WebhookEndpointUpdate,
-    WebhookEndpointUpdateFromJSON,
-    WebhookEndpointUpdateToJSON,
-} from '../models/WebhookEndpointUpdate.js';
+    type WebhookEndpointUpdateInput,
+    WebhookEndpointUpdateInputFromJSON,
+    WebhookEndpointUpdateInputToJSON,
+} from '../models/WebhookEndpointUpdateInput.js';
 import {
-    type WebhookReplay,
-    WebhookReplayFromJSON,
-    WebhookReplayToJSON,
-} from '../models/WebhookReplay.js';
+    type WebhookReplayInput,
+    WebhookReplayInputFromJSON,
+    WebhookReplayInputToJSON,
+} from '../models/WebhookReplayInput.js';
 import {
     type WebhookReplayed,
     WebhookReplayedFromJSON,
@@ -153,7 +153,7 @@ export interface ReplayWebhookEventsRequest {
     /**
      * 
      */
-    WebhookReplay: WebhookReplay;
+    WebhookReplayInput: WebhookReplayInput;
 }
 
 export interface RetryWebhookDeliveryRequest {
@@ -189,7 +189,7 @@ export interface UpdateWebhookEndpointRequest {
     /**
      * 
      */
-    WebhookEndpointUpdate: WebhookEndpointUpdate;
+    WebhookEndpointUpdateInput: WebhookEndpointUpdateInput;
     /**
      * The `ETag` of the record as you last read it, including the quotes, or several of them. If the record has changed, nothing is done and the response is 412. A tag that a compressing proxy has changed (`W/"…"`, `"…-gzip"`) names the same version. The response is 400 for a tag without quotes.
      */
@@ -564,10 +564,10 @@ export class NotificationApi extends runtime.BaseAPI {
             );
         }
 
-        if (requestParameters['WebhookReplay'] == null) {
+        if (requestParameters['WebhookReplayInput'] == null) {
             throw new runtime.RequiredError(
-                'WebhookReplay',
-                'Required parameter "WebhookReplay" was null or undefined when calling replayWebhookEvents().'
+                'WebhookReplayInput',
+                'Required parameter "WebhookReplayInput" was null or undefined when calling replayWebhookEvents().'
             );
         }
 
@@ -602,7 +602,7 @@ export class NotificationApi extends runtime.BaseAPI {
             method: 'POST',
             headers: headerParameters,
             query: queryParameters,
-            body: WebhookReplayToJSON(requestParameters['WebhookReplay']),
+            body: WebhookReplayInputToJSON(requestParameters['WebhookReplayInput']),
         };
     }
 
@@ -834,10 +834,10 @@ export class NotificationApi extends runtime.BaseAPI {
             );
         }
 
-        if (requestParameters['WebhookEndpointUpdate'] == null) {
+        if (requestParameters['WebhookEndpointUpdateInput'] == null) {
             throw new runtime.RequiredError(
-                'WebhookEndpointUpdate',
-                'Required parameter "WebhookEndpointUpdate" was null or undefined when calling updateWebhookEndpoint().'
+                'WebhookEndpointUpdateInput',
+                'Required parameter "WebhookEndpointUpdateInput" was null or undefined when calling updateWebhookEndpoint().'
             );
         }
 
@@ -876,7 +876,7 @@ export class NotificationApi extends runtime.BaseAPI {
             method: 'POST',
             headers: headerParameters,
             query: queryParameters,
-            body: WebhookEndpointUpdateToJSON(requestParameters['WebhookEndpointUpdate']),
+            body: WebhookEndpointUpdateInputToJSON(requestParameters['WebhookEndpointUpdateInput']),
         };
     }
 

@@ -15,10 +15,10 @@
 
 import * as runtime from '../runtime.js';
 import {
-    type Completion,
-    CompletionFromJSON,
-    CompletionToJSON,
-} from '../models/Completion.js';
+    type CompletionInput,
+    CompletionInputFromJSON,
+    CompletionInputToJSON,
+} from '../models/CompletionInput.js';
 import {
     type Course,
     CourseFromJSON,
@@ -50,10 +50,10 @@ import {
     RegistrationBatchResultToJSON,
 } from '../models/RegistrationBatchResult.js';
 import {
-    type RegistrationCreate,
-    RegistrationCreateFromJSON,
-    RegistrationCreateToJSON,
-} from '../models/RegistrationCreate.js';
+    type RegistrationInput,
+    RegistrationInputFromJSON,
+    RegistrationInputToJSON,
+} from '../models/RegistrationInput.js';
 import {
     type RegistrationStatus,
     RegistrationStatusFromJSON,
@@ -94,7 +94,7 @@ export interface CompleteRegistrationRequest {
     /**
      * 
      */
-    Completion?: Completion;
+    CompletionInput?: CompletionInput;
 }
 
 export interface CompleteRegistrationByExternalIdRequest {
@@ -109,14 +109,14 @@ export interface CompleteRegistrationByExternalIdRequest {
     /**
      * 
      */
-    Completion?: Completion;
+    CompletionInput?: CompletionInput;
 }
 
 export interface CreateRegistrationRequest {
     /**
      * 
      */
-    RegistrationCreate: RegistrationCreate;
+    RegistrationInput: RegistrationInput;
     /**
      * A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/limits-and-retries#idempotency)).
      */
@@ -131,7 +131,7 @@ export interface CreateRegistrationBatchRequest {
     /**
      * 
      */
-    RegistrationCreate: Array<RegistrationCreate>;
+    RegistrationInput: Array<RegistrationInput>;
     /**
      * A value of your choice for this one request, for example a UUID. If you send the same key and body again within 24 hours, you get the first successful response again, and nothing is done twice (see [idempotency](/docs/guide/limits-and-retries#idempotency)).
      */
@@ -497,7 +497,7 @@ export class RegistrationApi extends runtime.BaseAPI {
             method: 'POST',
             headers: headerParameters,
             query: queryParameters,
-            body: CompletionToJSON(requestParameters['Completion']),
+            body: CompletionInputToJSON(requestParameters['CompletionInput']),
         };
     }
 
@@ -567,7 +567,7 @@ export class RegistrationApi extends runtime.BaseAPI {
             method: 'POST',
             headers: headerParameters,
             query: queryParameters,
-            body: CompletionToJSON(requestParameters['Completion']),
+            body: CompletionInputToJSON(requestParameters['CompletionInput']),
         };
     }
 
@@ -595,10 +595,10 @@ export class RegistrationApi extends runtime.BaseAPI {
      * Creates request options for createRegistration without sending the request
      */
     async createRegistrationRequestOpts(requestParameters: CreateRegistrationRequest): Promise<runtime.RequestOpts> {
-        if (requestParameters['RegistrationCreate'] == null) {
+        if (requestParameters['RegistrationInput'] == null) {
             throw new runtime.RequiredError(
-                'RegistrationCreate',
-                'Required parameter "RegistrationCreate" was null or undefined when calling createRegistration().'
+                'RegistrationInput',
+                'Required parameter "RegistrationInput" was null or undefined when calling createRegistration().'
             );
         }
 
@@ -640,7 +640,7 @@ export class RegistrationApi extends runtime.BaseAPI {
             method: 'POST',
             headers: headerParameters,
             query: queryParameters,
-            body: RegistrationCreateToJSON(requestParameters['RegistrationCreate']),
+            body: RegistrationInputToJSON(requestParameters['RegistrationInput']),
         };
     }
 
@@ -668,10 +668,10 @@ export class RegistrationApi extends runtime.BaseAPI {
      * Creates request options for createRegistrationBatch without sending the request
      */
     async createRegistrationBatchRequestOpts(requestParameters: CreateRegistrationBatchRequest): Promise<runtime.RequestOpts> {
-        if (requestParameters['RegistrationCreate'] == null) {
+        if (requestParameters['RegistrationInput'] == null) {
             throw new runtime.RequiredError(
-                'RegistrationCreate',
-                'Required parameter "RegistrationCreate" was null or undefined when calling createRegistrationBatch().'
+                'RegistrationInput',
+                'Required parameter "RegistrationInput" was null or undefined when calling createRegistrationBatch().'
             );
         }
 
@@ -713,7 +713,7 @@ export class RegistrationApi extends runtime.BaseAPI {
             method: 'POST',
             headers: headerParameters,
             query: queryParameters,
-            body: requestParameters['RegistrationCreate']!.map(RegistrationCreateToJSON),
+            body: requestParameters['RegistrationInput']!.map(RegistrationInputToJSON),
         };
     }
 

@@ -40,10 +40,10 @@ import {
     ScimGroupsToJSON,
 } from '../models/ScimGroups.js';
 import {
-    type ScimPatch,
-    ScimPatchFromJSON,
-    ScimPatchToJSON,
-} from '../models/ScimPatch.js';
+    type ScimPatchInput,
+    ScimPatchInputFromJSON,
+    ScimPatchInputToJSON,
+} from '../models/ScimPatchInput.js';
 import {
     type ScimUser,
     ScimUserFromJSON,
@@ -70,20 +70,20 @@ import {
     UserBatchItemToJSON,
 } from '../models/UserBatchItem.js';
 import {
-    type UserCreate,
-    UserCreateFromJSON,
-    UserCreateToJSON,
-} from '../models/UserCreate.js';
+    type UserInput,
+    UserInputFromJSON,
+    UserInputToJSON,
+} from '../models/UserInput.js';
 import {
     type UserMergeResult,
     UserMergeResultFromJSON,
     UserMergeResultToJSON,
 } from '../models/UserMergeResult.js';
 import {
-    type UserUpdate,
-    UserUpdateFromJSON,
-    UserUpdateToJSON,
-} from '../models/UserUpdate.js';
+    type UserUpdateInput,
+    UserUpdateInputFromJSON,
+    UserUpdateInputToJSON,
+} from '../models/UserUpdateInput.js';
 
 export interface CreateScimGroupRequest {
     /**
@@ -115,7 +115,7 @@ export interface CreateUserRequest {
     /**
      * 
      */
-    UserCreate: UserCreate;
+    UserInput: UserInput;
     /**
      * The group that the new user joins. It must be in your scope. The default is the home group of your service account.
      */
@@ -520,7 +520,7 @@ export interface PatchScimGroupRequest {
     /**
      * 
      */
-    ScimPatch: ScimPatch;
+    ScimPatchInput: ScimPatchInput;
     /**
      * Accepted and ignored. Administrators of Entra ID write it into the tenant URL, to make Entra ID follow the standard.
      */
@@ -535,7 +535,7 @@ export interface PatchScimUserRequest {
     /**
      * 
      */
-    ScimPatch: ScimPatch;
+    ScimPatchInput: ScimPatchInput;
     /**
      * Only these attributes, separated by commas, besides `id` and `schemas`. Names of sub-attributes are written `name.givenName`.
      */
@@ -562,7 +562,7 @@ export interface PatchUserRequest {
     /**
      * 
      */
-    UserUpdate: UserUpdate;
+    UserUpdateInput: UserUpdateInput;
     /**
      * The name of the system that you write for, such as `hr-north`: it becomes the `managedBy` of users who have none. Users of another source are not changed (409 `managed-elsewhere`).
      */
@@ -585,7 +585,7 @@ export interface PatchUserByExternalIdRequest {
     /**
      * 
      */
-    UserUpdate: UserUpdate;
+    UserUpdateInput: UserUpdateInput;
     /**
      * The name of the system that you write for, such as `hr-north`: it becomes the `managedBy` of users who have none. Users of another source are not changed (409 `managed-elsewhere`).
      */
@@ -635,7 +635,7 @@ export interface ReplaceUserByExternalIdRequest {
     /**
      * 
      */
-    UserUpdate: UserUpdate;
+    UserUpdateInput: UserUpdateInput;
     /**
      * The name of the system that you write for, such as `hr-north`: it becomes the `managedBy` of users who have none. Users of another source are not changed (409 `managed-elsewhere`).
      */
@@ -658,7 +658,7 @@ export interface UpdateUserRequest {
     /**
      * 
      */
-    UserUpdate: UserUpdate;
+    UserUpdateInput: UserUpdateInput;
     /**
      * The name of the system that you write for, such as `hr-north`: it becomes the `managedBy` of users who have none. Users of another source are not changed (409 `managed-elsewhere`).
      */
@@ -681,7 +681,7 @@ export interface UpdateUserByExternalIdRequest {
     /**
      * 
      */
-    UserUpdate: UserUpdate;
+    UserUpdateInput: UserUpdateInput;
     /**
      * The name of the system that you write for, such as `hr-north`: it becomes the `managedBy` of users who have none. Users of another source are not changed (409 `managed-elsewhere`).
      */
@@ -841,10 +841,10 @@ export class UserApi extends runtime.BaseAPI {
      * Creates request options for createUser without sending the request
      */
     async createUserRequestOpts(requestParameters: CreateUserRequest): Promise<runtime.RequestOpts> {
-        if (requestParameters['UserCreate'] == null) {
+        if (requestParameters['UserInput'] == null) {
             throw new runtime.RequiredError(
-                'UserCreate',
-                'Required parameter "UserCreate" was null or undefined when calling createUser().'
+                'UserInput',
+                'Required parameter "UserInput" was null or undefined when calling createUser().'
             );
         }
 
@@ -894,7 +894,7 @@ export class UserApi extends runtime.BaseAPI {
             method: 'POST',
             headers: headerParameters,
             query: queryParameters,
-            body: UserCreateToJSON(requestParameters['UserCreate']),
+            body: UserInputToJSON(requestParameters['UserInput']),
         };
     }
 
@@ -2286,10 +2286,10 @@ export class UserApi extends runtime.BaseAPI {
             );
         }
 
-        if (requestParameters['ScimPatch'] == null) {
+        if (requestParameters['ScimPatchInput'] == null) {
             throw new runtime.RequiredError(
-                'ScimPatch',
-                'Required parameter "ScimPatch" was null or undefined when calling patchScimGroup().'
+                'ScimPatchInput',
+                'Required parameter "ScimPatchInput" was null or undefined when calling patchScimGroup().'
             );
         }
 
@@ -2328,7 +2328,7 @@ export class UserApi extends runtime.BaseAPI {
             method: 'PATCH',
             headers: headerParameters,
             query: queryParameters,
-            body: ScimPatchToJSON(requestParameters['ScimPatch']),
+            body: ScimPatchInputToJSON(requestParameters['ScimPatchInput']),
         };
     }
 
@@ -2362,10 +2362,10 @@ export class UserApi extends runtime.BaseAPI {
             );
         }
 
-        if (requestParameters['ScimPatch'] == null) {
+        if (requestParameters['ScimPatchInput'] == null) {
             throw new runtime.RequiredError(
-                'ScimPatch',
-                'Required parameter "ScimPatch" was null or undefined when calling patchScimUser().'
+                'ScimPatchInput',
+                'Required parameter "ScimPatchInput" was null or undefined when calling patchScimUser().'
             );
         }
 
@@ -2416,7 +2416,7 @@ export class UserApi extends runtime.BaseAPI {
             method: 'PATCH',
             headers: headerParameters,
             query: queryParameters,
-            body: ScimPatchToJSON(requestParameters['ScimPatch']),
+            body: ScimPatchInputToJSON(requestParameters['ScimPatchInput']),
         };
     }
 
@@ -2451,10 +2451,10 @@ export class UserApi extends runtime.BaseAPI {
             );
         }
 
-        if (requestParameters['UserUpdate'] == null) {
+        if (requestParameters['UserUpdateInput'] == null) {
             throw new runtime.RequiredError(
-                'UserUpdate',
-                'Required parameter "UserUpdate" was null or undefined when calling patchUser().'
+                'UserUpdateInput',
+                'Required parameter "UserUpdateInput" was null or undefined when calling patchUser().'
             );
         }
 
@@ -2501,7 +2501,7 @@ export class UserApi extends runtime.BaseAPI {
             method: 'PATCH',
             headers: headerParameters,
             query: queryParameters,
-            body: UserUpdateToJSON(requestParameters['UserUpdate']),
+            body: UserUpdateInputToJSON(requestParameters['UserUpdateInput']),
         };
     }
 
@@ -2536,10 +2536,10 @@ export class UserApi extends runtime.BaseAPI {
             );
         }
 
-        if (requestParameters['UserUpdate'] == null) {
+        if (requestParameters['UserUpdateInput'] == null) {
             throw new runtime.RequiredError(
-                'UserUpdate',
-                'Required parameter "UserUpdate" was null or undefined when calling patchUserByExternalId().'
+                'UserUpdateInput',
+                'Required parameter "UserUpdateInput" was null or undefined when calling patchUserByExternalId().'
             );
         }
 
@@ -2586,7 +2586,7 @@ export class UserApi extends runtime.BaseAPI {
             method: 'PATCH',
             headers: headerParameters,
             query: queryParameters,
-            body: UserUpdateToJSON(requestParameters['UserUpdate']),
+            body: UserUpdateInputToJSON(requestParameters['UserUpdateInput']),
         };
     }
 
@@ -2710,10 +2710,10 @@ export class UserApi extends runtime.BaseAPI {
             );
         }
 
-        if (requestParameters['UserUpdate'] == null) {
+        if (requestParameters['UserUpdateInput'] == null) {
             throw new runtime.RequiredError(
-                'UserUpdate',
-                'Required parameter "UserUpdate" was null or undefined when calling replaceUserByExternalId().'
+                'UserUpdateInput',
+                'Required parameter "UserUpdateInput" was null or undefined when calling replaceUserByExternalId().'
             );
         }
 
@@ -2760,7 +2760,7 @@ export class UserApi extends runtime.BaseAPI {
             method: 'PUT',
             headers: headerParameters,
             query: queryParameters,
-            body: UserUpdateToJSON(requestParameters['UserUpdate']),
+            body: UserUpdateInputToJSON(requestParameters['UserUpdateInput']),
         };
     }
 
@@ -2795,10 +2795,10 @@ export class UserApi extends runtime.BaseAPI {
             );
         }
 
-        if (requestParameters['UserUpdate'] == null) {
+        if (requestParameters['UserUpdateInput'] == null) {
             throw new runtime.RequiredError(
-                'UserUpdate',
-                'Required parameter "UserUpdate" was null or undefined when calling updateUser().'
+                'UserUpdateInput',
+                'Required parameter "UserUpdateInput" was null or undefined when calling updateUser().'
             );
         }
 
@@ -2845,7 +2845,7 @@ export class UserApi extends runtime.BaseAPI {
             method: 'POST',
             headers: headerParameters,
             query: queryParameters,
-            body: UserUpdateToJSON(requestParameters['UserUpdate']),
+            body: UserUpdateInputToJSON(requestParameters['UserUpdateInput']),
         };
     }
 
@@ -2880,10 +2880,10 @@ export class UserApi extends runtime.BaseAPI {
             );
         }
 
-        if (requestParameters['UserUpdate'] == null) {
+        if (requestParameters['UserUpdateInput'] == null) {
             throw new runtime.RequiredError(
-                'UserUpdate',
-                'Required parameter "UserUpdate" was null or undefined when calling updateUserByExternalId().'
+                'UserUpdateInput',
+                'Required parameter "UserUpdateInput" was null or undefined when calling updateUserByExternalId().'
             );
         }
 
@@ -2930,7 +2930,7 @@ export class UserApi extends runtime.BaseAPI {
             method: 'POST',
             headers: headerParameters,
             query: queryParameters,
-            body: UserUpdateToJSON(requestParameters['UserUpdate']),
+            body: UserUpdateInputToJSON(requestParameters['UserUpdateInput']),
         };
     }
 

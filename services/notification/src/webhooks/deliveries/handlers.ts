@@ -30,7 +30,7 @@ export interface WebhookDeliveryDeps {
   readonly clock: Clock
 }
 
-type ReplayStatus = NonNullable<Schemas['WebhookReplay']['status']>
+type ReplayStatus = NonNullable<Schemas['WebhookReplayInput']['status']>
 
 /** Few enough for one request. */
 const MAX_REPLAYED = 1_000

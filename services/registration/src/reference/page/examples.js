@@ -54,7 +54,7 @@ export async function useOwnRecords({ paths, components }, { baseUrl, apiKey, ap
   const [first, second] = named.filter(({ id }) => !taken.some(({ userId }) => userId === id))
   /** @param {{ email: string }} user */
   const pairOf = ({ email }) => ({ courseId: course.id, userEmail: email })
-  const { Registration: created, RegistrationCreate: create, RegistrationBatch: batch } = schemas
+  const { Registration: created, RegistrationInput: create, RegistrationBatchInput: batch } = schemas
   if (course && first) {
     // With an external id if no registration has one, so that the operations by external id find it.
     const externalId = registration?.externalId ? '' : create.example.externalId

@@ -17,9 +17,9 @@ import { mapValues } from '../runtime.js';
 /**
  * The registrations, as either `ids` or `all`.
  * @export
- * @interface RegistrationsToSend
+ * @interface RegistrationSendInput
  */
-export interface RegistrationsToSend {
+export interface RegistrationSendInput {
     /**
      * The ids of the registrations.
      */
@@ -31,17 +31,17 @@ export interface RegistrationsToSend {
 }
 
 /**
- * Check if a given object implements the RegistrationsToSend interface.
+ * Check if a given object implements the RegistrationSendInput interface.
  */
-export function instanceOfRegistrationsToSend(value: object): value is RegistrationsToSend {
+export function instanceOfRegistrationSendInput(value: object): value is RegistrationSendInput {
     return true;
 }
 
-export function RegistrationsToSendFromJSON(json: any): RegistrationsToSend {
-    return RegistrationsToSendFromJSONTyped(json, false);
+export function RegistrationSendInputFromJSON(json: any): RegistrationSendInput {
+    return RegistrationSendInputFromJSONTyped(json, false);
 }
 
-export function RegistrationsToSendFromJSONTyped(json: any, ignoreDiscriminator: boolean): RegistrationsToSend {
+export function RegistrationSendInputFromJSONTyped(json: any, ignoreDiscriminator: boolean): RegistrationSendInput {
     if (json == null) {
         return json;
     }
@@ -52,11 +52,11 @@ export function RegistrationsToSendFromJSONTyped(json: any, ignoreDiscriminator:
     };
 }
 
-export function RegistrationsToSendToJSON(json: any): RegistrationsToSend {
-    return RegistrationsToSendToJSONTyped(json, false);
+export function RegistrationSendInputToJSON(json: any): RegistrationSendInput {
+    return RegistrationSendInputToJSONTyped(json, false);
 }
 
-export function RegistrationsToSendToJSONTyped(value?: RegistrationsToSend | null, ignoreDiscriminator: boolean = false): any {
+export function RegistrationSendInputToJSONTyped(value?: RegistrationSendInput | null, ignoreDiscriminator: boolean = false): any {
     if (value == null) {
         return value;
     }

@@ -17,9 +17,9 @@ import { mapValues } from '../runtime.js';
 /**
  * The number above which ids are issued from now on.
  * @export
- * @interface IdFloor
+ * @interface IdFloorInput
  */
-export interface IdFloor {
+export interface IdFloorInput {
     /**
      * A number that no id issued so far exceeds. The maximum is far below the largest possible id, so that enough ids are left after a mistake.
      */
@@ -27,18 +27,18 @@ export interface IdFloor {
 }
 
 /**
- * Check if a given object implements the IdFloor interface.
+ * Check if a given object implements the IdFloorInput interface.
  */
-export function instanceOfIdFloor(value: object): value is IdFloor {
+export function instanceOfIdFloorInput(value: object): value is IdFloorInput {
     if (!('above' in value) || value['above'] === undefined) return false;
     return true;
 }
 
-export function IdFloorFromJSON(json: any): IdFloor {
-    return IdFloorFromJSONTyped(json, false);
+export function IdFloorInputFromJSON(json: any): IdFloorInput {
+    return IdFloorInputFromJSONTyped(json, false);
 }
 
-export function IdFloorFromJSONTyped(json: any, ignoreDiscriminator: boolean): IdFloor {
+export function IdFloorInputFromJSONTyped(json: any, ignoreDiscriminator: boolean): IdFloorInput {
     if (json == null) {
         return json;
     }
@@ -48,11 +48,11 @@ export function IdFloorFromJSONTyped(json: any, ignoreDiscriminator: boolean): I
     };
 }
 
-export function IdFloorToJSON(json: any): IdFloor {
-    return IdFloorToJSONTyped(json, false);
+export function IdFloorInputToJSON(json: any): IdFloorInput {
+    return IdFloorInputToJSONTyped(json, false);
 }
 
-export function IdFloorToJSONTyped(value?: IdFloor | null, ignoreDiscriminator: boolean = false): any {
+export function IdFloorInputToJSONTyped(value?: IdFloorInput | null, ignoreDiscriminator: boolean = false): any {
     if (value == null) {
         return value;
     }

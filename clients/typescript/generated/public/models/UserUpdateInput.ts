@@ -32,9 +32,9 @@ import {
 /**
  * The fields to change. Fields that you leave out do not change. `""` clears an optional field, and one of `firstName` and `lastName` if the other one is not blank then. Read-only fields are accepted and ignored, so you can send back a user that you have read. Unknown fields are rejected.
  * @export
- * @interface UserUpdate
+ * @interface UserUpdateInput
  */
-export interface UserUpdate {
+export interface UserUpdateInput {
     /**
      * Read-only. Accepted and ignored.
      */
@@ -128,17 +128,17 @@ export interface UserUpdate {
 
 
 /**
- * Check if a given object implements the UserUpdate interface.
+ * Check if a given object implements the UserUpdateInput interface.
  */
-export function instanceOfUserUpdate(value: object): value is UserUpdate {
+export function instanceOfUserUpdateInput(value: object): value is UserUpdateInput {
     return true;
 }
 
-export function UserUpdateFromJSON(json: any): UserUpdate {
-    return UserUpdateFromJSONTyped(json, false);
+export function UserUpdateInputFromJSON(json: any): UserUpdateInput {
+    return UserUpdateInputFromJSONTyped(json, false);
 }
 
-export function UserUpdateFromJSONTyped(json: any, ignoreDiscriminator: boolean): UserUpdate {
+export function UserUpdateInputFromJSONTyped(json: any, ignoreDiscriminator: boolean): UserUpdateInput {
     if (json == null) {
         return json;
     }
@@ -169,11 +169,11 @@ export function UserUpdateFromJSONTyped(json: any, ignoreDiscriminator: boolean)
     };
 }
 
-export function UserUpdateToJSON(json: any): UserUpdate {
-    return UserUpdateToJSONTyped(json, false);
+export function UserUpdateInputToJSON(json: any): UserUpdateInput {
+    return UserUpdateInputToJSONTyped(json, false);
 }
 
-export function UserUpdateToJSONTyped(value?: UserUpdate | null, ignoreDiscriminator: boolean = false): any {
+export function UserUpdateInputToJSONTyped(value?: UserUpdateInput | null, ignoreDiscriminator: boolean = false): any {
     if (value == null) {
         return value;
     }

@@ -32,9 +32,9 @@ import {
 /**
  * A new user. `email`, `firstName`, `lastName` and `loginName` are required; `firstName` or `lastName` may be `""`, but not both. Read-only fields are accepted and ignored. Unknown fields are rejected.
  * @export
- * @interface UserCreate
+ * @interface UserInput
  */
-export interface UserCreate {
+export interface UserInput {
     /**
      * Read-only. Accepted and ignored.
      */
@@ -128,9 +128,9 @@ export interface UserCreate {
 
 
 /**
- * Check if a given object implements the UserCreate interface.
+ * Check if a given object implements the UserInput interface.
  */
-export function instanceOfUserCreate(value: object): value is UserCreate {
+export function instanceOfUserInput(value: object): value is UserInput {
     if (!('email' in value) || value['email'] === undefined) return false;
     if (!('firstName' in value) || value['firstName'] === undefined) return false;
     if (!('lastName' in value) || value['lastName'] === undefined) return false;
@@ -138,11 +138,11 @@ export function instanceOfUserCreate(value: object): value is UserCreate {
     return true;
 }
 
-export function UserCreateFromJSON(json: any): UserCreate {
-    return UserCreateFromJSONTyped(json, false);
+export function UserInputFromJSON(json: any): UserInput {
+    return UserInputFromJSONTyped(json, false);
 }
 
-export function UserCreateFromJSONTyped(json: any, ignoreDiscriminator: boolean): UserCreate {
+export function UserInputFromJSONTyped(json: any, ignoreDiscriminator: boolean): UserInput {
     if (json == null) {
         return json;
     }
@@ -173,11 +173,11 @@ export function UserCreateFromJSONTyped(json: any, ignoreDiscriminator: boolean)
     };
 }
 
-export function UserCreateToJSON(json: any): UserCreate {
-    return UserCreateToJSONTyped(json, false);
+export function UserInputToJSON(json: any): UserInput {
+    return UserInputToJSONTyped(json, false);
 }
 
-export function UserCreateToJSONTyped(value?: UserCreate | null, ignoreDiscriminator: boolean = false): any {
+export function UserInputToJSONTyped(value?: UserInput | null, ignoreDiscriminator: boolean = false): any {
     if (value == null) {
         return value;
     }

@@ -25,9 +25,9 @@ import {
 /**
  * The deliveries that match all of these fields. `status` or `ids` is required.
  * @export
- * @interface WebhookDeliveriesToRetry
+ * @interface WebhookDeliveryRetryInput
  */
-export interface WebhookDeliveriesToRetry {
+export interface WebhookDeliveryRetryInput {
     /**
      * 
      */
@@ -49,17 +49,17 @@ export interface WebhookDeliveriesToRetry {
 
 
 /**
- * Check if a given object implements the WebhookDeliveriesToRetry interface.
+ * Check if a given object implements the WebhookDeliveryRetryInput interface.
  */
-export function instanceOfWebhookDeliveriesToRetry(value: object): value is WebhookDeliveriesToRetry {
+export function instanceOfWebhookDeliveryRetryInput(value: object): value is WebhookDeliveryRetryInput {
     return true;
 }
 
-export function WebhookDeliveriesToRetryFromJSON(json: any): WebhookDeliveriesToRetry {
-    return WebhookDeliveriesToRetryFromJSONTyped(json, false);
+export function WebhookDeliveryRetryInputFromJSON(json: any): WebhookDeliveryRetryInput {
+    return WebhookDeliveryRetryInputFromJSONTyped(json, false);
 }
 
-export function WebhookDeliveriesToRetryFromJSONTyped(json: any, ignoreDiscriminator: boolean): WebhookDeliveriesToRetry {
+export function WebhookDeliveryRetryInputFromJSONTyped(json: any, ignoreDiscriminator: boolean): WebhookDeliveryRetryInput {
     if (json == null) {
         return json;
     }
@@ -72,11 +72,11 @@ export function WebhookDeliveriesToRetryFromJSONTyped(json: any, ignoreDiscrimin
     };
 }
 
-export function WebhookDeliveriesToRetryToJSON(json: any): WebhookDeliveriesToRetry {
-    return WebhookDeliveriesToRetryToJSONTyped(json, false);
+export function WebhookDeliveryRetryInputToJSON(json: any): WebhookDeliveryRetryInput {
+    return WebhookDeliveryRetryInputToJSONTyped(json, false);
 }
 
-export function WebhookDeliveriesToRetryToJSONTyped(value?: WebhookDeliveriesToRetry | null, ignoreDiscriminator: boolean = false): any {
+export function WebhookDeliveryRetryInputToJSONTyped(value?: WebhookDeliveryRetryInput | null, ignoreDiscriminator: boolean = false): any {
     if (value == null) {
         return value;
     }

@@ -17,9 +17,9 @@ import { mapValues } from '../runtime.js';
 /**
  * The users to hand over. Either `ids` or `from` is required.
  * @export
- * @interface HandOver
+ * @interface HandOverInput
  */
-export interface HandOver {
+export interface HandOverInput {
     /**
      * The ids of the users.
      */
@@ -35,18 +35,18 @@ export interface HandOver {
 }
 
 /**
- * Check if a given object implements the HandOver interface.
+ * Check if a given object implements the HandOverInput interface.
  */
-export function instanceOfHandOver(value: object): value is HandOver {
+export function instanceOfHandOverInput(value: object): value is HandOverInput {
     if (!('to' in value) || value['to'] === undefined) return false;
     return true;
 }
 
-export function HandOverFromJSON(json: any): HandOver {
-    return HandOverFromJSONTyped(json, false);
+export function HandOverInputFromJSON(json: any): HandOverInput {
+    return HandOverInputFromJSONTyped(json, false);
 }
 
-export function HandOverFromJSONTyped(json: any, ignoreDiscriminator: boolean): HandOver {
+export function HandOverInputFromJSONTyped(json: any, ignoreDiscriminator: boolean): HandOverInput {
     if (json == null) {
         return json;
     }
@@ -58,11 +58,11 @@ export function HandOverFromJSONTyped(json: any, ignoreDiscriminator: boolean): 
     };
 }
 
-export function HandOverToJSON(json: any): HandOver {
-    return HandOverToJSONTyped(json, false);
+export function HandOverInputToJSON(json: any): HandOverInput {
+    return HandOverInputToJSONTyped(json, false);
 }
 
-export function HandOverToJSONTyped(value?: HandOver | null, ignoreDiscriminator: boolean = false): any {
+export function HandOverInputToJSONTyped(value?: HandOverInput | null, ignoreDiscriminator: boolean = false): any {
     if (value == null) {
         return value;
     }

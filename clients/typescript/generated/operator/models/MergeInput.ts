@@ -17,9 +17,9 @@ import { mapValues } from '../runtime.js';
 /**
  * The account that is left.
  * @export
- * @interface MergeRequest
+ * @interface MergeInput
  */
-export interface MergeRequest {
+export interface MergeInput {
     /**
      * The id of the account that gets everything. Choose the one whose `externalId` your systems go on sending.
      */
@@ -27,18 +27,18 @@ export interface MergeRequest {
 }
 
 /**
- * Check if a given object implements the MergeRequest interface.
+ * Check if a given object implements the MergeInput interface.
  */
-export function instanceOfMergeRequest(value: object): value is MergeRequest {
+export function instanceOfMergeInput(value: object): value is MergeInput {
     if (!('into' in value) || value['into'] === undefined) return false;
     return true;
 }
 
-export function MergeRequestFromJSON(json: any): MergeRequest {
-    return MergeRequestFromJSONTyped(json, false);
+export function MergeInputFromJSON(json: any): MergeInput {
+    return MergeInputFromJSONTyped(json, false);
 }
 
-export function MergeRequestFromJSONTyped(json: any, ignoreDiscriminator: boolean): MergeRequest {
+export function MergeInputFromJSONTyped(json: any, ignoreDiscriminator: boolean): MergeInput {
     if (json == null) {
         return json;
     }
@@ -48,11 +48,11 @@ export function MergeRequestFromJSONTyped(json: any, ignoreDiscriminator: boolea
     };
 }
 
-export function MergeRequestToJSON(json: any): MergeRequest {
-    return MergeRequestToJSONTyped(json, false);
+export function MergeInputToJSON(json: any): MergeInput {
+    return MergeInputToJSONTyped(json, false);
 }
 
-export function MergeRequestToJSONTyped(value?: MergeRequest | null, ignoreDiscriminator: boolean = false): any {
+export function MergeInputToJSONTyped(value?: MergeInput | null, ignoreDiscriminator: boolean = false): any {
     if (value == null) {
         return value;
     }

@@ -17,9 +17,9 @@ import { mapValues } from '../runtime.js';
 /**
  * The dead letters that match all of these fields. At least one is required.
  * @export
- * @interface DeadLetterGroup
+ * @interface DeadLetterGroupInput
  */
-export interface DeadLetterGroup {
+export interface DeadLetterGroupInput {
     /**
      * The queue of the group, as `listReasons` writes it.
      */
@@ -35,17 +35,17 @@ export interface DeadLetterGroup {
 }
 
 /**
- * Check if a given object implements the DeadLetterGroup interface.
+ * Check if a given object implements the DeadLetterGroupInput interface.
  */
-export function instanceOfDeadLetterGroup(value: object): value is DeadLetterGroup {
+export function instanceOfDeadLetterGroupInput(value: object): value is DeadLetterGroupInput {
     return true;
 }
 
-export function DeadLetterGroupFromJSON(json: any): DeadLetterGroup {
-    return DeadLetterGroupFromJSONTyped(json, false);
+export function DeadLetterGroupInputFromJSON(json: any): DeadLetterGroupInput {
+    return DeadLetterGroupInputFromJSONTyped(json, false);
 }
 
-export function DeadLetterGroupFromJSONTyped(json: any, ignoreDiscriminator: boolean): DeadLetterGroup {
+export function DeadLetterGroupInputFromJSONTyped(json: any, ignoreDiscriminator: boolean): DeadLetterGroupInput {
     if (json == null) {
         return json;
     }
@@ -57,11 +57,11 @@ export function DeadLetterGroupFromJSONTyped(json: any, ignoreDiscriminator: boo
     };
 }
 
-export function DeadLetterGroupToJSON(json: any): DeadLetterGroup {
-    return DeadLetterGroupToJSONTyped(json, false);
+export function DeadLetterGroupInputToJSON(json: any): DeadLetterGroupInput {
+    return DeadLetterGroupInputToJSONTyped(json, false);
 }
 
-export function DeadLetterGroupToJSONTyped(value?: DeadLetterGroup | null, ignoreDiscriminator: boolean = false): any {
+export function DeadLetterGroupInputToJSONTyped(value?: DeadLetterGroupInput | null, ignoreDiscriminator: boolean = false): any {
     if (value == null) {
         return value;
     }

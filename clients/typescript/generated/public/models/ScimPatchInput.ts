@@ -17,9 +17,9 @@ import { mapValues } from '../runtime.js';
 /**
  * Operations on the attributes of a resource, which are done in their order. All of them are done, or none.
  * @export
- * @interface ScimPatch
+ * @interface ScimPatchInput
  */
-export interface ScimPatch {
+export interface ScimPatchInput {
     [key: string]: any | any;
     /**
      * The URN of the message. It is not read.
@@ -32,17 +32,17 @@ export interface ScimPatch {
 }
 
 /**
- * Check if a given object implements the ScimPatch interface.
+ * Check if a given object implements the ScimPatchInput interface.
  */
-export function instanceOfScimPatch(value: object): value is ScimPatch {
+export function instanceOfScimPatchInput(value: object): value is ScimPatchInput {
     return true;
 }
 
-export function ScimPatchFromJSON(json: any): ScimPatch {
-    return ScimPatchFromJSONTyped(json, false);
+export function ScimPatchInputFromJSON(json: any): ScimPatchInput {
+    return ScimPatchInputFromJSONTyped(json, false);
 }
 
-export function ScimPatchFromJSONTyped(json: any, ignoreDiscriminator: boolean): ScimPatch {
+export function ScimPatchInputFromJSONTyped(json: any, ignoreDiscriminator: boolean): ScimPatchInput {
     if (json == null) {
         return json;
     }
@@ -54,11 +54,11 @@ export function ScimPatchFromJSONTyped(json: any, ignoreDiscriminator: boolean):
     };
 }
 
-export function ScimPatchToJSON(json: any): ScimPatch {
-    return ScimPatchToJSONTyped(json, false);
+export function ScimPatchInputToJSON(json: any): ScimPatchInput {
+    return ScimPatchInputToJSONTyped(json, false);
 }
 
-export function ScimPatchToJSONTyped(value?: ScimPatch | null, ignoreDiscriminator: boolean = false): any {
+export function ScimPatchInputToJSONTyped(value?: ScimPatchInput | null, ignoreDiscriminator: boolean = false): any {
     if (value == null) {
         return value;
     }

@@ -17,9 +17,9 @@ import { mapValues } from '../runtime.js';
 /**
  * Why and how the data of a person is erased.
  * @export
- * @interface ErasureRequest
+ * @interface ErasureInput
  */
-export interface ErasureRequest {
+export interface ErasureInput {
     /**
      * Why, for your own records, such as the number of a request. It is stored permanently, so do not write a name into it.
      */
@@ -35,18 +35,18 @@ export interface ErasureRequest {
 }
 
 /**
- * Check if a given object implements the ErasureRequest interface.
+ * Check if a given object implements the ErasureInput interface.
  */
-export function instanceOfErasureRequest(value: object): value is ErasureRequest {
+export function instanceOfErasureInput(value: object): value is ErasureInput {
     if (!('reason' in value) || value['reason'] === undefined) return false;
     return true;
 }
 
-export function ErasureRequestFromJSON(json: any): ErasureRequest {
-    return ErasureRequestFromJSONTyped(json, false);
+export function ErasureInputFromJSON(json: any): ErasureInput {
+    return ErasureInputFromJSONTyped(json, false);
 }
 
-export function ErasureRequestFromJSONTyped(json: any, ignoreDiscriminator: boolean): ErasureRequest {
+export function ErasureInputFromJSONTyped(json: any, ignoreDiscriminator: boolean): ErasureInput {
     if (json == null) {
         return json;
     }
@@ -58,11 +58,11 @@ export function ErasureRequestFromJSONTyped(json: any, ignoreDiscriminator: bool
     };
 }
 
-export function ErasureRequestToJSON(json: any): ErasureRequest {
-    return ErasureRequestToJSONTyped(json, false);
+export function ErasureInputToJSON(json: any): ErasureInput {
+    return ErasureInputToJSONTyped(json, false);
 }
 
-export function ErasureRequestToJSONTyped(value?: ErasureRequest | null, ignoreDiscriminator: boolean = false): any {
+export function ErasureInputToJSONTyped(value?: ErasureInput | null, ignoreDiscriminator: boolean = false): any {
     if (value == null) {
         return value;
     }

@@ -17,9 +17,9 @@ import { mapValues, parseDate, parseDateTime, serializeDate, serializeDateTime }
 /**
  * The settings of the key that replaces another one. The body is optional.
  * @export
- * @interface KeyRotation
+ * @interface KeyRotationInput
  */
-export interface KeyRotation {
+export interface KeyRotationInput {
     /**
      * When the new key expires (RFC 3339), or null for never. By default it is valid for as long as the old key was when it was issued.
      */
@@ -31,17 +31,17 @@ export interface KeyRotation {
 }
 
 /**
- * Check if a given object implements the KeyRotation interface.
+ * Check if a given object implements the KeyRotationInput interface.
  */
-export function instanceOfKeyRotation(value: object): value is KeyRotation {
+export function instanceOfKeyRotationInput(value: object): value is KeyRotationInput {
     return true;
 }
 
-export function KeyRotationFromJSON(json: any): KeyRotation {
-    return KeyRotationFromJSONTyped(json, false);
+export function KeyRotationInputFromJSON(json: any): KeyRotationInput {
+    return KeyRotationInputFromJSONTyped(json, false);
 }
 
-export function KeyRotationFromJSONTyped(json: any, ignoreDiscriminator: boolean): KeyRotation {
+export function KeyRotationInputFromJSONTyped(json: any, ignoreDiscriminator: boolean): KeyRotationInput {
     if (json == null) {
         return json;
     }
@@ -52,11 +52,11 @@ export function KeyRotationFromJSONTyped(json: any, ignoreDiscriminator: boolean
     };
 }
 
-export function KeyRotationToJSON(json: any): KeyRotation {
-    return KeyRotationToJSONTyped(json, false);
+export function KeyRotationInputToJSON(json: any): KeyRotationInput {
+    return KeyRotationInputToJSONTyped(json, false);
 }
 
-export function KeyRotationToJSONTyped(value?: KeyRotation | null, ignoreDiscriminator: boolean = false): any {
+export function KeyRotationInputToJSONTyped(value?: KeyRotationInput | null, ignoreDiscriminator: boolean = false): any {
     if (value == null) {
         return value;
     }

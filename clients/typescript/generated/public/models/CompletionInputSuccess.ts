@@ -15,17 +15,17 @@
 
 import { parseDate, parseDateTime, serializeDate, serializeDateTime } from '../runtime.js';
 /**
- * @type CompletionSuccess
+ * @type CompletionInputSuccess
  * Whether the user passed: `"true"` or `"false"` as text (case-insensitive), or a boolean. It appears in the history and, with `include=details`, in the registration. The status is Completed in both cases.
  * @export
  */
-export type CompletionSuccess = boolean | string;
+export type CompletionInputSuccess = boolean | string;
 
-export function CompletionSuccessFromJSON(json: any): CompletionSuccess {
-    return CompletionSuccessFromJSONTyped(json, false);
+export function CompletionInputSuccessFromJSON(json: any): CompletionInputSuccess {
+    return CompletionInputSuccessFromJSONTyped(json, false);
 }
 
-export function CompletionSuccessFromJSONTyped(json: any, ignoreDiscriminator: boolean): CompletionSuccess {
+export function CompletionInputSuccessFromJSONTyped(json: any, ignoreDiscriminator: boolean): CompletionInputSuccess {
     if (json == null) {
         return json;
     }
@@ -38,11 +38,11 @@ export function CompletionSuccessFromJSONTyped(json: any, ignoreDiscriminator: b
     return {} as any;
 }
 
-export function CompletionSuccessToJSON(json: any): any {
-    return CompletionSuccessToJSONTyped(json, false);
+export function CompletionInputSuccessToJSON(json: any): any {
+    return CompletionInputSuccessToJSONTyped(json, false);
 }
 
-export function CompletionSuccessToJSONTyped(value?: CompletionSuccess | null, ignoreDiscriminator: boolean = false): any {
+export function CompletionInputSuccessToJSONTyped(value?: CompletionInputSuccess | null, ignoreDiscriminator: boolean = false): any {
     if (value == null) {
         return value;
     }

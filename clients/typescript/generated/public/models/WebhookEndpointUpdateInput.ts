@@ -25,9 +25,9 @@ import {
 /**
  * The fields to change. Unknown fields are rejected.
  * @export
- * @interface WebhookEndpointUpdate
+ * @interface WebhookEndpointUpdateInput
  */
-export interface WebhookEndpointUpdate {
+export interface WebhookEndpointUpdateInput {
     /**
      * The address of your receiver: https, a public address, port 443 or a port from 1024 on, without user name, password and fragment. An operator can allow more.
      */
@@ -47,17 +47,17 @@ export interface WebhookEndpointUpdate {
 }
 
 /**
- * Check if a given object implements the WebhookEndpointUpdate interface.
+ * Check if a given object implements the WebhookEndpointUpdateInput interface.
  */
-export function instanceOfWebhookEndpointUpdate(value: object): value is WebhookEndpointUpdate {
+export function instanceOfWebhookEndpointUpdateInput(value: object): value is WebhookEndpointUpdateInput {
     return true;
 }
 
-export function WebhookEndpointUpdateFromJSON(json: any): WebhookEndpointUpdate {
-    return WebhookEndpointUpdateFromJSONTyped(json, false);
+export function WebhookEndpointUpdateInputFromJSON(json: any): WebhookEndpointUpdateInput {
+    return WebhookEndpointUpdateInputFromJSONTyped(json, false);
 }
 
-export function WebhookEndpointUpdateFromJSONTyped(json: any, ignoreDiscriminator: boolean): WebhookEndpointUpdate {
+export function WebhookEndpointUpdateInputFromJSONTyped(json: any, ignoreDiscriminator: boolean): WebhookEndpointUpdateInput {
     if (json == null) {
         return json;
     }
@@ -70,11 +70,11 @@ export function WebhookEndpointUpdateFromJSONTyped(json: any, ignoreDiscriminato
     };
 }
 
-export function WebhookEndpointUpdateToJSON(json: any): WebhookEndpointUpdate {
-    return WebhookEndpointUpdateToJSONTyped(json, false);
+export function WebhookEndpointUpdateInputToJSON(json: any): WebhookEndpointUpdateInput {
+    return WebhookEndpointUpdateInputToJSONTyped(json, false);
 }
 
-export function WebhookEndpointUpdateToJSONTyped(value?: WebhookEndpointUpdate | null, ignoreDiscriminator: boolean = false): any {
+export function WebhookEndpointUpdateInputToJSONTyped(value?: WebhookEndpointUpdateInput | null, ignoreDiscriminator: boolean = false): any {
     if (value == null) {
         return value;
     }

@@ -17,9 +17,9 @@ import { mapValues } from '../runtime.js';
 /**
  * Identifies one course and one user, each by at least one parameter. Several parameters are tried in the order below. Everything else is optional. Unknown fields are rejected.
  * @export
- * @interface RegistrationCreate
+ * @interface RegistrationInput
  */
-export interface RegistrationCreate {
+export interface RegistrationInput {
     /**
      * The id of the course in the LMS. Tried first.
      */
@@ -51,17 +51,17 @@ export interface RegistrationCreate {
 }
 
 /**
- * Check if a given object implements the RegistrationCreate interface.
+ * Check if a given object implements the RegistrationInput interface.
  */
-export function instanceOfRegistrationCreate(value: object): value is RegistrationCreate {
+export function instanceOfRegistrationInput(value: object): value is RegistrationInput {
     return true;
 }
 
-export function RegistrationCreateFromJSON(json: any): RegistrationCreate {
-    return RegistrationCreateFromJSONTyped(json, false);
+export function RegistrationInputFromJSON(json: any): RegistrationInput {
+    return RegistrationInputFromJSONTyped(json, false);
 }
 
-export function RegistrationCreateFromJSONTyped(json: any, ignoreDiscriminator: boolean): RegistrationCreate {
+export function RegistrationInputFromJSONTyped(json: any, ignoreDiscriminator: boolean): RegistrationInput {
     if (json == null) {
         return json;
     }
@@ -77,11 +77,11 @@ export function RegistrationCreateFromJSONTyped(json: any, ignoreDiscriminator: 
     };
 }
 
-export function RegistrationCreateToJSON(json: any): RegistrationCreate {
-    return RegistrationCreateToJSONTyped(json, false);
+export function RegistrationInputToJSON(json: any): RegistrationInput {
+    return RegistrationInputToJSONTyped(json, false);
 }
 
-export function RegistrationCreateToJSONTyped(value?: RegistrationCreate | null, ignoreDiscriminator: boolean = false): any {
+export function RegistrationInputToJSONTyped(value?: RegistrationInput | null, ignoreDiscriminator: boolean = false): any {
     if (value == null) {
         return value;
     }

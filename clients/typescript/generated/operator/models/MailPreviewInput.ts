@@ -25,9 +25,9 @@ import {
 /**
  * A template, the delivery whose values fill it, and the language. Each can be left out.
  * @export
- * @interface MailToPreview
+ * @interface MailPreviewInput
  */
-export interface MailToPreview {
+export interface MailPreviewInput {
     /**
      * 
      */
@@ -43,17 +43,17 @@ export interface MailToPreview {
 }
 
 /**
- * Check if a given object implements the MailToPreview interface.
+ * Check if a given object implements the MailPreviewInput interface.
  */
-export function instanceOfMailToPreview(value: object): value is MailToPreview {
+export function instanceOfMailPreviewInput(value: object): value is MailPreviewInput {
     return true;
 }
 
-export function MailToPreviewFromJSON(json: any): MailToPreview {
-    return MailToPreviewFromJSONTyped(json, false);
+export function MailPreviewInputFromJSON(json: any): MailPreviewInput {
+    return MailPreviewInputFromJSONTyped(json, false);
 }
 
-export function MailToPreviewFromJSONTyped(json: any, ignoreDiscriminator: boolean): MailToPreview {
+export function MailPreviewInputFromJSONTyped(json: any, ignoreDiscriminator: boolean): MailPreviewInput {
     if (json == null) {
         return json;
     }
@@ -65,11 +65,11 @@ export function MailToPreviewFromJSONTyped(json: any, ignoreDiscriminator: boole
     };
 }
 
-export function MailToPreviewToJSON(json: any): MailToPreview {
-    return MailToPreviewToJSONTyped(json, false);
+export function MailPreviewInputToJSON(json: any): MailPreviewInput {
+    return MailPreviewInputToJSONTyped(json, false);
 }
 
-export function MailToPreviewToJSONTyped(value?: MailToPreview | null, ignoreDiscriminator: boolean = false): any {
+export function MailPreviewInputToJSONTyped(value?: MailPreviewInput | null, ignoreDiscriminator: boolean = false): any {
     if (value == null) {
         return value;
     }

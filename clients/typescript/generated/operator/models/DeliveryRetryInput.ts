@@ -25,9 +25,9 @@ import {
 /**
  * The e-mails to send again. With neither `reason` nor `ids`, all in this status.
  * @export
- * @interface DeliveriesToRetry
+ * @interface DeliveryRetryInput
  */
-export interface DeliveriesToRetry {
+export interface DeliveryRetryInput {
     /**
      * 
      */
@@ -45,18 +45,18 @@ export interface DeliveriesToRetry {
 
 
 /**
- * Check if a given object implements the DeliveriesToRetry interface.
+ * Check if a given object implements the DeliveryRetryInput interface.
  */
-export function instanceOfDeliveriesToRetry(value: object): value is DeliveriesToRetry {
+export function instanceOfDeliveryRetryInput(value: object): value is DeliveryRetryInput {
     if (!('status' in value) || value['status'] === undefined) return false;
     return true;
 }
 
-export function DeliveriesToRetryFromJSON(json: any): DeliveriesToRetry {
-    return DeliveriesToRetryFromJSONTyped(json, false);
+export function DeliveryRetryInputFromJSON(json: any): DeliveryRetryInput {
+    return DeliveryRetryInputFromJSONTyped(json, false);
 }
 
-export function DeliveriesToRetryFromJSONTyped(json: any, ignoreDiscriminator: boolean): DeliveriesToRetry {
+export function DeliveryRetryInputFromJSONTyped(json: any, ignoreDiscriminator: boolean): DeliveryRetryInput {
     if (json == null) {
         return json;
     }
@@ -68,11 +68,11 @@ export function DeliveriesToRetryFromJSONTyped(json: any, ignoreDiscriminator: b
     };
 }
 
-export function DeliveriesToRetryToJSON(json: any): DeliveriesToRetry {
-    return DeliveriesToRetryToJSONTyped(json, false);
+export function DeliveryRetryInputToJSON(json: any): DeliveryRetryInput {
+    return DeliveryRetryInputToJSONTyped(json, false);
 }
 
-export function DeliveriesToRetryToJSONTyped(value?: DeliveriesToRetry | null, ignoreDiscriminator: boolean = false): any {
+export function DeliveryRetryInputToJSONTyped(value?: DeliveryRetryInput | null, ignoreDiscriminator: boolean = false): any {
     if (value == null) {
         return value;
     }

@@ -17,9 +17,9 @@ import { mapValues, parseDate, parseDateTime, serializeDate, serializeDateTime }
 /**
  * Which events to send again. Unknown fields are rejected.
  * @export
- * @interface WebhookReplay
+ * @interface WebhookReplayInput
  */
-export interface WebhookReplay {
+export interface WebhookReplayInput {
     /**
      * Only events that happened after this date.
      */
@@ -31,7 +31,7 @@ export interface WebhookReplay {
     /**
      * Only events whose delivery has this status. `undelivered` (the default): those that are `failed` or `pending`. `all`: also those that were delivered.
      */
-    status?: WebhookReplayStatusEnum;
+    status?: WebhookReplayInputStatusEnum;
     /**
      * The `cursor` of the response to the previous request with the same body.
      */
@@ -42,30 +42,30 @@ export interface WebhookReplay {
 /**
  * @export
  */
-export const WebhookReplayStatusEnum = {
+export const WebhookReplayInputStatusEnum = {
     Delivered: 'delivered',
     Failed: 'failed',
     Pending: 'pending',
     Undelivered: 'undelivered',
     All: 'all',
 } as const;
-export type WebhookReplayStatusEnum = typeof WebhookReplayStatusEnum[keyof typeof WebhookReplayStatusEnum];
+export type WebhookReplayInputStatusEnum = typeof WebhookReplayInputStatusEnum[keyof typeof WebhookReplayInputStatusEnum];
 
 
 /**
- * Check if a given object implements the WebhookReplay interface.
+ * Check if a given object implements the WebhookReplayInput interface.
  */
-export function instanceOfWebhookReplay(value: object): value is WebhookReplay {
+export function instanceOfWebhookReplayInput(value: object): value is WebhookReplayInput {
     if (!('after' in value) || value['after'] === undefined) return false;
     if (!('before' in value) || value['before'] === undefined) return false;
     return true;
 }
 
-export function WebhookReplayFromJSON(json: any): WebhookReplay {
-    return WebhookReplayFromJSONTyped(json, false);
+export function WebhookReplayInputFromJSON(json: any): WebhookReplayInput {
+    return WebhookReplayInputFromJSONTyped(json, false);
 }
 
-export function WebhookReplayFromJSONTyped(json: any, ignoreDiscriminator: boolean): WebhookReplay {
+export function WebhookReplayInputFromJSONTyped(json: any, ignoreDiscriminator: boolean): WebhookReplayInput {
     if (json == null) {
         return json;
     }
@@ -78,11 +78,11 @@ export function WebhookReplayFromJSONTyped(json: any, ignoreDiscriminator: boole
     };
 }
 
-export function WebhookReplayToJSON(json: any): WebhookReplay {
-    return WebhookReplayToJSONTyped(json, false);
+export function WebhookReplayInputToJSON(json: any): WebhookReplayInput {
+    return WebhookReplayInputToJSONTyped(json, false);
 }
 
-export function WebhookReplayToJSONTyped(value?: WebhookReplay | null, ignoreDiscriminator: boolean = false): any {
+export function WebhookReplayInputToJSONTyped(value?: WebhookReplayInput | null, ignoreDiscriminator: boolean = false): any {
     if (value == null) {
         return value;
     }
