@@ -17,7 +17,7 @@ const PAGE_POLICY = [
 /** An e-mail contains foreign HTML: no scripts, no forms, nothing fetched, its own origin. */
 const MAIL_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
-const PAGE = join(import.meta.dirname, 'page')
+const WEB = join(import.meta.dirname, 'web')
 const MAX_LISTED = 1_000
 
 /**
@@ -57,7 +57,7 @@ export function createMailboxServer(log: MailLog, links: PageLinks = {}): Server
       html,
     })
   })
-  app.use(pageShell({ ...links, mailbox: '/' }, PAGE_POLICY), pageFiles(PAGE, PAGE_POLICY))
+  app.use(pageShell({ ...links, mailbox: '/' }, PAGE_POLICY), pageFiles(WEB, PAGE_POLICY))
   app.use((_request, response) => void response.status(404).json({ detail: 'Not found.' }))
   app.use((_fault: Error, _request: Request, response: Response, _next: NextFunction) => {
     if (response.headersSent) response.destroy()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import * as page from '../../services/registration/src/reference/page/samples.js'
+import * as page from '../../services/registration/src/reference/web/samples.js'
 import type { OpenApiDocument, Operation, OperationEntry } from '../contract/document.ts'
 import { ROOT } from '../support/files.ts'
 

@@ -81,7 +81,7 @@ describeInBrowser('the pages of npm start', (open, look) => {
 
     /**
      * The page prefills the requests with records that it finds
-     * (services/registration/src/reference/page/examples.js): a registration with an external id, a webhook
+     * (services/registration/src/reference/web/examples.js): a registration with an external id, a webhook
      * endpoint with a delivery, and, for createRegistration and createRegistrationBatch, the first course
      * and two users who are not registered for it. That is course 1, so the registration is for course 2.
      */

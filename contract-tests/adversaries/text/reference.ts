@@ -2,8 +2,8 @@ import { operationsOf, type OpenApiDocument } from '../../../local/contract/docu
 import { explained } from '../../../local/contract/explain.ts'
 import { clientCallOf } from '../../../local/pages/samples.ts'
 import contract from '../../../services/platform/contract/generated/openapi.json' with { type: 'json' }
-import { useOwnRecords } from '../../../services/registration/src/reference/page/examples.js'
-import { samplesOf } from '../../../services/registration/src/reference/page/samples.js'
+import { useOwnRecords } from '../../../services/registration/src/reference/web/examples.js'
+import { samplesOf } from '../../../services/registration/src/reference/web/samples.js'
 
 /** The samples of the reference as its page makes them, for a key that finds these records at these paths. */
 export async function referenceOf(

@@ -30,7 +30,7 @@ import { SmtpMailer } from './emails/smtp-mailer.ts'
 import { SMTP_TIMEOUTS, smtpOptions, type SmtpTimeouts } from './emails/smtp-options.ts'
 import { createEmailMetrics } from './metrics.ts'
 import { composeWebhooks, type WebhookOverrides } from './webhooks/compose.ts'
-import { withOperatorsPage } from './operators-page/page.ts'
+import { withOperatorsPage } from './operators-page/web.ts'
 
 /** Parts that a test may replace or wrap. */
 export interface Overrides extends CommonOverrides, WebhookOverrides {

@@ -4,7 +4,7 @@ import express, { type Handler } from 'express'
 import type { Audience } from '../../../platform/contract/operation.ts'
 import { pageFiles, pageShell, withPages, type PageLinks } from '../../../platform/http/shell.ts'
 
-const PAGE = join(import.meta.dirname, 'page')
+const WEB = join(import.meta.dirname, 'web')
 /** Written by `local/pages`: the bundle of Scalar, the contract of each audience, the guides. */
 const BUILT = join(import.meta.dirname, '../../built')
 
@@ -38,7 +38,7 @@ const pagesFor = (audience: Audience, links: PageLinks) =>
     .get(/^\/docs\/guide$/, (_request, response) => response.redirect('guide/'))
     .use('/docs/contract.json', files(join(BUILT, `${audience}.json`)))
     .use('/docs/scalar.js', files(join(BUILT, 'scalar.js')))
-    .use('/docs', pageShell(links, POLICY), files(PAGE))
+    .use('/docs', pageShell(links, POLICY), files(WEB))
     .use('/docs', files(join(BUILT, 'site')))
     .use('/docs/guide', otherAddress)
 

@@ -24,7 +24,7 @@ const pagesFor = (links: PageLinks) =>
   express()
     .disable('x-powered-by')
     .get(/^\/ops$/, (_request, response) => response.redirect('ops/'))
-    .use('/ops', pageShell(links, POLICY), files(join(import.meta.dirname, 'page')))
+    .use('/ops', pageShell(links, POLICY), files(join(import.meta.dirname, 'web')))
     .use('/ops/lit-html.js', files(join(LIBRARY, 'lit-html.js')))
 
 const PAGE_PATH = /^\/ops([/?]|$)/
