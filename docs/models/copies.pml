@@ -8,7 +8,7 @@
  * operator changes the course. The caller polls once at any time, and once at rest. At most FAULTS times, a
  * process crashes.
  *
- * Words (README.md explains the notation):
+ * Words (docs/reliability.md explains the notation):
  *   copy: the version of the course or of the user in a registration; to refresh is to write a newer one
  *   tick: the unit of time, from 1 to LAST
  *   date: when the last write of a registration began; callers see that write at most DELAY ticks later
@@ -35,7 +35,9 @@
 #define LAST 4 /* enough for a late write, a move and two polls */
 #define DELAY 1
 #define STALE 1
-#define OVERLAP (DELAY + STALE + 1) /* of two polls: more than both together (README.md says why); 60 s */
+/* Of two polls, 60 s: more than both together. The scope may be as old as it can be, while a write with an
+ * older date lands after a job has written a newer one. */
+#define OVERLAP (DELAY + STALE + 1)
 mtype = { notDue, due, leased } /* whether a process may claim the next step of the job: only if it is due */
 mtype = { idle, lookedUp, inserted, compared, over, claimed, found, written, kept } /* what was done last */
 byte now = 1, movedAt, faults

@@ -9,7 +9,7 @@
  * write is lost, or the mail server rejects the e-mail or does not reply. The mail server may accept keys
  * of e-mails, and the facts may change once, so that another e-mail would be written, with another key.
  *
- * Words (README.md explains the notation):
+ * Words (docs/reliability.md explains the notation):
  *   events: those in the outbox of the registration, until they are marked; a relay has a batch in memory
  *   claim, lease: a process claims a record for the time of a lease; then another one may claim it
  *   copies, unconfirmed: e-mails that the mail server has accepted; attempts without a reply

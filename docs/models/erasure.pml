@@ -9,7 +9,7 @@
  * In each run a message about an earlier change of the person comes late, and brings a copy. At most FAULTS
  * times, a process crashes, or R, N or the user service is restored from an earlier backup.
  *
- * Words (README.md explains the notation):
+ * Words (docs/reliability.md explains the notation):
  *   tombstone: the record in R or N that the person was erased
  *   look: after writing data, look for a tombstone; if there is one, erase at once. The relay does so for the
  *     insert. No process does so for a response: only the second pass erases it.

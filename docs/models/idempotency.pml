@@ -10,7 +10,7 @@
  * stalls for longer than the lease of the key, or the outcome of an insert is unknown. Only the unique
  * indexes of the key and of the id prevent a second record.
  *
- * Words (README.md explains the notation):
+ * Words (docs/reliability.md explains the notation):
  *   key: is stored with its holder, the body, the reserved id and, in the end, the response
  *   holder: the caller whose request has claimed the key, until its lease ends; then another may take it over
  *   reserved id: the id under which the record is inserted, by the first request or by a retry
