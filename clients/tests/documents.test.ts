@@ -145,7 +145,7 @@ it.each([
   ['between semicolons', 'ID;Name;Email address\n7;Edith Clarke;edith@example.test', 'Email address'],
 ])('the script of the guide reads no report with names %s', async (_, report, missing) => {
   const folder = await mkdtemp(join(tmpdir(), 'to-rows-'))
-  const blocks = await readDocument('docs/guide/move-in.md')
+  const blocks = await readDocument('docs/guide/bring-people.md')
   const script = blocks.find(({ mark }) => mark === 'is the file to-rows.mjs')?.text ?? ''
   await writeFile(join(folder, 'to-rows.mjs'), script)
   await writeFile(join(folder, 'completion-heights.csv'), report)
