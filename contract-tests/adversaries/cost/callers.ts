@@ -12,14 +12,14 @@ import type { Work } from './work.ts'
 
 /** What the callers of a batcher ask for, if it is not what was asked, with other numbers and names. */
 const ITEMS: Readonly<Record<string, (i: number) => unknown>> = {
-  'platform/erasure/repository.ts has': (i) => FIRST_USER + i,
-  'user/src/users/finder.ts find': (i) => FIRST_USER + i,
-  'registration/src/courses/repository.ts findMany': (i) => [FIRST_COURSE + i],
-  'registration/src/courses/repository.ts findMatches': (i) => [varied({ courseName: '' }, i)],
+  'platform/erasure/repository.ts #hasBatched': (i) => FIRST_USER + i,
+  'user/src/users/finder.ts #findBatched': (i) => FIRST_USER + i,
+  'registration/src/courses/repository.ts #findManyBatched': (i) => [FIRST_COURSE + i],
+  'registration/src/courses/repository.ts #findMatchesBatched': (i) => [varied({ courseName: '' }, i)],
   'notification/src/emails/current-facts.ts #users': (i) => FIRST_USER + i,
   'notification/src/emails/current-facts.ts #registrations': (i) => i + 1,
-  'notification/src/webhooks/endpoints/repository.ts shouldRecordSuccess': (i) => ({ id: i, url: '' }),
-  'notification/src/webhooks/endpoints/repository.ts find': (i) => i + 1,
+  'notification/src/webhooks/endpoints/repository.ts #isFailingBatched': (i) => ({ id: i, url: '' }),
+  'notification/src/webhooks/endpoints/repository.ts #findBatched': (i) => i + 1,
   'notification/src/webhooks/deliveries/on-events.ts stateOf': (i) => FIRST_USER + i,
 }
 const many = <T>(count: number, one: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => one(i))
